@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.engine.law.scoring import score_deal, score_others
+from bot.engine.law.scoring import other_canastas_by_score, score_deal
 from bot.engine.moves.events import DealEnd, DealEnded
 from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.record.position_reading import PositionError, read_position
@@ -134,7 +134,7 @@ def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
     if not results:
         lines = score_deal(state, None, concealed=False)
         scores = tuple(score + line.total for score, line in zip(state.scores, lines, strict=True))
-        others = score_others(state, None)
+        others = other_canastas_by_score(state, None)
         results = (
             DealEnded(state.deal, DealEnd.STOCK, None, concealed=False, lines=lines, scores=scores, others=others),
         )

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.engine.cards.cards import Card, replaced
+from bot.engine.cards.cards import Card, with_item
 from bot.engine.moves.events import (
     Combined,
     Discarded,
@@ -94,7 +94,7 @@ def _gain(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
     """Return the memory after these open cards came to a hand."""
     if not cards or seat >= len(memory.known):
         return memory
-    return replace(memory, known=replaced(memory.known, seat, tuple(sorted((*memory.known[seat], *cards)))))
+    return replace(memory, known=with_item(memory.known, seat, tuple(sorted((*memory.known[seat], *cards)))))
 
 
 def _lose(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
@@ -102,7 +102,7 @@ def _lose(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
     if not memory.of(seat):
         return memory
     left = Counter(memory.known[seat]) - Counter(cards)
-    return replace(memory, known=replaced(memory.known, seat, tuple(sorted(left.elements()))))
+    return replace(memory, known=with_item(memory.known, seat, tuple(sorted(left.elements()))))
 
 
 def _show(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:

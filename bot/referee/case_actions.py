@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.engine.cards.meld_places import Place
 from bot.engine.law import foot_and_talon
-from bot.engine.law.scoring import deal_end
+from bot.engine.law.scoring import deal_end_events
 from bot.engine.law.special_hands import PATTERNS
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
@@ -35,9 +35,9 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.events import DealEnd, Event
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide
-from bot.engine.play.step_events import turn_begins
+from bot.engine.play.step_events import next_turn_events
 from bot.engine.record.position_parts import seat_at
-from bot.engine.rules.case_fields import Fields, PositionError, cards, whole
+from bot.engine.rules.case_fields import Fields, PositionError, read_cards, read_whole_number
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
@@ -124,7 +124,7 @@ def read_request(data: object, path: str) -> Request:
     """Return one entry of `actions`. Raises `PositionError`."""
     do = Fields(data, path, _EVERY).choice("do", tuple(_FIELDS), "")
     fields = Fields(data, path, _COMMON.union(_FIELDS[do]))
-    seat = whole(fields.value("seat"), fields.at("seat")) if fields.has("seat") else None
+    seat = read_whole_number(fields.value("seat"), fields.at("seat")) if fields.has("seat") else None
     expect = fields.text("expect", "") or None
     attempted = fields.flag("attempt", default=False)
     if attempted and do == "stop":
@@ -147,7 +147,7 @@ def _lays(fields: Fields) -> tuple[Lay, ...]:
 
 def _lay(entry: Any, path: str) -> Lay:
     if isinstance(entry, str):
-        return Lay(cards(entry, path))
+        return Lay(read_cards(entry, path))
     fields = Fields(entry, path, ("cards", "onto"))
     _require(fields, "cards")
     return Lay(fields.cards("cards"), fields.whole("onto", 0) if fields.has("onto") else None)
@@ -260,13 +260,13 @@ def with_turn_begun(state: State) -> State:
     Red threes that waited in a hand are laid out (`docs/law/classic.md 1.7`). If the stock is empty, the pile is
     reshuffled into a new one, or the deal ends if the pile cannot be taken (`1.19`).
     """
-    if state.phase is not phases.DRAW or state.started or foot_and_talon.waits_for_bonus_cards(state, state.turn):
+    if state.phase is not phases.DRAW or state.started or foot_and_talon.has_talon_waiting(state, state.turn):
         return state
     order = state.seating.seats
-    return fold(state, turn_begins(state, order[order.index(state.turn) - 1]))
+    return fold(state, next_turn_events(state, order[order.index(state.turn) - 1]))
 
 
 def _stop(state: State) -> tuple[Event, ...]:
     if actor(state) is None:
         raise Refusal(Code.GAME_OVER if state.phase is phases.OVER else Code.NO_DEAL)
-    return deal_end(state, DealEnd.STOCK)
+    return deal_end_events(state, DealEnd.STOCK)

@@ -15,7 +15,7 @@ from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Refusal
 from bot.engine.record.position_parts import detail_by_place
 from bot.engine.record.position_reading import CASE_FIELDS, read_position
-from bot.engine.rules.case_fields import Fields, cards, rows
+from bot.engine.rules.case_fields import Fields, read_cards, read_rows
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.referee.case_actions import OK, Request, attempt, read_request, with_turn_begun
@@ -74,19 +74,19 @@ def _comparable(position: Mapping[str, Any], path: str) -> dict[str, Any]:
 
 
 def _in_order(value: object, path: str) -> str:
-    return cards_text(cards(value, path))
+    return cards_text(read_cards(value, path))
 
 
 def _any_order(value: object, path: str) -> str:
-    return cards_text(sorted(cards(value, path)))
+    return cards_text(sorted(read_cards(value, path)))
 
 
 def _melds(value: object, path: str) -> list[str]:
-    return sorted(_any_order(text, f"{path}.{number}") for number, text in enumerate(rows(value, path)))
+    return sorted(_any_order(text, f"{path}.{number}") for number, text in enumerate(read_rows(value, path)))
 
 
 def _sorted_values(value: object, path: str) -> list[Any]:
-    return sorted(rows(value, path), key=str)
+    return sorted(read_rows(value, path), key=str)
 
 
 def _penalties(value: object, path: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from bot.engine.cards.cards import (
     Kind,
     full_pack,
 )
-from bot.engine.cards.meld_places import FAMILIES, MOST_OF_A_FAMILY, Place, run_of
+from bot.engine.cards.meld_places import FAMILIES, MOST_OF_A_FAMILY, Place, run_place
 from bot.engine.cards.notation import card_text
 from bot.engine.moves import actions, events
 from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
@@ -45,7 +45,7 @@ KIND_NAMES: Final = {
     RED_THREE: "R3",
 }
 
-_FAMILY_NAMES: Final = {**KIND_NAMES, **{run_of(suit): f"run-{letter}" for suit, letter in enumerate(SUIT_LETTERS)}}
+_FAMILY_NAMES: Final = {**KIND_NAMES, **{run_place(suit): f"run-{letter}" for suit, letter in enumerate(SUIT_LETTERS)}}
 _PLACE_NAMES: Final = {
     family + FAMILIES * number: f"{name}#{number + 1}" if number else name
     for family, name in _FAMILY_NAMES.items()

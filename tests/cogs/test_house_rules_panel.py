@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.options import read_value
-from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, of_topic
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, parameters_of_topic
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import locales, words
@@ -33,7 +33,7 @@ async def test_the_host_changes_rules_topic_by_topic_and_everybody_sees_it(disco
     panel = await host.types("table options")
     assert panel.ephemeral
     assert "Nothing is changed yet" in text_of(panel)
-    assert [*(one.value for one in Topic if of_topic(one)), THEMES] == [
+    assert [*(one.value for one in Topic if parameters_of_topic(one)), THEMES] == [
         option["value"] for option in controls(panel)["options_topic"]["options"]
     ]
     panel = await host.chooses(panel, "options_topic", "out")

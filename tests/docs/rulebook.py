@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, of_topic
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, parameters_of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES, RULE_SETS
 from bot.engine.rules.topics_and_words import Topic
@@ -103,8 +103,11 @@ def rule_set_page(name: str) -> str:
         *(
             part
             for topic in Topic
-            if of_topic(topic)
-            for part in (f"## {_heading(topic)}", _table(COLUMNS, [row(one, forms) for one in of_topic(topic)]))
+            if parameters_of_topic(topic)
+            for part in (
+                f"## {_heading(topic)}",
+                _table(COLUMNS, [row(one, forms) for one in parameters_of_topic(topic)]),
+            )
         ),
     )
 

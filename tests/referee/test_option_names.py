@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine.rules.case_fields import PositionError
-from bot.engine.rules.option_names import MEANINGS, MEMBERS, NAMES, RENAMED, SETTLED
+from bot.engine.rules.option_names import MEANINGS, MEMBERS, NAMES, RENAMED, WITHOUT_EFFECT
 from bot.engine.rules.options import read_options, with_options
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.sets import rule_set
@@ -109,7 +109,7 @@ def test_every_other_name_sets_possible_rules() -> None:
     for name, (_, _, table) in MEMBERS.items():
         for value in table:
             assert read_options(CLASSIC, {name: value}).name == "classic"
-    for name, values in SETTLED.items():
+    for name, values in WITHOUT_EFFECT.items():
         for settled in values:
             assert CLASSIC == read_options(CLASSIC, {name: settled})
     assert not NAMES & set(BY_NAME)

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from bot.engine.cards.cards import FOUR
-from bot.engine.cards.meld_places import FAMILIES, run_of
+from bot.engine.cards.meld_places import FAMILIES, run_place
 from bot.engine.cards.notation import cards_text, parse_cards
 from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Lay, LayMelds, LayRun, Meld, StartDeal, TakePile
 from bot.engine.moves.refusals import Code, Detail, Refusal
@@ -45,7 +45,7 @@ PLAYING: Final = position("classic", "play", "4s 5s 6s 9d", melds=KINGS)
 BESIDE_THE_CASES: Final[list[tuple[State, int | None, Action]]] = [
     (PLAYING, 0, StartDeal(())),
     (PLAYING, 9, DRAW),
-    (PLAYING, 0, LayRun(run_of(0), FOUR, FOUR + 2)),
+    (PLAYING, 0, LayRun(run_place(0), FOUR, FOUR + 2)),
     (PLAYING, 0, TAKE_BACK),
     (position("classic", "play", "4s 4h 4d 9d"), 0, Meld(FOUR, 3)),
     (position("uruguay", "play", "4s 4h 4d 9d 8c", melds={"0": ["4s 4h 4d"]}), 0, Meld(FOUR + FAMILIES, 3)),

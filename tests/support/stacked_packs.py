@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine.cards.cards import TWO, Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import StartDeal
-from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.table.state import State, new_game
 from tests.support.random_play import apply_action
 
@@ -20,7 +20,7 @@ def stack_pack(rules: RuleSet, hands: dict[int, str], after: str, *, dealer: int
     naturals = [card for card in rest if card >> 2 < TWO - 1]
     others = [card for card in rest if card >> 2 >= TWO - 1]
     dealt = []
-    size = in_deal(rules.hand_size, 1)
+    size = number_in_deal(rules.hand_size, 1)
     for place in range(rules.players):
         seat = (dealer + 1 + place) % rules.players
         hand = list(named.get(seat, ()))

@@ -15,7 +15,7 @@ from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.record.position_reading import read_position
-from bot.engine.rules.case_fields import cards
+from bot.engine.rules.case_fields import read_cards
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from bot.tables.advice import NOTHING, Laying, Offers, WayOut, offers_of
@@ -37,7 +37,7 @@ def position(hand: str, *, rules: str = "classic", players: int = 4, score: int 
 
 
 def lay(text: str) -> Lay:
-    return Lay(cards(text, ""))
+    return Lay(read_cards(text, ""))
 
 
 def offered(state: State, *staged: str) -> Offers:
@@ -75,7 +75,7 @@ def plays(state: State, way: WayOut) -> DealEnded | None:
 def test_a_way_out_names_its_melds_its_discard_and_its_score() -> None:
     state = position("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
     way = way_out(state)
-    assert [(cards("Qs Qh Qd", ""), True), (cards("9s 9h", ""), False)] == cards_of_layings(way.layings)
+    assert [(read_cards("Qs Qh Qd", ""), True), (read_cards("9s 9h", ""), False)] == cards_of_layings(way.layings)
     assert FOUR == way.discard
     assert [(2, 3, 0)] == [(holder.seat, holder.cards, holder.waiting) for holder in way.partners]
     # Ten points for each of fifteen cards, 500 for the canasta, 100 for going out.
@@ -161,7 +161,7 @@ def test_the_cheapest_melds_that_suffice_open_the_side() -> None:
     state = position("Ks Kh Kd Kc As Ah 2s JK 4d 5d", melds={}, score=1500)
     opening = offered(state).opening
     assert opening is not None
-    assert {cards("Ks Kh Kd", ""), cards("As Ah 2s", "")} == {laying.cards for laying in opening.added}
+    assert {read_cards("Ks Kh Kd", ""), read_cards("As Ah 2s", "")} == {laying.cards for laying in opening.added}
     assert (90, 90) == (opening.points, opening.required)
     assert why_not(state, 0, opening.action) is None
 
@@ -180,7 +180,7 @@ def test_a_draft_is_completed_to_the_minimum() -> None:
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 90}) == (found.why_not.code, found.why_not.detail)
     assert found.opening is not None
     assert (lay("Ks Kh Kd"), lay("As Ah 2s")) == found.opening.melds
-    assert [(cards("As Ah 2s", ""), True)] == cards_of_layings(found.opening.added)
+    assert [(read_cards("As Ah 2s", ""), True)] == cards_of_layings(found.opening.added)
     assert 90 == found.opening.points
     assert why_not(state, 0, found.opening.action) is None
     assert not {KING} & {laying.place for laying in found.layings if laying.new}
@@ -191,7 +191,7 @@ def test_cards_for_a_meld_put_together_are_laid_with_it() -> None:
     opening = offered(state, "Ks Kh Kd").opening
     assert opening is not None
     assert (lay("Ks Kh Kd 2s"),) == opening.melds
-    assert [(cards("2s", ""), False)] == cards_of_layings(opening.added)
+    assert [(read_cards("2s", ""), False)] == cards_of_layings(opening.added)
 
 
 def test_a_sufficient_draft_is_not_extended() -> None:
@@ -227,9 +227,9 @@ def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
 def test_an_unopened_side_takes_the_pile_with_melds_that_open() -> None:
     state = position("9s 9h Ks Kh Kd 4d 5d 6d", phase="draw", melds={})
     (way,) = offered(state).takes
-    assert (cards("9s 9h", ""), [(cards("Ks Kh Kd", ""), True)]) == (way.cards, cards_of_layings(way.added))
+    assert (read_cards("9s 9h", ""), [(read_cards("Ks Kh Kd", ""), True)]) == (way.cards, cards_of_layings(way.added))
     assert (60, 50) == (way.points, way.required)
-    assert TakePile(cards("9s 9h", ""), (lay("Ks Kh Kd"),)) == way.action
+    assert TakePile(read_cards("9s 9h", ""), (lay("Ks Kh Kd"),)) == way.action
 
 
 def test_melds_put_together_are_laid_with_the_pile() -> None:
@@ -254,26 +254,26 @@ def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
     melds = {"0": ["9d 9c 9s 9h 9d", "Ts Th Td"]}
     state = position("9s 2s 2h Ts Qs Qh Qd As Ah 4d 5d 6d 7d", melds=melds)
     found = cards_of_layings(offered(state).layings)
-    assert (cards("9s 2s", ""), False) == found[0]
-    assert (cards("Qs Qh Qd", ""), True) in found
-    assert (cards("Ts", ""), False) in found
-    assert (cards("9s", ""), False) in found
-    assert (cards("As Ah 2s", ""), True) in found
+    assert (read_cards("9s 2s", ""), False) == found[0]
+    assert (read_cards("Qs Qh Qd", ""), True) in found
+    assert (read_cards("Ts", ""), False) in found
+    assert (read_cards("9s", ""), False) in found
+    assert (read_cards("As Ah 2s", ""), True) in found
 
 
 def test_melds_that_take_wild_cards_come_after_those_that_take_none() -> None:
     melds = {"0": ["9d 9c 9s 9h"]}
     found = cards_of_layings(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
-    assert [(cards("4s 4h 4d", ""), True), (cards("As Ah 2s", ""), True)] == found
+    assert [(read_cards("4s 4h 4d", ""), True), (read_cards("As Ah 2s", ""), True)] == found
     first = cards_of_layings(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
-    assert (cards("As Ah 2s", ""), True) == first[0]  # before the initial meld points count
+    assert (read_cards("As Ah 2s", ""), True) == first[0]  # before the initial meld points count
 
 
 def test_runs_are_offered_at_their_longest() -> None:
     state = position("4h 5h 6h 7h 9s 9d Kd Kc 8c", rules="samba", melds={"0": ["9h 9c 9s"]})
     found = cards_of_layings(offered(state).layings)
-    assert (cards("4h 5h 6h 7h", ""), True) in found
-    assert (cards("9s 9d", ""), False) in found
+    assert (read_cards("4h 5h 6h 7h", ""), True) in found
+    assert (read_cards("9s 9d", ""), False) in found
 
 
 def test_cards_that_must_stay_are_not_offered() -> None:

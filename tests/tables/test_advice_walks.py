@@ -20,7 +20,7 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
-from bot.engine.table.state_queries import obligation
+from bot.engine.table.state_queries import going_out_obligation
 from bot.tables.advice import Offers, WayOut, offers_of
 from bot.tables.advice.ways_out import has_agreed, may_go_out
 from tests.computer.positions import with_hidden_cards_redealt
@@ -117,7 +117,7 @@ def test_a_way_out_is_found_if_there_is_one(rules: RuleSet) -> None:
             continue
         bound = has_agreed(state)
         sayable = {ASK, ANNOUNCE} & set(legal_actions(state)) or not rules.needs_word or state.permission
-        assert not (obligation(bound) is True and may_go_out(bound) and sayable)
+        assert not (going_out_obligation(bound) is True and may_go_out(bound) and sayable)
 
 
 @EVERY_FORM

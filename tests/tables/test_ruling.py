@@ -28,7 +28,7 @@ from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.record.position_reading import read_position
-from bot.engine.rules.case_fields import cards
+from bot.engine.rules.case_fields import read_cards
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State, actor
@@ -55,11 +55,11 @@ def position(phase: str = "play", turn: int = 0, **more: Any) -> State:
 
 
 def lay(*melds: str) -> LayMelds:
-    return LayMelds(tuple(Lay(cards(one, "")) for one in melds))
+    return LayMelds(tuple(Lay(read_cards(one, "")) for one in melds))
 
 
 def discard(card: str) -> DiscardCard:
-    return DiscardCard(cards(card, "")[0])
+    return DiscardCard(read_cards(card, "")[0])
 
 
 # --- yes or no, and why ----------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_runs_are_judged_where_the_rules_have_them() -> None:
 
 def test_out_of_turn_the_ruling_assumes_the_askers_turn() -> None:
     state = position("draw")
-    pair = TakePile(cards("9s 9h", ""), ())
+    pair = TakePile(read_cards("9s 9h", ""), ())
     found = ruling(state, 1, pair)
     assert (True, True) == (found.supposed, not found.legal)
     assert ("1.11",) == found.paragraphs
@@ -179,7 +179,7 @@ def test_a_blinded_game_holds_the_same_cards() -> None:
 
 
 def test_a_ruling_does_not_know_the_askers_foot() -> None:
-    feet = (cards("As Ah", ""), cards("Ks Kh", ""), (), cards("4s 4h", ""))
+    feet = (read_cards("As Ah", ""), read_cards("Ks Kh", ""), (), read_cards("4s 4h", ""))
     state = replace(position(), feet=feet)
     seen = blind_state(state, 1)
     assert [2, 2, 0, 2] == [len(foot) for foot in seen.feet]
@@ -188,14 +188,14 @@ def test_a_ruling_does_not_know_the_askers_foot() -> None:
 
 
 def test_a_ruling_knows_penalty_cards_but_not_cards_under_the_upcard() -> None:
-    penalties = Penalties((0, 0), (0, 0), ((), (), cards("6d", ""), ()))
+    penalties = Penalties((0, 0), (0, 0), ((), (), read_cards("6d", ""), ()))
     state = replace(position(pile="Ac Ad 6d 9d"), hidden=2, penalties=penalties)
-    swapped = replace(state, pile=(*cards("7d 6h", ""), *state.pile[2:]), stock=cards("9c 5d Ad Ac", ""))
+    swapped = replace(state, pile=(*read_cards("7d 6h", ""), *state.pile[2:]), stock=read_cards("9c 5d Ad Ac", ""))
     seen = blind_state(state, 0)
     assert seen == blind_state(swapped, 0)
     assert state.pile[2:] == seen.pile[2:]
     assert 4 == len(seen.pile)
-    assert set(cards("6d", "")) <= set(seen.hands[2])
+    assert set(read_cards("6d", "")) <= set(seen.hands[2])
 
 
 def unknown_to(seat: int, state: State) -> list[Card]:

@@ -13,9 +13,9 @@ from bot.computer.thumb.prospects import Prospects
 from bot.computer.thumb.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, is_run
-from bot.engine.melds.table_melds import cards_wanted_by, pick, without
+from bot.engine.melds.table_melds import cards_wanted_by, pick_cards, without_cards
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
-from bot.engine.rules.rule_set import in_deal
+from bot.engine.rules.rule_set import number_in_deal
 
 Steps = tuple[Step, ...]
 
@@ -85,8 +85,8 @@ class Weighing:
         return size + min(1, lent) >= self._situation.rules.canasta_size
 
     def _after(self, step: Meld | LayRun) -> tuple[Card, ...]:
-        cards = step.cards if isinstance(step, LayRun) else pick(self._hand, cards_wanted_by(step, step.kind))
-        return without(self._hand, cards)
+        cards = step.cards if isinstance(step, LayRun) else pick_cards(self._hand, cards_wanted_by(step, step.kind))
+        return without_cards(self._hand, cards)
 
     def _freed(self, step: Meld | LayRun, after: Sequence[Card]) -> float:
         """Return the value of melded cards if the deal ends, minus the cost of a short hand."""
@@ -189,8 +189,8 @@ class Weighing:
         kind = top >> 2
         size = situation.pile.cards
         rules, deal = situation.rules, situation.view.table.deal
-        taken = size if rules.pile_take is None else min(size, in_deal(rules.pile_take, deal))
-        gain = habits.taken_card * (taken - in_deal(rules.draw, deal)) + habits.take_at_all
+        taken = size if rules.pile_take is None else min(size, number_in_deal(rules.pile_take, deal))
+        gain = habits.taken_card * (taken - number_in_deal(rules.draw, deal)) + habits.take_at_all
         if kind == TWO:  # it is taken with the rest, and the shown twos stay in hand
             return gain
         gain -= step.twos * habits.two_spent + step.jokers * habits.joker_spent

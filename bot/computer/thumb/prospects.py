@@ -15,7 +15,7 @@ from bot.computer.thumb.habits import Habits
 from bot.computer.thumb.situation import Situation
 from bot.engine.cards.cards import ACE, JOKER, NATURAL_KINDS, RANK_LETTERS, SEVEN, TWO, Card, Kind, Suit
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, is_run
-from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.table.views import MeldView
 
 SHORT_RUN: Final = 5
@@ -63,7 +63,7 @@ class Prospects:
         self._wild_hope = (situation.wilds + wild_unseen * self.side) / max(2, unfinished)
         self._incomplete: dict[str, int] = dict(rules.incomplete_penalty)
         self._unlucky: dict[str, int] = dict(rules.hand_penalty)
-        self._turns = view.table.stock / (in_deal(rules.draw, view.table.deal) * rules.playing)
+        self._turns = view.table.stock / (number_in_deal(rules.draw, view.table.deal) * rules.playing)
         """How many turns the seat still has before the stock is out; in each of them it can part with a card."""
         self.dead = _dead_ranks(situation)
         self._fruitless = self.dead | situation.aims.useless | situation.aims.barren

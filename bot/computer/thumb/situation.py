@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.computer.memory import BLANK, Memory
 from bot.computer.thumb.theme_aims import aims_of
 from bot.engine.cards.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, Card, counts_of
-from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.table.views import MeldView, SeatView, SideView
 
 CARD_POINTS = 10
@@ -95,7 +95,7 @@ class Situation:
     @property
     def last_turn(self) -> bool:
         """Whether the stock may not last until this seat's next turn."""
-        return self.view.table.stock < in_deal(self.rules.draw, self.view.table.deal) * self.rules.playing
+        return self.view.table.stock < number_in_deal(self.rules.draw, self.view.table.deal) * self.rules.playing
 
     def expected_total(self, side: SideView) -> int:
         """Return a side's total if the deal ended now, with average cards in all hands."""

@@ -6,7 +6,7 @@ from bot.computer.thumb.situation import Situation, loses_the_game
 from bot.engine.cards.cards import LAST_ACE, Card
 from bot.engine.cards.meld_places import Place
 from bot.engine.melds.side_melds import spread_of
-from bot.engine.melds.table_melds import TableMeld, cards_wanted_by, pick, without
+from bot.engine.melds.table_melds import TableMeld, cards_wanted_by, pick_cards, without_cards
 from bot.engine.moves.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
 from bot.engine.reach.going_out_search import can_finish
 from bot.engine.reach.turn_outlook import Standing
@@ -51,7 +51,7 @@ class Finish:
             [TAKE_PAIR] if self._pile.frozen or "add" not in self._standing.rules.take_open else [TAKE_PAIR, TAKE_ADD]
         )
         for way in dict.fromkeys((*ways, *unlisted)):
-            cards = pick(self._hand, cards_wanted_by(way, top >> 2))
+            cards = pick_cards(self._hand, cards_wanted_by(way, top >> 2))
             if len(cards) < way.size:
                 continue
             lying = [meld.place for meld in self._standing.of_family(top >> 2)]
@@ -73,11 +73,11 @@ class Finish:
     def _cards(self, step: Meld | LayRun) -> tuple[Card, ...]:
         if isinstance(step, LayRun):
             return step.cards
-        return pick(self._hand, cards_wanted_by(step, step.kind))
+        return pick_cards(self._hand, cards_wanted_by(step, step.kind))
 
     def _lays_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
         """Return whether the hand can be laid once these cards are melded; `own` come from the hand."""
-        return can_finish(self._standing.with_cards(place, laid), without(self._hand, own), regrouping=False)
+        return can_finish(self._standing.with_cards(place, laid), without_cards(self._hand, own), regrouping=False)
 
 
 def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()) -> Step | None:

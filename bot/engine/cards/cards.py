@@ -76,7 +76,7 @@ def card_of(kind: Kind, suit: Suit = SPADES) -> Card:
     return JOKER_CARD if kind == JOKER else (kind << 2) | suit
 
 
-def three_of(suit: int) -> int:
+def three_of_suit(suit: int) -> int:
     """Return the kind of the three of a suit: black of spades and clubs, red of hearts and diamonds."""
     return BLACK_THREE if suit in (SPADES, CLUBS) else RED_THREE
 
@@ -123,7 +123,7 @@ def full_pack(decks: int, jokers_per_deck: int) -> tuple[Card, ...]:
     one_deck = tuple(
         card_of(kind, suit)
         for suit in range(SPADES, CLUBS + 1)
-        for kind in (*range(ACE, FOUR - 1, -1), three_of(suit), TWO)
+        for kind in (*range(ACE, FOUR - 1, -1), three_of_suit(suit), TWO)
     )
     return one_deck * decks + (JOKER_CARD,) * (decks * jokers_per_deck)
 
@@ -148,7 +148,7 @@ def value(cls: type[Record]) -> type[Record]:
     return dataclass(slots=True, unsafe_hash=True)(cls)
 
 
-def replaced(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
+def with_item(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
     """Return the tuple with `value` at `index`."""
     changed = list(values)
     changed[index] = value

@@ -64,7 +64,7 @@ def is_run(place: Place) -> bool:
     return bool(place & RUN)
 
 
-def run_of(suit: Suit, number: int = 0) -> Place:
+def run_place(suit: Suit, number: int = 0) -> Place:
     """Return the place of a run of that suit."""
     return RUN + suit + FAMILIES * number
 

@@ -20,7 +20,7 @@ from bot.engine.cards.cards import (
     Card,
     Kind,
     card_of,
-    three_of,
+    three_of_suit,
 )
 
 
@@ -54,7 +54,7 @@ def parse_card(text: str) -> Card:
     if len(text) != 2 or suit < 0:
         raise NotationError(text)
     if rank == "3":
-        return card_of(three_of(suit), suit)
+        return card_of(three_of_suit(suit), suit)
     if rank not in _KINDS:
         raise NotationError(text)
     return card_of(_KINDS[rank], suit)

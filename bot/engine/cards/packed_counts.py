@@ -36,7 +36,7 @@ LANE: Final[tuple[Lanes, ...]] = tuple(128 << 8 * kind for kind in range(HELD_KI
 RANKS: Final[Lanes] = sum(LANE[: ACE + 1])
 """The set of the kinds that make melds."""
 
-ANY: Final[Counts] = sum(127 << 8 * kind for kind in NATURAL_KINDS)
+ANY_RANK: Final[Counts] = sum(127 << 8 * kind for kind in NATURAL_KINDS)
 """Added to counts, it sets the highest bit of each rank of which at least one card is held."""
 
 ALL_KINDS: Final[Lanes] = sum(LANE)
@@ -61,7 +61,7 @@ BLACK_SHIFT: Final = 8 * BLACK_THREE
 """The bit at which the lane of black threes begins."""
 
 
-def pack(cards: Iterable[Card]) -> Counts:
+def pack_counts(cards: Iterable[Card]) -> Counts:
     """Return the counts of these cards."""
     return sum([ONE[card] for card in cards])
 
@@ -71,15 +71,15 @@ def pack_hand(hand: Sequence[Card], *, red_threes: bool) -> Counts:
 
     Red threes that will be laid out at the seat's first turn are in the hand but do not count.
     """
-    return pack(hand if red_threes else [card for card in hand if card < FIRST_RED_THREE])
+    return pack_counts(hand if red_threes else [card for card in hand if card < FIRST_RED_THREE])
 
 
-def tally(counts: Counts) -> bytes:
+def numbers_by_kind(counts: Counts) -> bytes:
     """Return the number of cards of each kind, indexed by kind."""
     return counts.to_bytes(HELD_KINDS, "little")
 
 
-def black_threes(counts: Counts) -> int:
+def count_black_threes(counts: Counts) -> int:
     """Return the number of black threes."""
     return counts >> BLACK_SHIFT & 127
 

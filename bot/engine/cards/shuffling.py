@@ -29,8 +29,8 @@ from typing import Final
 from bot.engine.cards.cards import Card
 from bot.engine.cards.notation import cards_text
 
-_WORD: Final = 2**32
-_AGAIN: Final = b"canasta-reshuffle-v1\0"
+_WORDS_BELOW: Final = 2**32
+_RESHUFFLE_PREFIX: Final = b"canasta-reshuffle-v1\0"
 
 
 def random_words(key: bytes) -> Iterator[int]:
@@ -57,21 +57,21 @@ def next_below(n: int, stream: Iterator[int]) -> int:
 
     Words past the last whole multiple of `n` are skipped, because they would favour small numbers.
     """
-    limit = _WORD - _WORD % n
+    limit = _WORDS_BELOW - _WORDS_BELOW % n
     return next(word for word in stream if word < limit) % n
 
 
 # --- a pile that becomes the stock ------------------------------------------------------------------------------------
 
 
-def key_of(pack: Sequence[Card]) -> str:
+def first_reshuffle_key(pack: Sequence[Card]) -> str:
     """Return the key for a deal's first reshuffle, in hexadecimal: the hash of its pack's order."""
-    return hashlib.sha256(_AGAIN + cards_text(pack).encode("ascii")).hexdigest()
+    return hashlib.sha256(_RESHUFFLE_PREFIX + cards_text(pack).encode("ascii")).hexdigest()
 
 
-def next_key(key: str) -> str:
+def next_reshuffle_key(key: str) -> str:
     """Return the key for the next reshuffle of the same deal."""
-    return hashlib.sha256(_AGAIN + key.encode("ascii")).hexdigest()
+    return hashlib.sha256(_RESHUFFLE_PREFIX + key.encode("ascii")).hexdigest()
 
 
 def reshuffle_cards(cards: Sequence[Card], key: str) -> tuple[Card, ...]:

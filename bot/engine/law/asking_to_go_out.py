@@ -18,10 +18,10 @@ from typing import Literal, TypeAlias
 
 from bot.engine.law import foot_and_talon, going_out
 from bot.engine.law.going_out import can_go_out, canastas_in_sight
-from bot.engine.law.going_out_refusals import canastas_too_new
+from bot.engine.law.going_out_refusals import canastas_too_new_refusal
 from bot.engine.law.penalising import inability_penalty
 from bot.engine.law.turn_and_discard import why_not_answer
-from bot.engine.melds.canastas import why_not_enough
+from bot.engine.melds.canastas import why_too_few_canastas
 from bot.engine.melds.points import unfinished_refusal
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Step, Take
@@ -38,7 +38,7 @@ Word: TypeAlias = Literal["", "ask", "announce"]
 """The act required before going out, if any."""
 
 
-def must_say(state: State) -> Word:
+def required_word(state: State) -> Word:
     """Return the act that the seat in turn still needs before it goes out: ask or announce; else empty."""
     rules = state.rules
     if not rules.needs_word or state.permission is not None or state.phase not in (phases.DRAW, phases.PLAY):
@@ -76,7 +76,7 @@ def asking_steps(state: State, takes: Sequence[Take] | None = None) -> tuple[Ste
     rules = state.rules
     if not (rules.asks or rules.out_announce) or state.permission is not None or state.lapsed:
         return ()
-    if _is_too_late(state) or state.turn in state.asked or not _may_say(state, takes):
+    if _is_too_late(state) or state.turn in state.asked or not _may_ask_or_announce(state, takes):
         return ()
     return (ASK,) if rules.asks else (ANNOUNCE,)
 
@@ -92,7 +92,7 @@ def _needs_way_out(state: State) -> bool:
     return rules.needs_word or (state.phase is not phases.DRAW and not prices_inability(rules))
 
 
-def _may_say(state: State, takes: Sequence[Take] | None) -> bool:
+def _may_ask_or_announce(state: State, takes: Sequence[Take] | None) -> bool:
     if _needs_way_out(state):
         return can_go_out(state)
     return not going_out.is_barred_from_out(state) and canastas_in_sight(state, takes)
@@ -107,38 +107,38 @@ def _why_not_out(state: State, too_few: Code) -> Refusal | None:
     `too_few` is the code if its side lacks canastas. Checked in this order: reasons other than cards and canastas (a
     foot, a theme), the canastas of the side, the cards.
     """
-    if _may_say(state, None):
+    if _may_ask_or_announce(state, None):
         return None
     held = len(state.hands[state.turn])
-    refusal = foot_and_talon.why_not_reached(state)
+    refusal = foot_and_talon.why_foot_forbids_out(state)
     if refusal is None and not state.ready:
-        refusal = canastas_too_new(state, left=held)
+        refusal = canastas_too_new_refusal(state, left=held)
     if refusal is None and state.rules.theme and themes_in_force.ban_on_going_out(state) is not None:
         refusal = themes_in_force.why_not_out(state, ())
     if refusal is None and not canastas_in_sight(state):
-        refusal = _why_too_few(state, too_few)
+        refusal = _why_too_few_canastas(state, too_few)
     if refusal is not None:
         return refusal
-    if state.rules.out_discard == "mandatory" and state.phase is phases.PLAY and going_out.leaves_none(state):
+    if state.rules.out_discard == "mandatory" and state.phase is phases.PLAY and going_out.can_meld_whole_hand(state):
         return Refusal(Code.OUT_NEEDS_DISCARD, {"left": 0})
-    melds = _why_such_melds(state)
+    melds = _why_melds_forbid_out(state)
     return melds or Refusal(Code.OUT_CARDS_STAY, {"cards": held})
 
 
-def _why_such_melds(state: State) -> Refusal | None:
+def _why_melds_forbid_out(state: State) -> Refusal | None:
     """Return the refusal if only a sort of canasta, or an unfinished meld, forbids going out now."""
     rules, melds = state.rules, state.spreads[state.side].by_place.values()
     if rules.out_need and can_go_out(replace(state, rules=replace(rules, out_need=()))):
-        return why_not_enough(rules, melds, left=len(state.hands[state.turn]))
+        return why_too_few_canastas(rules, melds, left=len(state.hands[state.turn]))
     if rules.out_clean and can_go_out(replace(state, rules=replace(rules, out_clean=False))):
         return unfinished_refusal(rules, melds)
     return None
 
 
-def _why_too_few(state: State, too_few: Code) -> Refusal | None:
+def _why_too_few_canastas(state: State, too_few: Code) -> Refusal | None:
     """Return the refusal for a side that cannot have the canastas for going out in this turn."""
     rules, melds = state.rules, state.spreads[state.side].by_place.values()
-    refusal = why_not_enough(rules, melds, left=len(state.hands[state.turn]))
+    refusal = why_too_few_canastas(rules, melds, left=len(state.hands[state.turn]))
     if refusal is not None and refusal.code is Code.NEEDS_CANASTA:
         return Refusal(too_few, {name: refusal.detail[name] for name in ("canastas", "required")})
     return refusal
@@ -180,7 +180,7 @@ def announce(state: State, _action: Announce) -> Events:
     return (Announced(state.turn),)
 
 
-def lapse(state: State) -> Events:
+def lapse_events(state: State) -> Events:
     """Return the events if a seat that must go out turns out to be unable; empty otherwise.
 
     The seat is free again. It pays where the table charges penalties (`1.22`, `S0 1.4.l.i`).

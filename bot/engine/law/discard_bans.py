@@ -2,7 +2,7 @@
 
 Every seat always has a discard. If the active bans leave no card of a hand, they are lifted one after another, in the
 order of `GIVES_WAY`, until a card is free. For the last card of a hand, with which a seat goes out, only the bans of
-`never_last` apply. Those are never lifted: such a card cannot be the last discard.
+`kinds_never_last` apply. Those are never lifted: such a card cannot be the last discard.
 
 Decides `docs/law/variants.md 2, 3.5, 3.10, 3.12`. Reads `discard_bans`, `theme`.
 """
@@ -29,7 +29,7 @@ from bot.engine.cards.cards import (
 from bot.engine.cards.packed_counts import ALL_KINDS, ANY_HELD, LANE, LANES_OF, Lanes
 from bot.engine.law import foot_and_talon
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.going_out_search import NEVER_LAST, never_last
+from bot.engine.reach.going_out_search import BANNED_AS_LAST, kinds_never_last
 from bot.engine.reach.turn_outlook import closed_ranks
 from bot.engine.rules.topics_and_words import DiscardBan
 from bot.engine.table import themes_in_force
@@ -48,19 +48,19 @@ _THREES: Final[Lanes] = LANE[BLACK_THREE] | LANE[RED_THREE]
 _WILDS: Final[Lanes] = LANE[TWO] | LANE[JOKER]
 
 
-def free_kinds(state: State) -> frozenset[Kind]:
+def discardable_kinds(state: State) -> frozenset[Kind]:
     """Return the kinds that no ban forbids the seat in turn to discard.
 
     Whether it may go out with its last card is checked elsewhere.
     """
-    free = free_lanes(state)
+    free = discardable_lanes(state)
     return frozenset([kind for kind in range(HELD_KINDS) if free & LANE[kind]])
 
 
-def free_lanes(state: State) -> Lanes:
-    """Return the `free_kinds` as a set of lanes (`bot.engine.cards.packed_counts`)."""
-    if _goes_out(state):
-        return held_lanes(state) & ~LANES_OF[never_last(state.rules)]
+def discardable_lanes(state: State) -> Lanes:
+    """Return the `discardable_kinds` as a set of lanes (`bot.engine.cards.packed_counts`)."""
+    if _is_last_discard(state):
+        return held_lanes(state) & ~LANES_OF[kinds_never_last(state.rules)]
     return _active_bans(state)[1]
 
 
@@ -73,9 +73,9 @@ def held_lanes(state: State) -> Lanes:
     return held | LANE[RED_THREE] if hand and hand[-1] >= FIRST_RED_THREE else held
 
 
-def _goes_out(state: State) -> bool:
+def _is_last_discard(state: State) -> bool:
     """Return whether the discard would be the seat's last card, with no foot to follow."""
-    return len(state.hands[state.turn]) == 1 and not foot_and_talon.comes_with_discard(state)
+    return len(state.hands[state.turn]) == 1 and not foot_and_talon.gets_foot_with_discard(state)
 
 
 Bans: TypeAlias = Mapping[Ban, Lanes]
@@ -114,11 +114,11 @@ def _forbidden_kinds(state: State, ban: Ban, held: Lanes) -> Lanes:
             return _THREES
 
 
-def why_not_free(state: State, kind: Kind) -> Refusal | None:
-    """Return the refusal for a kind not in `free_kinds`, by the strongest ban that forbids it; else None."""
+def why_banned_discard(state: State, kind: Kind) -> Refusal | None:
+    """Return the refusal for a kind not in `discardable_kinds`, by the strongest ban that forbids it; else None."""
     bans = state.rules.discard_bans
-    if _goes_out(state):
-        banned: Bans = {ban: LANES_OF[kinds] for ban, kinds in NEVER_LAST.items() if ban in bans}
+    if _is_last_discard(state):
+        banned: Bans = {ban: LANES_OF[kinds] for ban, kinds in BANNED_AS_LAST.items() if ban in bans}
     else:
         banned, free = _active_bans(state)
         if LANE[kind] & free:
@@ -139,19 +139,19 @@ def _sides_with_sevens(state: State) -> int:
 # --- refusals by ban --------------------------------------------------------------------------------------------------
 
 
-def _free_cards(state: State) -> Detail:
-    free = free_kinds(state)
+def _discardable_number(state: State) -> Detail:
+    free = discardable_kinds(state)
     return {"others": sum(card >> 2 in free for card in state.hands[state.turn])}
 
 
 _REFUSALS: Final[Mapping[Ban, tuple[Code, Callable[[State], Detail]]]] = {
-    "J": (Code.DISCARD_JOKER, _free_cards),
-    "threes": (Code.DISCARD_THREE, _free_cards),
+    "J": (Code.DISCARD_JOKER, _discardable_number),
+    "threes": (Code.DISCARD_THREE, _discardable_number),
     "wilds": (
         Code.DISCARD_WILD,
         lambda state: {"others": sum([not is_wild(card >> 2) for card in state.hands[state.turn]])},
     ),
-    "swad": (Code.DISCARD_ON_EMPTY_PILE, _free_cards),
+    "swad": (Code.DISCARD_ON_EMPTY_PILE, _discardable_number),
     "7_until_both": (
         Code.DISCARD_SEVEN,
         lambda state: {"canastas": _sides_with_sevens(state), "required": state.seating.sides},

@@ -2,8 +2,8 @@
 
 The whole pile, or as much of it as the rules say, is taken instead of drawing; its top card is melded at once with
 cards that claim it. Whether a way to take the pile is legal is decided in three steps: whether this pile may be taken
-at all (`why_not_pile`), whether the cards claim its top (`why_not_cards`), and whether the turn can still end legally
-(`_why_not_after`). Each function that begins with `why_not` returns a `Refusal`, or None if nothing forbids it.
+at all (`why_not_pile`), whether the cards claim its top (`why_cards_claim_nothing`), and whether the turn can still end
+legally (`_why_not_after`). Each function that begins with `why_not` returns a `Refusal`, or None if nothing forbids it.
 
 Decides `docs/law/classic.md 1.8, 1.9, 1.11, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.6, 3.10, 3.13`. Reads
 `frozen_unopened`, `open_pile`, `pile_frozen`, `special_hands`, `stock_out_force`, `take_frozen`, `take_open`,
@@ -16,11 +16,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from bot.engine.cards.cards import ACE, SEVEN, TWO, Card
-from bot.engine.cards.meld_places import Place, is_run, run_of
-from bot.engine.cards.packed_counts import WILD_SHIFT, tally
+from bot.engine.cards.meld_places import Place, is_run, run_place
+from bot.engine.cards.packed_counts import WILD_SHIFT, numbers_by_kind
 from bot.engine.law import top_card_claims
 from bot.engine.law.going_out_refusals import must_go_out_refusal, why_not_opened
-from bot.engine.law.meld_refusals import can_surely_end, why_banned, why_canasta_banned, why_not_lay
+from bot.engine.law.meld_refusals import can_surely_end, why_banned_by_theme, why_canasta_banned, why_not_lay
 from bot.engine.law.top_card_claims import why_not_add, why_not_with_cards
 from bot.engine.law.turn_end import could_finish
 from bot.engine.melds.meld_shapes import why_not_held
@@ -39,14 +39,14 @@ from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.turn_outlook import standing_of
 from bot.engine.table import themes_in_force
 from bot.engine.table.applying_meld_events import cards_for
-from bot.engine.table.bonus_threes import may_keep
+from bot.engine.table.bonus_threes import may_keep_three
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import (
     PAIR,
     TRIPLE,
-    discards_no_more,
-    frozen_for,
-    guards_one_card,
+    is_frozen_for,
+    is_one_card_pile_banned,
+    may_not_discard,
     minimum,
     naturals_needed,
 )
@@ -59,11 +59,11 @@ def why_not_draw(state: State) -> Refusal | None:
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
-        return _must_take(state)
+        return _must_take_refusal(state)
     return None if state.stock else Refusal(Code.STOCK_EMPTY, {"must": int(why_not_pass(state) is not None)})
 
 
-def _must_take(state: State) -> Refusal:
+def _must_take_refusal(state: State) -> Refusal:
     """Return the refusal for a seat that melded before the draw and must take the pile."""
     return Refusal(Code.TAKE_AFTER_OPENING, {"kind": kind_name(state.pile[-1] >> 2)})
 
@@ -76,7 +76,7 @@ def why_not_keep(state: State) -> Refusal | None:
     refusal = why_not_draw(state)
     if refusal is None and not state.rules.keeps_three:
         return Refusal(Code.KEEP_OFF)
-    if refusal is None and not may_keep(state, state.turn):
+    if refusal is None and not may_keep_three(state, state.turn):
         return Refusal(Code.KEEP_TOO_LATE)
     return refusal
 
@@ -87,12 +87,12 @@ def why_not_pass(state: State) -> Refusal | None:
     The stock must be empty, and there must be no way to take the pile that may not be declined. A seat that does not
     discard any more also passes, when it has finished melding.
     """
-    if discards_no_more(state):
+    if may_not_discard(state):
         return must_go_out_refusal(state) if state.permission and could_finish(state) else why_not_opened(state)
     if state.phase is not phases.DRAW:
         return Refusal(Code.ALREADY_DREW)
     if state.started:
-        return _must_take(state)
+        return _must_take_refusal(state)
     if state.stock:
         return Refusal(Code.STOCK_NOT_EMPTY, {"stock": len(state.stock)})
     forcing = [take for take in _forced_takes(state) if why_not_take(state, take) is None]
@@ -117,7 +117,7 @@ def take_steps(state: State) -> Sequence[Take]:
     found = possible_takes(state)
     if not found or why_not_pile(state) is not None:
         return ()
-    return [take for take in found if (why_not_cards(state, take) or _why_not_after(state, take)) is None]
+    return [take for take in found if (why_cards_claim_nothing(state, take) or _why_not_after(state, take)) is None]
 
 
 def possible_takes(state: State) -> Sequence[Take]:
@@ -127,14 +127,14 @@ def possible_takes(state: State) -> Sequence[Take]:
     top = state.pile[-1]
     kind = top >> 2
     if kind == TWO and state.rules.take_twos:
-        return top_card_claims.twos_takes(state)
+        return top_card_claims.takes_with_twos(state)
     if kind > ACE:
         return ()
     side = state.side
     counts = state.packed[state.turn]
     naturals = counts >> 8 * kind & 127
     rules = state.rules
-    if frozen_for(state):
+    if is_frozen_for(state):
         if naturals < PAIR or naturals < (needed := naturals_needed(state)):
             return ()
         return (TAKE_PAIR if needed == PAIR else TAKE_TRIPLE,)
@@ -154,7 +154,7 @@ def possible_takes(state: State) -> Sequence[Take]:
         else:
             found += [_take_onto(meld.place) for meld in lying or ()]
     if "add_seq" in open_to:
-        runs = families.get(run_of(top & 3), ())
+        runs = families.get(run_place(top & 3), ())
         found += [_take_onto(run.place) for run in runs if kind in (ends_of(run)[0] - 1, ends_of(run)[1] + 1)]
     return found
 
@@ -180,7 +180,7 @@ def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None
 
 def why_not_claim(state: State, step: Take) -> Refusal | None:
     """Return the refusal if these cards do not claim the pile, else None; the turn's end is not checked."""
-    return why_not_pile(state) or why_not_cards(state, step)
+    return why_not_pile(state) or why_cards_claim_nothing(state, step)
 
 
 def why_not_pile(state: State) -> Refusal | None:
@@ -199,7 +199,7 @@ def why_not_pile(state: State) -> Refusal | None:
         return Refusal(Code.PILE_BLOCKED, {"kind": kind_name(kind)})
     if kind == SEVEN and "7" in rules.top_blocks:
         return Refusal(Code.PILE_BLOCKED_SEVEN, {"kind": kind_name(kind)})
-    if len(state.pile) == 1 and len(state.hands[state.turn]) == 1 and guards_one_card(state):
+    if len(state.pile) == 1 and len(state.hands[state.turn]) == 1 and is_one_card_pile_banned(state):
         return Refusal(Code.ONE_CARD_ONE_CARD)
     side = state.side
     if rules.open_pile in ("no", "hand_first") and not state.opened[side]:
@@ -217,31 +217,33 @@ def _why_not_after(state: State, step: Take, cards: tuple[Card, ...] | None = No
     if can_surely_end(state, step.size):
         return None
     laid = cards_for(state, step) if cards is None else cards
-    return why_not_lay(state, place_of(state, step), laid, top=state.pile[-1])
+    return why_not_lay(state, place_of_top(state, step), laid, top=state.pile[-1])
 
 
 # --- claiming the top card --------------------------------------------------------------------------------------------
 
 
-def why_not_cards(state: State, step: Take) -> Refusal | None:
+def why_cards_claim_nothing(state: State, step: Take) -> Refusal | None:
     """Return the refusal if these cards do not claim the top of a pile that may be taken, else None."""
     rules = state.rules
     top = state.pile[-1]
     kind = top >> 2
     if kind == TWO:
         return top_card_claims.why_not_twos(state, step)
-    frozen = frozen_for(state)
+    frozen = is_frozen_for(state)
     shape = _way_of_claiming(state, step)
     if shape is None or min(step.naturals, step.twos, step.jokers) < 0:
-        return _needs_cards(state, step)
+        return _needs_cards_refusal(state, step)
     if frozen and shape != "pair" and naturals_needed(state) == PAIR:
-        return Refusal(_frozen_code(state), {"kind": kind_name(kind), "held": tally(state.packed[state.turn])[kind]})
+        return Refusal(
+            _frozen_code(state), {"kind": kind_name(kind), "held": numbers_by_kind(state.packed[state.turn])[kind]}
+        )
     if shape not in ({"pair"} if frozen else rules.take_open):
-        return _needs_cards(state, step)
-    place = place_of(state, step)
+        return _needs_cards_refusal(state, step)
+    place = place_of_top(state, step)
     standing = standing_of(state)
     if rules.theme:
-        refusal = why_banned(state, step) or why_canasta_banned(state, standing, place, 1 + step.size)
+        refusal = why_banned_by_theme(state, step) or why_canasta_banned(state, standing, place, 1 + step.size)
         if refusal is not None:
             return refusal
     if shape in ("add", "add_seq"):
@@ -269,7 +271,7 @@ def _frozen_code(state: State) -> Code:
     return Code.PILE_FROZEN_UNTAKEN if opened or not state.rules.frozen_unopened else Code.PILE_FROZEN_UNOPENED
 
 
-def place_of(state: State, step: Take) -> Place:
+def place_of_top(state: State, step: Take) -> Place:
     """Return the place for the top card: that of the step, else the meld of its rank, else a new meld."""
     kind = state.pile[-1] >> 2
     if step.onto is not None:
@@ -280,7 +282,7 @@ def place_of(state: State, step: Take) -> Place:
     return targets[-1] if targets else kind
 
 
-def _needs_cards(state: State, step: Take) -> Refusal:
+def _needs_cards_refusal(state: State, step: Take) -> Refusal:
     detail: dict[str, int | str] = {
         "kind": kind_name(state.pile[-1] >> 2),
         "naturals": step.naturals,

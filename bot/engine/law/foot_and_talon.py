@@ -17,7 +17,7 @@ from __future__ import annotations
 from bot.engine.cards.cards import RED_THREE
 from bot.engine.moves.events import SetTalon, TookFoot, TookTalon
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.turn_outlook import opens_now
+from bot.engine.reach.turn_outlook import opens_in_this_turn
 from bot.engine.table import bonus_threes
 from bot.engine.table.state import State
 
@@ -27,12 +27,12 @@ def has_foot_waiting(state: State, seat: int) -> bool:
     return bool(state.feet) and bool(state.feet[seat])
 
 
-def comes_with_discard(state: State) -> bool:
+def gets_foot_with_discard(state: State) -> bool:
     """Return whether the seat in turn gets its foot when it discards its last card."""
     return has_foot_waiting(state, state.turn) and (state.rules.foot_pickup == "hand_empty" or has_earned_foot(state))
 
 
-def why_not_reached(state: State) -> Refusal | None:
+def why_foot_forbids_out(state: State) -> Refusal | None:
     """Return the refusal if feet or red threes forbid the seat in turn to go out, else None.
 
     Its foot must be picked up, and its partner's too with `foot_partner_gate`. With `out_red_threes`, its side must
@@ -68,12 +68,12 @@ def may_earn_foot(state: State) -> bool:
     return state.rules.foot_pickup == "first_canasta" and has_foot_waiting(state, state.turn)
 
 
-def take_up(state: State, seat: int) -> TookFoot:
+def take_up_foot(state: State, seat: int) -> TookFoot:
     """Return the event of picking up the foot; bonus threes are laid out and replaced.
 
     Source: `docs/law/classic.md 1.7`.
     """
-    kept, laid = bonus_threes.with_replacements(state.rules, state.feet[seat], state.stock)
+    kept, laid = bonus_threes.replace_threes(state.rules, state.feet[seat], state.stock)
     return TookFoot(seat, kept, laid, len(kept))
 
 
@@ -83,7 +83,7 @@ def talon_size_due(state: State) -> int:
     Zero if its side opened before this turn.
     """
     rules = state.rules
-    if not rules.talon or (state.drew != "stock" and not rules.talon_with_pile) or not opens_now(state):
+    if not rules.talon or (state.drew != "stock" and not rules.talon_with_pile) or not opens_in_this_turn(state):
         return 0
     before = sum(state.opened) - state.opened[state.side]
     if before >= len(rules.talon) or len(state.stock) < rules.talon_stock:
@@ -91,22 +91,22 @@ def talon_size_due(state: State) -> int:
     return min(rules.talon[before], len(state.stock) - 1)
 
 
-def earned_bonus_cards(state: State) -> int:
+def earned_talon_size(state: State) -> int:
     """Return the size of the talon earned by the seat in turn, whose side opened in this turn."""
     return talon_size_due(state) if state.opened[state.side] else 0
 
 
-def set_aside(state: State, seat: int, count: int) -> SetTalon:
+def set_talon_aside(state: State, seat: int, count: int) -> SetTalon:
     """Return the event of setting aside the next `count` cards of the stock for that seat, unseen."""
     return SetTalon(seat, state.stock[: -count - 1 : -1], count)
 
 
-def waits_for_bonus_cards(state: State, seat: int) -> bool:
+def has_talon_waiting(state: State, seat: int) -> bool:
     """Return whether a talon is set aside for that seat."""
     return bool(state.talons) and bool(state.talons[seat])
 
 
 def take_talon(state: State, seat: int) -> TookTalon:
     """Return the event of receiving the talon; bonus threes are laid out and replaced from the stock."""
-    kept, laid = bonus_threes.with_replacements(state.rules, state.talons[seat], state.stock)
+    kept, laid = bonus_threes.replace_threes(state.rules, state.talons[seat], state.stock)
     return TookTalon(seat, kept, laid, len(kept))

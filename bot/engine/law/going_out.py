@@ -16,23 +16,29 @@ from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RANK_LETTERS, TWO, Card, Kind
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
-from bot.engine.cards.packed_counts import pack, tally
+from bot.engine.cards.packed_counts import numbers_by_kind, pack_counts
 from bot.engine.law import foot_and_talon
-from bot.engine.law.drawing_or_taking import place_of, possible_takes, take_steps, why_not_claim
+from bot.engine.law.drawing_or_taking import place_of_top, possible_takes, take_steps, why_not_claim
 from bot.engine.law.initial_meld import has_opened
-from bot.engine.law.turn_end import goals_going_out, is_out, may_not_meld_more, out_goals, spare
+from bot.engine.law.turn_end import (
+    goals_going_out,
+    goes_out_without_melding,
+    may_not_meld_more,
+    out_goals,
+    spare_cards,
+)
 from bot.engine.melds.canastas import counting_canastas
 from bot.engine.melds.table_melds import TableMeld, merge_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
-from bot.engine.reach.going_out_search import can_finish, can_lay_down, never_last
+from bot.engine.reach.going_out_search import can_finish, can_lay_down, kinds_never_last
 from bot.engine.reach.quick_bounds import is_far_from_out
 from bot.engine.reach.step_search import may_open_and_end
 from bot.engine.reach.turn_outlook import Outlook, outlook_of
-from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import gathered_cards, gathered_size, hidden_below, melds_no_more
+from bot.engine.table.state_queries import coming_cards, coming_size, hidden_below, may_not_meld
 from bot.engine.table.themes_in_force import ban_on_going_out
 
 # --- the required canastas --------------------------------------------------------------------------------------------
@@ -49,17 +55,17 @@ def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool
     if lacking <= 0:
         return True
     if state.phase is not phases.DRAW:
-        return _may_make(state, lacking, (), 0)
-    drawn = min(in_deal(rules.draw, state.deal), len(state.stock))
-    if drawn and _may_make(state, lacking, (), drawn):
+        return _may_make_canastas(state, lacking, (), 0)
+    drawn = min(number_in_deal(rules.draw, state.deal), len(state.stock))
+    if drawn and _may_make_canastas(state, lacking, (), drawn):
         return True
     if not (take_steps(state) if takes is None else takes):
         return False
     unknown = hidden_below(state) + min(rules.draw_with_pile, len(state.stock))
-    return _may_make(state, lacking, (state.pile[-1], *gathered_cards(state)), unknown)
+    return _may_make_canastas(state, lacking, (state.pile[-1], *coming_cards(state)), unknown)
 
 
-def _may_make(state: State, number: int, seen: tuple[Card, ...], more: int) -> bool:
+def _may_make_canastas(state: State, number: int, seen: tuple[Card, ...], more: int) -> bool:
     """Return whether `number` canastas could be made from hand, `seen`, `more` unknown cards and melds.
 
     Only the families that need the fewest cards count. Their missing cards must be covered by wild cards or unknown
@@ -67,7 +73,7 @@ def _may_make(state: State, number: int, seen: tuple[Card, ...], more: int) -> b
     """
     rules, spread = state.rules, state.spreads[state.side]
     size = rules.canasta_size
-    there = tally(state.packed[state.turn] + pack(seen) + spread.unfinished)
+    there = numbers_by_kind(state.packed[state.turn] + pack_counts(seen) + spread.unfinished)
     wilds = there[TWO] + there[JOKER]
     lacks: list[int] = []
     if "set" in rules.meld_kinds:
@@ -118,9 +124,13 @@ def can_go_out(state: State) -> bool:
     if is_barred_from_out(state):
         return False
     if state.phase is not phases.DRAW:
-        return _can_go_out_with_top(state, outlook_of(state), state.claimed) if state.aside else _can_meld_hand(state)
+        return (
+            _can_go_out_with_top(state, outlook_of(state), state.claimed)
+            if state.aside
+            else _can_meld_down_to_one(state)
+        )
     draws = bool(state.stock) and not state.started  # a seat that melded before the draw must take the pile
-    if draws and (_can_meld_hand(state) or _can_discard_drawn_card(state)):
+    if draws and (_can_meld_down_to_one(state) or _can_discard_drawn_card(state)):
         return True
     takes = [take for take in possible_takes(state) if why_not_claim(state, take) is None]
     return any(_can_go_out_after_taking(state, take) for take in takes)
@@ -131,12 +141,12 @@ def is_barred_from_out(state: State) -> bool:
 
     That is a foot, missing red threes, a theme, or canastas that were not there when the turn began.
     """
-    if foot_and_talon.why_not_reached(state) is not None or not state.ready:
+    if foot_and_talon.why_foot_forbids_out(state) is not None or not state.ready:
         return True
     return bool(state.rules.theme) and ban_on_going_out(state) is not None
 
 
-def leaves_none(state: State) -> bool:
+def can_meld_whole_hand(state: State) -> bool:
     """Return whether the whole hand can be melded, even if the rules require a discard.
 
     Before the draw the cards of the hand are treated as if they came from the stock.
@@ -149,22 +159,22 @@ def leaves_none(state: State) -> bool:
 def _can_discard_drawn_card(state: State) -> bool:
     """Return whether the one card to be drawn, whatever it is, can be the required last discard."""
     rules = state.rules
-    needed = rules.out_discard == "mandatory" and in_deal(rules.draw, state.deal) == 1
-    return needed and not never_last(rules) and leaves_none(state)
+    needed = rules.out_discard == "mandatory" and number_in_deal(rules.draw, state.deal) == 1
+    return needed and not kinds_never_last(rules) and can_meld_whole_hand(state)
 
 
-def _can_meld_hand(state: State) -> bool:
+def _can_meld_down_to_one(state: State) -> bool:
     """Return whether the hand can be melded down to one card.
 
     Before the draw, it is checked as if the hand came from the stock.
     """
-    if melds_no_more(state):
-        return is_out(state, outlook_of(state))
+    if may_not_meld(state):
+        return goes_out_without_melding(state, outlook_of(state))
     hand, counts = state.hands[state.turn], state.packed[state.turn]
     if is_far_from_out(state.rules, state.spreads[state.side], hand, counts):
         return False
     goals = goals_going_out(state, state.laid_points, from_stock=state.drew != "pile")
-    return can_lay_down(outlook_of(state).standing, hand, counts, goals, spare=spare(state), regrouping=True)
+    return can_lay_down(outlook_of(state).standing, hand, counts, goals, spare=spare_cards(state), regrouping=True)
 
 
 # --- the pile ---------------------------------------------------------------------------------------------------------
@@ -175,7 +185,7 @@ def _can_go_out_after_taking(state: State, take: Take) -> bool:
     now, top = outlook_of(state), state.pile[-1]
     if top >> 2 == TWO:  # the twos are shown, and the whole pile comes to the hand
         return _can_go_out_with_top(state, replace(now, hand=merge_cards(now.hand, (top,))), None)
-    place = place_of(state, take)
+    place = place_of_top(state, take)
     return _can_go_out_with_top(state, now.laid(place, cards_for(state, take), top), place)
 
 
@@ -190,7 +200,7 @@ def _can_go_out_with_top(state: State, now: Outlook, claimed: Place | None) -> b
         return False
 
     def ends(after: Outlook) -> bool | None:
-        if BLACK_THREE in after.standing.melds and gathered_size(state) > 1:
+        if BLACK_THREE in after.standing.melds and coming_size(state) > 1:
             return False  # black threes must be melded last, but more cards will come
         return _can_finish_with_pile(state, after) if has_opened(state, after, claimed) else None
 
@@ -200,12 +210,12 @@ def _can_go_out_with_top(state: State, now: Outlook, claimed: Place | None) -> b
 def _can_finish_with_pile(state: State, now: Outlook) -> bool:
     """Return whether an open side can meld its hand and the visible pile down to one card."""
     rules = state.rules
-    hand = merge_cards(now.hand, gathered_cards(state))
+    hand = merge_cards(now.hand, coming_cards(state))
     unknown = min(rules.draw_with_pile, len(state.stock))
     if may_not_meld_more(state, now):
-        return is_out(state, Outlook(now.standing, hand, 0, unknown, from_stock=False), before=True)
+        return goes_out_without_melding(state, Outlook(now.standing, hand, 0, unknown, from_stock=False), before=True)
     if not unknown:
         return can_finish(now.standing, hand, out_goals(state))
-    if unknown > 1 or rules.out_discard == "forbidden" or never_last(rules):
+    if unknown > 1 or rules.out_discard == "forbidden" or kinds_never_last(rules):
         return False
     return can_finish(now.standing, hand, out_goals(state), spare=0)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from bot.engine.law import foot_and_talon
 from bot.engine.law.initial_meld import waives_minimum
-from bot.engine.melds.canastas import has_enough_canastas, why_not_enough
+from bot.engine.melds.canastas import has_enough_canastas, why_too_few_canastas
 from bot.engine.melds.points import unfinished_refusal
 from bot.engine.melds.side_melds import Spread
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.opening_goals import NEEDING_CLEAN, goals_in, goals_of, opening_refusal, why_not_open
+from bot.engine.reach.opening_goals import NEEDING_CLEAN, goals_of, goals_of_turn, opening_refusal, why_not_open
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import obligation
+from bot.engine.table.state_queries import going_out_obligation
 
 
 def must_go_out_refusal(state: State) -> Refusal:
@@ -27,21 +27,21 @@ def must_go_out_refusal(state: State) -> Refusal:
 
 def why_not_out(state: State, spread: Spread) -> Refusal | None:
     """Return the refusal if the seat may not go out by discarding its last card, else None."""
-    reached = foot_and_talon.why_not_reached(state)
+    reached = foot_and_talon.why_foot_forbids_out(state)
     if reached is not None:
         return reached
     rules = state.rules
     side = state.side
     if rules.out_discard == "forbidden":
         return Refusal(Code.OUT_WITHOUT_DISCARD, {"left": 1})
-    if obligation(state) is False or not has_enough_canastas(rules, spread.by_place.values()):
+    if going_out_obligation(state) is False or not has_enough_canastas(rules, spread.by_place.values()):
         return cannot_go_out_refusal(state, spread, left=0)
     if rules.theme and (refusal := _why_not_out_by_theme(state, spread)) is not None:
         return refusal
     if rules.out_clean and (unfinished := unfinished_refusal(rules, spread.by_place.values())) is not None:
         return unfinished
     if not state.opened[side] and not waives_minimum(state, from_stock=state.drew == "stock"):
-        return too_low(state)
+        return opening_too_low_refusal(state)
     if not state.opened[side] and rules.open_shape in NEEDING_CLEAN:  # no minimum, but the other demands remain
         return why_not_open(rules, goals_of(rules, minimum=0), 0, spread.by_place.values())
     return None
@@ -56,15 +56,15 @@ def why_not_opened(state: State) -> Refusal | None:
     if not state.laid_points or state.opened[side]:
         return None
     lacks = themes_in_force.why_not_open(state, state.melds[side]) if state.rules.theme else None
-    return lacks or too_low(state)
+    return lacks or opening_too_low_refusal(state)
 
 
-def too_low(state: State) -> Refusal:
+def opening_too_low_refusal(state: State) -> Refusal:
     """Return the refusal for a side whose melds are not a complete initial meld.
 
     Source: `docs/law/classic.md 1.11`.
     """
-    return opening_refusal(state.rules, goals_in(state), state.laid_points)
+    return opening_refusal(state.rules, goals_of_turn(state), state.laid_points)
 
 
 def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
@@ -77,13 +77,13 @@ def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
 def cannot_go_out_refusal(state: State, spread: Spread, *, left: int) -> Refusal:
     """Return the refusal for a step that leaves `left` cards, too few for a seat that cannot go out."""
     if not state.ready:
-        return canastas_too_new(state, left=left)
+        return canastas_too_new_refusal(state, left=left)
     if state.rules.theme and (refusal := themes_in_force.why_not_out(state, spread.by_place.values())) is not None:
         return refusal
     if state.permission is False:
         return Refusal(Code.PARTNER_SAID_NO, {"left": left})
     rules = state.rules
-    lacking = why_not_enough(rules, spread.by_place.values(), left=left)
+    lacking = why_too_few_canastas(rules, spread.by_place.values(), left=left)
     if lacking is None and rules.out_clean:
         lacking = unfinished_refusal(rules, spread.by_place.values())
     if lacking is not None:
@@ -97,6 +97,6 @@ def cannot_go_out_refusal(state: State, spread: Spread, *, left: int) -> Refusal
     return Refusal(Code.OUT_LAST_CARD, {"left": left})
 
 
-def canastas_too_new(state: State, *, left: int) -> Refusal:
+def canastas_too_new_refusal(state: State, *, left: int) -> Refusal:
     """Return the refusal for canastas that were not there when the turn began (`docs/law/classic.md H45`)."""
     return Refusal(Code.CANASTAS_NOT_BEFORE, {"required": state.rules.canastas_needed, "left": left})

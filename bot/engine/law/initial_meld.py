@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.engine.cards.meld_places import Place
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.opening_goals import Goal, goals_in, opens, top_apart, why_not_open
+from bot.engine.reach.opening_goals import Goal, goals_of_turn, reach_goal, uncounted_top, why_not_open
 from bot.engine.reach.opening_points import most_points
 from bot.engine.reach.turn_outlook import Outlook
 from bot.engine.rules.rule_set import RuleSet
@@ -22,12 +22,12 @@ from bot.engine.table.state import State
 
 def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Refusal | None:
     """Return the refusal if these melds, which count `points`, do not open the side, else None."""
-    goals, laid = goals_in(state), tuple(melds)
+    goals, laid = goals_of_turn(state), tuple(melds)
     if state.rules.theme and points >= goals[0].points:
         lacking = themes_in_force.why_not_open(state, laid)
         if lacking is not None:
             return lacking
-    return why_not_open(state.rules, goals, points, laid, topped=top_apart(state.rules, state.claimed))
+    return why_not_open(state.rules, goals, points, laid, topped=uncounted_top(state.rules, state.claimed))
 
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
@@ -47,7 +47,7 @@ def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, clai
     meld = None if waiving is None else melds.get(waiving)
     if meld is not None and meld.size >= rules.canasta_size:
         return not rules.theme or themes_in_force.why_not_open(state, melds.values()) is None
-    return opens(rules, goals_in(state), points, melds.values(), topped=top_apart(rules, claimed))
+    return reach_goal(rules, goals_of_turn(state), points, melds.values(), topped=uncounted_top(rules, claimed))
 
 
 def waiving_place(rules: RuleSet, claimed: Place | None) -> Place | None:
@@ -66,7 +66,7 @@ def waives_minimum(state: State, *, from_stock: bool) -> bool:
     return from_stock and "concealed" in state.rules.open_waiver
 
 
-def why_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, keep: int) -> Refusal | None:
+def why_opening_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, keep: int) -> Refusal | None:
     """Return the refusal if the initial meld cannot be completed: with its lacks, or the best points.
 
     None if it could be, but fewer than `keep` cards would stay in the hand.
@@ -79,7 +79,7 @@ def why_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, 
         freed = [Goal(goal.points, wilds=goal.wilds, groups=goal.groups) for goal in missing]
         points = [most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in freed]
     best = outlook.laid_points + max(0, *points)
-    goals = goals_in(state)
+    goals = goals_of_turn(state)
     required = goals[0].points
     if best >= required or goals[0].demand in ("canasta", "natural_canasta"):
         return why_not_opened(state, best, outlook.standing.melds.values())

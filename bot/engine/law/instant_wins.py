@@ -19,13 +19,13 @@ from bot.engine.law.turn_end import can_open_without_top, may_not_meld_more, why
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.merging_melds import regroupings
-from bot.engine.reach.opening_goals import goals_in, remaining_goals, top_apart
+from bot.engine.reach.opening_goals import goals_of_turn, remaining_goals, uncounted_top
 from bot.engine.reach.opening_points import can_reach
-from bot.engine.reach.step_search import can_complete, lays_of, leads_to
+from bot.engine.reach.step_search import can_complete, can_lead_to, ways_to_lay_at_one_place
 from bot.engine.reach.turn_outlook import Outlook, Standing
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import gathered_card
+from bot.engine.table.state_queries import coming_card
 
 
 def why_not_end_or_win(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
@@ -44,7 +44,7 @@ def may_win(state: State, now: Outlook, claimed: Place | None) -> bool:
     """Return whether the side in turn, open or opening, can still make a canasta that wins."""
     if not has_opened(state, now, claimed):
         return _may_open_and_win(state, now, claimed)
-    card = gathered_card(state) if now.below == 1 else None
+    card = coming_card(state) if now.below == 1 else None
     hand = now.hand if card is None else tuple(sorted((*now.hand, card)))
     return _can_win(state, replace(now, hand=() if may_not_meld_more(state, now) else hand))
 
@@ -53,7 +53,7 @@ def has_won(state: State, standing: Standing) -> bool:
     """Return whether these melds of the side in turn win the game once it has opened."""
     if state.rules.auto_win != "none" and standing.spread.canastas >= AUTO_WIN_CANASTAS:
         return True
-    return bool(state.rules.theme) and themes_in_force.wins(state, standing.melds.values())
+    return bool(state.rules.theme) and themes_in_force.wins_game(state, standing.melds.values())
 
 
 def _can_win(state: State, now: Outlook) -> bool:
@@ -69,12 +69,12 @@ def _can_win(state: State, now: Outlook) -> bool:
         for standing in regroupings(now.standing):
             yield from _next_ways(replace(now, standing=standing))
 
-    return _is_in_sight(state, now) and leads_to(now, ends, outlooks_after_merging)
+    return _has_enough_for_winning_canasta(state, now) and can_lead_to(now, ends, outlooks_after_merging)
 
 
 def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool:
     """Return whether a side can open with a canasta that wins; no card must be kept then."""
-    if not _is_in_sight(state, now):
+    if not _has_enough_for_winning_canasta(state, now):
         return False
     ways = [now] if has_won(state, now.standing) else [way for way in _next_ways(now) if has_won(state, way.standing)]
     return any(_can_open(state, way, claimed) for way in ways)
@@ -84,15 +84,15 @@ def _can_open(state: State, now: Outlook, claimed: Place | None) -> bool:
     """Return whether the side can open with its melds and the whole hand."""
     if has_opened(state, now, claimed):
         return True
-    missing = remaining_goals(goals_in(state), now.laid_points)
+    missing = remaining_goals(goals_of_turn(state), now.laid_points)
     if any(can_reach(now.standing, now.hand, goal, keep=0) for goal in missing):
-        topped = top_apart(state.rules, claimed)
+        topped = uncounted_top(state.rules, claimed)
         return topped is None or can_open_without_top(state, now, topped, keep=0)
     waiving = waiving_place(state.rules, claimed)
     return waiving is not None and can_complete(now.standing, now.hand, waiving, missing, keep=0)
 
 
-def _is_in_sight(state: State, now: Outlook) -> bool:
+def _has_enough_for_winning_canasta(state: State, now: Outlook) -> bool:
     """Return whether a winning family has enough cards for a canasta, with all wild cards."""
     rules, melds = state.rules, now.standing.melds.values()
     families = themes_in_force.winning_families(state)
@@ -113,7 +113,7 @@ def _is_in_sight(state: State, now: Outlook) -> bool:
 def _next_ways(now: Outlook) -> Iterator[Outlook]:
     """Yield every way to meld some of the hand at one place, except black threes, which need going out."""
     size = now.standing.rules.canasta_size
-    for place, cards in lays_of(now.standing, now.hand):
+    for place, cards in ways_to_lay_at_one_place(now.standing, now.hand):
         after, lying = now.laid(place, cards), now.standing.melds.get(place)
         meld = after.standing.melds[place]
         made = meld.size >= size and (lying is None or lying.size < size)

@@ -21,65 +21,78 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
-from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind, run_of
-from bot.engine.cards.packed_counts import pack
+from bot.engine.cards.meld_places import (
+    DEUCE_MELD,
+    FAMILIES,
+    WILD_MELD,
+    Place,
+    family_of,
+    is_run,
+    natural_kind,
+    run_place,
+)
+from bot.engine.cards.packed_counts import pack_counts
 from bot.engine.law import foot_and_talon, opening_from_hand
 from bot.engine.law.instant_wins import may_win, why_not_end_or_win
 from bot.engine.law.opening_from_hand import only_naturals_take_pile
 from bot.engine.law.top_card_claims import why_not_add, why_not_with_cards
 from bot.engine.law.turn_end import can_go_out_now, cards_to_keep, may_go_out, may_leave, out_goals
 from bot.engine.melds.meld_shapes import why_not_held
-from bot.engine.melds.table_melds import TableMeld, pick
+from bot.engine.melds.table_melds import TableMeld, pick_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.merging_melds import combine_melds, may_combine
+from bot.engine.reach.merging_melds import combine_melds, may_merge_melds
 from bot.engine.reach.opening_goals import (
-    CLEAN,
+    CLEAN_SIZE,
     NEEDING_CLEAN,
     Goal,
-    goals_in,
     goals_of,
+    goals_of_turn,
     is_clean,
-    meets,
-    opens,
+    meet_demand,
+    reach_goal,
     remaining_goals,
-    top_apart,
+    uncounted_top,
     why_not_open_with,
 )
 from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.quick_bounds import certainly_cannot_go_out
 from bot.engine.reach.runs import why_not_run
-from bot.engine.reach.set_steps import may_lay
+from bot.engine.reach.set_steps import is_possible_addition
 from bot.engine.reach.sets import why_not_join
-from bot.engine.reach.step_search import leads_to, next_outlooks
-from bot.engine.reach.turn_outlook import Outlook, Standing, opens_now, outlook_of, standing_of
+from bot.engine.reach.step_search import can_lead_to, next_outlooks
+from bot.engine.reach.turn_outlook import Outlook, Standing, opens_in_this_turn, outlook_of, standing_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import themes_in_force
 from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.bonus_threes import why_not_melded
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import (
-    frozen_for,
-    gathered_card,
-    gathered_size,
-    guards_one_card,
-    melds_no_more,
+    coming_after_opening,
+    coming_card,
+    coming_size,
+    going_out_obligation,
+    is_frozen_for,
+    is_one_card_pile_banned,
+    may_not_meld,
     must_go_out,
     naturals_needed,
-    obligation,
-    still_to_gather,
 )
 
 
-def may_claim(state: State, opening: Outlook, goals: Sequence[Goal]) -> bool:
+def can_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal]) -> bool:
     """Return whether some line of play opens the side and takes the pile, and the turn can end after it."""
-    if not (_may_take_otherwise(state, opening) or _may_end_otherwise(state, opening) or _may_run_on(state, opening)):
+    if not (
+        _may_claim_without_naturals(state, opening)
+        or _may_end_otherwise(state, opening)
+        or _may_put_top_rank_in_run(state, opening)
+    ):
         return False
     opened = state.opened[state.side]
 
     def ends(now: Outlook) -> bool | None:
-        if opened or opens(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
+        if opened or reach_goal(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
             claimed = any(why_not_end_or_win(state, after, place) is None for after, place in _ways_to_take(state, now))
             return True if claimed else None
         missing = remaining_goals(goals, now.laid_points)
@@ -89,10 +102,10 @@ def may_claim(state: State, opening: Outlook, goals: Sequence[Goal]) -> bool:
     def outlooks_with_hand(now: Outlook) -> Iterator[Outlook]:
         return (after for after in next_outlooks(now) if after.hand)
 
-    return bool(opening.hand) and leads_to(opening, ends, outlooks_with_hand)
+    return bool(opening.hand) and can_lead_to(opening, ends, outlooks_with_hand)
 
 
-def _may_take_otherwise(state: State, opening: Outlook) -> bool:
+def _may_claim_without_naturals(state: State, opening: Outlook) -> bool:
     """Return whether the top card could be claimed with a wild card, or added to a meld."""
     if only_naturals_take_pile(state):
         return False
@@ -105,16 +118,16 @@ def _may_take_otherwise(state: State, opening: Outlook) -> bool:
 
 def _may_end_otherwise(state: State, opening: Outlook) -> bool:
     """Return whether so few cards may be left that a foot comes, or that the seat goes out."""
-    if gathered_size(state) >= cards_to_keep(state):
+    if coming_size(state) >= cards_to_keep(state):
         return False
     if foot_and_talon.may_earn_foot(state):
         return True
-    come = gathered_card(state)
+    come = coming_card(state)
     hand = tuple(sorted((*opening.hand, state.pile[-1], *(() if come is None else (come,)))))
-    return not certainly_cannot_go_out(opening.standing, hand, pack(hand))
+    return not certainly_cannot_go_out(opening.standing, hand, pack_counts(hand))
 
 
-def _may_run_on(state: State, opening: Outlook) -> bool:
+def _may_put_top_rank_in_run(state: State, opening: Outlook) -> bool:
     """Return whether a card of the top's rank that is not needed to claim it could go into a run."""
     if "seq" not in state.rules.meld_kinds:
         return False
@@ -125,7 +138,7 @@ def _may_run_on(state: State, opening: Outlook) -> bool:
 def _ways_to_take(state: State, now: Outlook) -> Iterator[tuple[Outlook, Place]]:
     """Yield each way to take the pile: the turn after it, and the place of the top card."""
     rules, top = state.rules, state.pile[-1]
-    if len(now.hand) == 1 and len(state.pile) == 1 and guards_one_card(state):
+    if len(now.hand) == 1 and len(state.pile) == 1 and is_one_card_pile_banned(state):
         return
     for place, cards in _ways_to_claim(state, now.standing, now.hand):
         after = now.laid(place, cards, top)
@@ -133,7 +146,7 @@ def _ways_to_take(state: State, now: Outlook) -> Iterator[tuple[Outlook, Place]]
         before = now.standing.melds.get(place)
         finished = before is not None and before.size >= rules.canasta_size
         if meld.size < rules.canasta_size or finished or now.standing.may_make(meld):
-            yield replace(after, below=gathered_size(state)), place
+            yield replace(after, below=coming_size(state)), place
 
 
 def _ways_to_claim(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
@@ -142,7 +155,7 @@ def _ways_to_claim(state: State, standing: Standing, hand: Sequence[Card]) -> It
     kind = top >> 2
     places = standing.targets(kind)
     place = places[-1] if places else kind
-    frozen = frozen_for(state, opened=True)
+    frozen = is_frozen_for(state, opened=True)
     if frozen or "pair" in rules.take_open:
         yield from _claim_with(standing, hand, place, (naturals_needed(state, opened=True), 0, 0))
     if frozen:
@@ -153,7 +166,7 @@ def _ways_to_claim(state: State, standing: Standing, hand: Sequence[Card]) -> It
     if "add" in rules.take_open:
         yield from [(meld.place, ()) for meld in standing.of_family(kind) if not why_not_add(standing, top, meld.place)]
     if "add_seq" in rules.take_open:
-        runs = standing.of_family(run_of(top & 3))
+        runs = standing.of_family(run_place(top & 3))
         yield from [(run.place, ()) for run in runs if not why_not_add(standing, top, run.place)]
 
 
@@ -164,7 +177,7 @@ def _claim_with(
     if why_not_with_cards(standing, family_of(place), place) is not None:
         return
     naturals, twos, jokers = wanted
-    cards = pick(hand, ((natural_kind(place), naturals), (TWO, twos), (JOKER, jokers)))
+    cards = pick_cards(hand, ((natural_kind(place), naturals), (TWO, twos), (JOKER, jokers)))
     if len(cards) == sum(wanted) and why_not_join(standing, place, naturals + 1, twos, jokers) is None:
         yield place, cards
 
@@ -174,18 +187,18 @@ def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None
 
     `cards` are the cards to meld; without it `bot.engine.table.applying_meld_events` picks them.
     """
-    if state.phase is not phases.PLAY and not opening_from_hand.opens_from_hand(state):
+    if state.phase is not phases.PLAY and not opening_from_hand.may_open_from_hand(state):
         return Refusal(Code.DRAW_FIRST)
-    if melds_no_more(state):
+    if may_not_meld(state):
         return Refusal(Code.MELD_AFTER_TAKE)
-    if not _may_lie(state, step) and (refusal := _why_not_there(state, step)) is not None:
+    if not _is_surely_allowed(state, step) and (refusal := _why_not_there(state, step)) is not None:
         return refusal
     if can_surely_end(state, step.size):
         return None
     return why_not_lay(state, step.place, cards_for(state, step) if cards is None else cards)
 
 
-def _may_lie(state: State, step: Meld) -> bool:
+def _is_surely_allowed(state: State, step: Meld) -> bool:
     """Return whether a cached list allows the step; False if `_why_not_there` must decide."""
     rules = state.rules
     if step.place & FAMILIES - 1 > ACE or rules.theme:
@@ -198,7 +211,7 @@ def _may_lie(state: State, step: Meld) -> bool:
         and state.opened[state.side]
     ):
         return False  # a wild card may make the required clean meld unclean
-    return may_lay(standing, state.packed[state.turn], step)
+    return is_possible_addition(standing, state.packed[state.turn], step)
 
 
 def _why_not_there(state: State, step: Meld) -> Refusal | None:
@@ -209,30 +222,30 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         return Refusal(Code.MELD_NO_RANK)
     if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0:
         return Refusal(Code.NO_CARDS)
-    if not _may_be_of(state.rules, step):
+    if not _have_family_of(state.rules, step):
         return Refusal(Code.MELD_NO_RANK)
     refusal = why_not_held(
         state.packed[state.turn], natural_kind(step.place) or 0, step.naturals, step.twos, step.jokers
     )
     if refusal is None:
         standing = standing_of(state)
-        refusal = why_banned(state, step) if state.rules.theme else None
+        refusal = why_banned_by_theme(state, step) if state.rules.theme else None
         refusal = refusal or why_not_join(standing, step.place, step.naturals, step.twos, step.jokers)
         refusal = (
-            refusal or why_spoiled(state, standing, step) or why_canasta_banned(state, standing, step.place, step.size)
+            refusal or why_unclean(state, standing, step) or why_canasta_banned(state, standing, step.place, step.size)
         )
     if refusal is not None:
-        return _beside_theirs(state, step.place, refusal)
+        return _naming_meld_of_opponents(state, step.place, refusal)
     if family_of(step.place) == BLACK_THREE:
-        left = len(state.hands[state.turn]) - step.size + still_to_gather(state)
+        left = len(state.hands[state.turn]) - step.size + coming_after_opening(state)
         if state.phase is not phases.PLAY:  # the pile is still to be taken, so they would not be the last that is laid
-            return _only_out(left + gathered_size(state) + 1)
+            return _only_when_going_out(left + coming_size(state) + 1)
         if left > 1 or foot_and_talon.has_foot_waiting(state, state.turn) or not _is_last_laid(state, step):
-            return _only_out(left)
+            return _only_when_going_out(left)
     return None
 
 
-def _only_out(left: int) -> Refusal:
+def _only_when_going_out(left: int) -> Refusal:
     """Return the refusal of black threes that the seat may meld only if it goes out.
 
     It names the cards that would be left, or another obstacle.
@@ -240,7 +253,7 @@ def _only_out(left: int) -> Refusal:
     return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": int(left > 1)})
 
 
-def _beside_theirs(state: State, place: Place, refusal: Refusal) -> Refusal:
+def _naming_meld_of_opponents(state: State, place: Place, refusal: Refusal) -> Refusal:
     """Tell in the refusal of too few cards that another side has a meld of their rank."""
     kind = family_of(place)
     if refusal.code not in _TOO_FEW or kind > ACE or kind in state.spreads[state.side].families:
@@ -252,7 +265,7 @@ def _beside_theirs(state: State, place: Place, refusal: Refusal) -> Refusal:
 _TOO_FEW: Final = (Code.MELD_TOO_SMALL, Code.MELD_TOO_FEW_NATURALS)
 
 
-def _may_be_of(rules: RuleSet, step: Meld) -> bool:
+def _have_family_of(rules: RuleSet, step: Meld) -> bool:
     """Return whether these rules have melds of the step's family.
 
     Twos as a rank, and wild cards alone, take no naturals.
@@ -278,12 +291,12 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
 
     `following` is the number of cards laid after them in the same act. Source: `docs/law/variants.md 3.1`.
     """
-    if state.phase is not phases.PLAY and not opening_from_hand.opens_from_hand(state):
+    if state.phase is not phases.PLAY and not opening_from_hand.may_open_from_hand(state):
         return Refusal(Code.DRAW_FIRST)
-    if melds_no_more(state):
+    if may_not_meld(state):
         return Refusal(Code.MELD_AFTER_TAKE)
     standing = standing_of(state)
-    refusal = why_banned(state, step) if state.rules.theme else None
+    refusal = why_banned_by_theme(state, step) if state.rules.theme else None
     refusal = refusal or why_not_run(standing, step.place, step.low, step.high)
     refusal = refusal or why_canasta_banned(state, standing, step.place, step.size)
     if refusal is not None:
@@ -304,10 +317,10 @@ def why_not_grow(state: State, standing: Standing, step: LayRun, following: int 
     in the same act (`following`) leave at most one card, they decide. Source: `docs/law/variants.md 3.3`.
     """
     lying = standing.melds.get(step.place)
-    bound = obligation(state)
+    bound = going_out_obligation(state)
     if lying is None or lying.size + step.size <= standing.rules.canasta_size or bound is True:
         return None
-    left = len(state.hands[state.turn]) - step.size + still_to_gather(state)
+    left = len(state.hands[state.turn]) - step.size + coming_after_opening(state)
     if bound is None:
         if left - following <= 1:
             return None
@@ -317,7 +330,7 @@ def why_not_grow(state: State, standing: Standing, step: LayRun, following: int 
     return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
 
-def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
+def why_banned_by_theme(state: State, step: Meld | LayRun | Take) -> Refusal | None:
     """Return the refusal if a theme forbids melding some of these cards, else None."""
     if isinstance(step, LayRun):
         kinds = set(range(step.low, step.high + 1))
@@ -327,7 +340,7 @@ def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
             kinds.add(state.pile[-1] >> 2)
         elif step.naturals:
             kinds.add(family_of(step.place))
-    return themes_in_force.why_not_kinds(state, kinds, opening=opens_now(state))
+    return themes_in_force.why_not_kinds(state, kinds, opening=opens_in_this_turn(state))
 
 
 def why_canasta_banned(state: State, standing: Standing, place: Place, more: int) -> Refusal | None:
@@ -347,7 +360,7 @@ def can_surely_end(state: State, size: int) -> bool:
     return not must_go_out(state) and may_leave(state, len(state.hands[state.turn]) - size)
 
 
-def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
+def why_unclean(state: State, standing: Standing, step: Meld) -> Refusal | None:
     """Return the refusal if a wild card would make the side's only clean meld unclean, else None.
 
     The side opens in this turn and must have a clean meld. Before it has opened another clean meld may follow; the
@@ -359,7 +372,7 @@ def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
     if not state.opened[state.side]:
         return None
     lying = standing.melds.get(step.place)
-    topped = top_apart(rules, state.claimed)
+    topped = uncounted_top(rules, state.claimed)
     if lying is None or not is_clean(lying, topped=topped):
         return None
     others = [meld for place, meld in standing.melds.items() if place != step.place]
@@ -370,15 +383,15 @@ def _meets_shape(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | Non
     """Return whether one of these melds meets the demand on an initial meld."""
     goals = goals_of(rules, minimum=0)
     laid = tuple(melds)
-    return any(meets(rules, goal.demand, laid, topped=topped) for goal in goals)
+    return any(meet_demand(rules, goal.demand, laid, topped=topped) for goal in goals)
 
 
 def _unclean_refusal(rules: RuleSet) -> Refusal:
     code = Code.OPENING_NEEDS_CLEAN if rules.open_shape == "clean3" else Code.OPENING_NEEDS_CLEAN_OR_WILD
-    return Refusal(code, {"required": CLEAN})
+    return Refusal(code, {"required": CLEAN_SIZE})
 
 
-def _why_spoiled_together(state: State, standing: Standing, after: Standing, place: Place) -> Refusal | None:
+def _why_merger_unclean(state: State, standing: Standing, after: Standing, place: Place) -> Refusal | None:
     """Return the refusal if merging would cost the opening side its clean meld, else None."""
     rules = standing.rules
     if not standing.opening or rules.open_shape not in NEEDING_CLEAN:
@@ -387,7 +400,7 @@ def _why_spoiled_together(state: State, standing: Standing, after: Standing, pla
     refusal = why_not_open_with(rules, made.kind, made.naturals, made.wilds)
     if refusal is not None or not state.opened[state.side]:
         return refusal
-    shaped = _meets_shape(rules, after.melds.values(), top_apart(rules, state.claimed))
+    shaped = _meets_shape(rules, after.melds.values(), uncounted_top(rules, state.claimed))
     return None if shaped else _unclean_refusal(rules)
 
 
@@ -400,7 +413,7 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
         return Refusal(Code.DRAW_FIRST)
     standing = standing_of(state)
     moved, onto = standing.melds.get(step.place), standing.melds.get(step.onto)
-    if moved is None or onto is None or not may_combine(standing, moved, onto):
+    if moved is None or onto is None or not may_merge_melds(standing, moved, onto):
         return Refusal(Code.CANNOT_COMBINE)
     if standing.limits is not None:
         refusal = themes_in_force.why_not_canasta(state, step.onto, max(moved.size, onto.size), moved.size + onto.size)
@@ -408,7 +421,7 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
             return refusal
     now = outlook_of(state)
     after = combine_melds(standing, moved, onto)
-    if (refusal := _why_spoiled_together(state, standing, after, step.onto)) is not None:
+    if (refusal := _why_merger_unclean(state, standing, after, step.onto)) is not None:
         return refusal
     return why_not_end_or_win(state, replace(now, standing=after), claimed=state.claimed)
 
@@ -420,12 +433,12 @@ def why_not_lay(state: State, place: Place, cards: Sequence[Card], *, top: Card 
     """
     after = outlook_of(state).laid(place, cards, top)
     if top is not None:
-        return why_not_end_or_win(state, replace(after, below=gathered_size(state)), claimed=place)
-    if not opening_from_hand.opens_from_hand(state):
+        return why_not_end_or_win(state, replace(after, below=coming_size(state)), claimed=place)
+    if not opening_from_hand.may_open_from_hand(state):
         return why_not_end_or_win(state, after, claimed=state.claimed)
-    goals = goals_in(state)
-    refusal = opening_from_hand.why_not(state, after, goals, needed=naturals_needed(state, opened=True))
-    if refusal is None or may_claim(state, after, goals):
+    goals = goals_of_turn(state)
+    refusal = opening_from_hand.why_not_open_and_claim(state, after, goals, needed=naturals_needed(state, opened=True))
+    if refusal is None or can_open_and_claim(state, after, goals):
         return None
     wins = state.rules.wins_at_once and may_win(state, replace(after, from_stock=True), None)  # no pile yet
     return None if wins else refusal

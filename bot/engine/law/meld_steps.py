@@ -23,7 +23,15 @@ from operator import mul
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, value
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.cards.packed_counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, pack, tally
+from bot.engine.cards.packed_counts import (
+    KINDS_OF,
+    LANES_OF,
+    RANKS,
+    Counts,
+    count_black_threes,
+    numbers_by_kind,
+    pack_counts,
+)
 from bot.engine.law import foot_and_talon, opening_from_hand
 from bot.engine.law.initial_meld import waiving_place
 from bot.engine.law.meld_refusals import (
@@ -33,7 +41,7 @@ from bot.engine.law.meld_refusals import (
     why_not_grow,
     why_not_lay_run,
     why_not_meld,
-    why_spoiled,
+    why_unclean,
 )
 from bot.engine.law.turn_end import cards_to_keep, could_finish, may_keep_one
 from bot.engine.melds.meld_shapes import black_three_melds
@@ -41,8 +49,8 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.moves.refusals import Refusal
 from bot.engine.reach.dividing_wild_cards import free_wilds, wild_deals
-from bot.engine.reach.merging_melds import may_combine
-from bot.engine.reach.opening_goals import NEEDING_CLEAN, Goal, goals_in, top_apart
+from bot.engine.reach.merging_melds import may_merge_melds
+from bot.engine.reach.opening_goals import NEEDING_CLEAN, Goal, goals_of_turn, uncounted_top
 from bot.engine.reach.opening_points import Own, Sums
 from bot.engine.reach.quick_bounds import SWITCHED_OFF, certainly_cannot_go_out
 from bot.engine.reach.runs import run_steps
@@ -50,12 +58,12 @@ from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, set_ste
 from bot.engine.reach.turn_outlook import Standing, standing_of
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import (
-    gathered_card,
-    has_grown,
-    melds_no_more,
+    coming_after_opening,
+    coming_card,
+    has_run_grown,
+    may_not_meld,
     must_go_out,
     naturals_needed,
-    still_to_gather,
 )
 
 
@@ -88,12 +96,12 @@ class OpeningPlan:
             state
         ):  # keep the cards that will claim the top card
             self._counts -= naturals_needed(state, opened=True) << 8 * (state.pile[-1] >> 2)
-        self._held = tally(self._counts)
+        self._held = numbers_by_kind(self._counts)
         self._has_runs = "seq" in state.rules.meld_kinds
         self._binding = state.rules.wild_lock != "none"
         self._locked = bool(standing.locked())
         self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
-        self._apart = top_apart(state.rules, state.claimed) is not None
+        self._apart = uncounted_top(state.rules, state.claimed) is not None
         self._most_cards = len(self._hand) - max(0, cards_to_keep(state) - self._below())
         self._otherwise: bool | None = False if from_hand else None
         self.hopeless = not self._aims and not self._may_end_otherwise()
@@ -127,7 +135,7 @@ class OpeningPlan:
 
     def _below(self) -> int:
         """Return the number of cards certain to come when the side opens."""
-        return still_to_gather(self._state)
+        return coming_after_opening(self._state)
 
     def _may_end_otherwise(self) -> bool:
         """Return whether the turn may end without the minimum: by going out, or a canasta with the pile's top."""
@@ -143,9 +151,9 @@ class OpeningPlan:
         The last card of the pile counts with the hand if it is visible.
         """
         hand, counts = self._hand, self._counts
-        card = gathered_card(self._state) if self._below() == 1 else None
+        card = coming_card(self._state) if self._below() == 1 else None
         if card is not None:
-            hand, counts = (*hand, card), counts + pack((card,))
+            hand, counts = (*hand, card), counts + pack_counts((card,))
         return certainly_cannot_go_out(self._standing, hand, counts)
 
     def _reaches(self, aim: _Aim, step: Meld | LayRun) -> bool | None:
@@ -209,10 +217,10 @@ class OpeningPlan:
 
 def laying_steps(state: State) -> Sequence[Step]:
     """Return every legal way to meld cards, or to merge melds."""
-    opens = not (state.opened[state.side] or state.permission is True or has_grown(state))
-    goals = goals_in(state) if opens else None
+    opens = not (state.opened[state.side] or state.permission is True or has_run_grown(state))
+    goals = goals_of_turn(state) if opens else None
     steps: Sequence[Step] = _melding_steps(state, goals)
-    blacks = black_threes(state.packed[state.turn])
+    blacks = count_black_threes(state.packed[state.turn])
     if blacks and len(state.hands[state.turn]) - blacks <= 1:  # only when going out, with at most one card left
         laid = [meld(BLACK_THREE, count) for count in black_three_melds(state.rules)[1:] if blacks >= count]
         steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
@@ -227,7 +235,7 @@ def _melding_steps(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]
     rules = state.rules
     standing = standing_of(state)
     many = rules.same_rank_melds == "many"
-    if melds_no_more(state):
+    if may_not_meld(state):
         return _merging_steps(state, standing) if many else ()
     plan = None if goals is None else _opening_plan(state, standing, goals)
     steps: Sequence[Step] = ()
@@ -250,7 +258,7 @@ def _opening_plan(state: State, standing: Standing, goals: Sequence[Goal]) -> Op
     None if the seat has begun to open from its hand, or may win the game while it does.
     """
     from_hand = state.phase is not phases.PLAY
-    if from_hand and (state.rules.wins_at_once or opening_from_hand.is_pending(state)):
+    if from_hand and (state.rules.wins_at_once or opening_from_hand.must_take_pile(state)):
         return None
     return OpeningPlan(state, standing, goals, from_hand=from_hand)
 
@@ -273,7 +281,7 @@ def _set_steps_in_hand(standing: Standing, counts: Counts) -> tuple[list[Meld | 
     wilds = wilds_to_lay(standing, counts)
     for_sets = usable_wilds(rules, free_for_sets(standing, wilds)) if wilds else 0
     ways_of = set_steps(rules, opening=standing.opening)
-    naturals = tally(counts)
+    naturals = numbers_by_kind(counts)
     fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # to begin another meld
     single = rules.same_rank_melds == "one"
     found: list[Meld | LayRun] = []
@@ -323,16 +331,16 @@ def _filter_legal(
 
     Where enough cards stay in an open side's hand it always can; only the other steps are checked one by one.
     """
-    if opening_from_hand.opens_from_hand(state):
+    if opening_from_hand.may_open_from_hand(state):
         return [step for step in steps if _why_not(state, step) is None]
     must = must_go_out(state) and not state.aside
     if not state.opened[state.side]:
         if must and could_finish(state):
             return [step for step in steps if _why_not(state, step) is None]
-        plan = plan or OpeningPlan(state, standing, goals_in(state))
+        plan = plan or OpeningPlan(state, standing, goals_of_turn(state))
         judged = [(step, plan.is_legal(step)) for step in steps]
         return [step for step, legal in judged if (_why_not(state, step) is None if legal is None else legal)]
-    steps = [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
+    steps = [step for step in steps if isinstance(step, LayRun) or why_unclean(state, standing, step) is None]
     finishes = could_finish(state)
     free = 0 if must and finishes else len(state.hands[state.turn]) - cards_to_keep(state)
     otherwise = state.rules.wins_at_once or may_keep_one(state) or foot_and_talon.may_earn_foot(state)
@@ -354,7 +362,7 @@ def _merging_steps(state: State, standing: Standing) -> Sequence[Combine]:
         Combine(moved.place, onto.place)
         for lying in standing.spread.families.values()
         for onto, moved in combinations(lying, 2)
-        if may_combine(standing, moved, onto)
+        if may_merge_melds(standing, moved, onto)
     ]
     free = standing.limits is None and not (standing.opening and standing.rules.open_shape in NEEDING_CLEAN)
     if not found or (free and can_surely_end(state, 0)):

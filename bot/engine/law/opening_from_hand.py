@@ -21,16 +21,16 @@ from bot.engine.law.top_card_claims import why_not_with_cards
 from bot.engine.law.turn_end import cards_to_keep
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.opening_goals import Goal, opens, remaining_goals
+from bot.engine.reach.opening_goals import Goal, reach_goal, remaining_goals
 from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.turn_outlook import Outlook, Standing
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import frozen_for, gathered_size, naturals_needed
+from bot.engine.table.state_queries import coming_size, is_frozen_for, naturals_needed
 
 
-def opens_from_hand(state: State) -> bool:
+def may_open_from_hand(state: State) -> bool:
     """Return whether the seat whose turn begins may start its initial meld before the draw."""
     if state.rules.open_pile != "hand_first" or state.phase is not phases.DRAW:
         return False
@@ -45,30 +45,30 @@ def opens_from_hand(state: State) -> bool:
 
 def only_naturals_take_pile(state: State) -> bool:
     """Return whether only naturals of the pile's top rank can take it, even for an open side."""
-    return frozen_for(state, opened=True) or state.rules.take_open == _ONLY_PAIRS
+    return is_frozen_for(state, opened=True) or state.rules.take_open == _ONLY_PAIRS
 
 
 _ONLY_PAIRS: Final = frozenset({"pair"})
 
 
-def may_lay(state: State) -> bool:
+def may_meld_before_draw(state: State) -> bool:
     """Return whether melding from the hand before the draw can succeed.
 
     It cannot if the hand has too few naturals to claim the top card afterwards.
     """
-    if not opens_from_hand(state):
+    if not may_open_from_hand(state):
         return False
     if not only_naturals_take_pile(state) or state.rules.wins_at_once:
         return True
     return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= naturals_needed(state, opened=True)
 
 
-def is_pending(state: State) -> bool:
+def must_take_pile(state: State) -> bool:
     """Return whether the seat has melded before the draw and still must take the pile."""
     return state.phase is phases.DRAW and bool(state.started)
 
 
-def why_not(state: State, opening: Outlook, goals: Sequence[Goal], *, needed: int) -> Refusal | None:
+def why_not_open_and_claim(state: State, opening: Outlook, goals: Sequence[Goal], *, needed: int) -> Refusal | None:
     """Return the refusal if the side cannot open from its hand and then claim the pile, else None.
 
     `opening` is the turn so far; `needed` is the number of naturals that claim the pile.
@@ -79,10 +79,10 @@ def why_not(state: State, opening: Outlook, goals: Sequence[Goal], *, needed: in
     if held < needed:
         return Refusal(Code.TAKE_KEEP_CARDS, {"kind": RANK_LETTERS[kind], "held": held, "required": needed})
     opened = state.opened[state.side]
-    if opened or opens(rules, goals, opening.laid_points, opening.standing.melds.values()):
+    if opened or reach_goal(rules, goals, opening.laid_points, opening.standing.melds.values()):
         if not _can_claim(opening.standing, kind, needed):
             return Refusal(Code.TAKE_NO_ROOM, {"kind": RANK_LETTERS[kind], "allowed": rules.meld_max or 0})
-        left, required = len(opening.hand) - needed + gathered_size(state), cards_to_keep(state)
+        left, required = len(opening.hand) - needed + coming_size(state), cards_to_keep(state)
         return None if left >= required else Refusal(Code.TAKE_KEEP_CARDS_LEFT, {"left": left, "required": required})
     if any(_can_reach_goal(state, way, goals, needed) for way in _ways_with_top_rank(opening, kind, needed)):
         return None
@@ -94,12 +94,12 @@ def _can_claim(standing: Standing, kind: Kind, needed: int) -> bool:
     """Return whether the top card and `needed` naturals can form a meld or join one of the side."""
     open_to = [place for place in standing.targets(kind) if why_not_with_cards(standing, kind, place) is None]
     return any(
-        why_not_join(standing, place, needed + 1, 0, 0) is None and _may_grow(standing, place, needed + 1)
+        why_not_join(standing, place, needed + 1, 0, 0) is None and _may_become_canasta(standing, place, needed + 1)
         for place in open_to
     )
 
 
-def _may_grow(standing: Standing, place: Place, count: int) -> bool:
+def _may_become_canasta(standing: Standing, place: Place, count: int) -> bool:
     """Return whether themes let the meld at that place become a canasta with `count` more cards."""
     lying = standing.melds.get(place)
     if standing.limits is None or lying is None:
@@ -130,11 +130,11 @@ def _after_melding(opening: Outlook, kind: Kind, cards: Sequence[Card], counts: 
 def _can_reach_goal(state: State, way: Outlook, goals: Sequence[Goal], needed: int) -> bool:
     """Return whether the ranks other than the top card's can reach one of the goals."""
     kind = state.pile[-1] >> 2
-    if opens(state.rules, goals, way.laid_points, way.standing.melds.values()):
-        return len(way.hand) - needed + gathered_size(state) >= cards_to_keep(state)
+    if reach_goal(state.rules, goals, way.laid_points, way.standing.melds.values()):
+        return len(way.hand) - needed + coming_size(state) >= cards_to_keep(state)
     rest = tuple(card for card in way.hand if card >> 2 != kind)
     own = len(way.hand) - len(rest)
-    keep = max(0, cards_to_keep(state) - gathered_size(state) - (own - needed))
+    keep = max(0, cards_to_keep(state) - coming_size(state) - (own - needed))
     standing = way.standing.without_rank(kind)
     missing = remaining_goals(goals, way.laid_points)
     return any(can_reach(standing, rest, goal, keep=keep) for goal in missing)

@@ -29,10 +29,10 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.irregularities import REGIMES, Irregularity, Penalty
 from bot.engine.table.applying_events import fold
 from bot.engine.table.applying_meld_events import cards_for, pick_from_hand
-from bot.engine.table.charged_penalties import penalty_cards, without_each
+from bot.engine.table.charged_penalties import penalty_cards, remove_if_held
 from bot.engine.table.state import State, actor
 
-_SHORT = frozenset(
+_SHORT_OPENINGS = frozenset(
     {
         Code.INITIAL_MELD_TOO_LOW,
         Code.INITIAL_MELD_UNREACHABLE,
@@ -46,7 +46,7 @@ _SHORT = frozenset(
     }
 )
 
-_CANNOT_CLOSE = frozenset(
+_FALSE_CLOSES = frozenset(
     {
         Code.NEEDS_CANASTA,
         Code.NEEDS_COUNTING_CANASTA,
@@ -62,12 +62,12 @@ _CANNOT_CLOSE = frozenset(
     }
 )
 
-_ALWAYS = {
+_BY_CODE = {
     Code.PARTNER_SAID_NO: Irregularity.AGAINST_A_NO,
     Code.PARTNER_SAID_YES: Irregularity.NOT_OUT_AFTER_YES,
 }
 
-_NO_USE = frozenset(
+_UNUSED_PILES = frozenset(
     {
         Code.PILE_BLOCKED,
         Code.PILE_BLOCKED_SEVEN,
@@ -88,7 +88,7 @@ _NO_USE = frozenset(
     }
 )
 
-_NO_MELD = frozenset(
+_FALSE_MELDS = frozenset(
     {
         Code.MELD_MIXED_RANKS,
         Code.MELD_NO_RANK,
@@ -119,12 +119,12 @@ _NO_MELD = frozenset(
 )
 
 
-def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> Penalty | None:
+def penalty_for(state: State, seat: int | None, action: Action, refusal: Refusal) -> Penalty | None:
     """Return the penalty for a refused action, or None if it is simply refused."""
     regime = REGIMES[state.rules.penalties]
     if not regime or seat is None or seat not in state.seating.seats:
         return None
-    irregularity = _irregularity(state, seat, action, refusal.code)
+    irregularity = _irregularity_of(state, seat, action, refusal.code)
     cost = None if irregularity is None else regime.get(irregularity)
     named = _named_cards(state, seat, action)
     if irregularity is None or cost is None or named is None or state.rules.players < cost.least_players:
@@ -175,7 +175,7 @@ def inability_penalty(state: State) -> Penalized:
 def _exposed_cards(state: State, seat: int, cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards that become penalty cards; red threes are laid out at the first turn instead."""
     held = sorted([card for card in cards if card < FIRST_RED_THREE])
-    return without_each(held, penalty_cards(state, seat))
+    return remove_if_held(held, penalty_cards(state, seat))
 
 
 def _take_everything_back(state: State) -> tuple[TookBack, ...]:
@@ -186,27 +186,27 @@ def _take_everything_back(state: State) -> tuple[TookBack, ...]:
 # --- kinds of irregularities ------------------------------------------------------------------------------------------
 
 
-def _irregularity(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
+def _irregularity_of(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
     if code is Code.NOT_YOUR_TURN or (code is Code.WAITING_FOR_ANSWER and seat not in (state.turn, actor(state))):
-        return _out_of_turn(action)
-    if code in _ALWAYS:
-        return _ALWAYS[code]
+        return _irregularity_out_of_turn(action)
+    if code in _BY_CODE:
+        return _BY_CODE[code]
     if code is Code.ASK_TOO_LATE:
         return Irregularity.ASKED_TOO_LATE if state.permission is None else None
     if isinstance(action, Take | TakePile) and _claims_nothing(action, code):
         return Irregularity.UNUSED_PILE
     closes = _cards_left(state, seat, action) <= 1
     if seat not in state.melded_seats and not state.started and not state.joined:  # it would be going out concealed
-        if code in _CANNOT_CLOSE or (closes and code in _SHORT | _NO_MELD):
+        if code in _FALSE_CLOSES or (closes and code in _SHORT_OPENINGS | _FALSE_MELDS):
             return Irregularity.FALSE_CONCEALED_CLOSE
-    elif code in _CANNOT_CLOSE or (closes and code in _SHORT):
+    elif code in _FALSE_CLOSES or (closes and code in _SHORT_OPENINGS):
         return Irregularity.FALSE_CLOSE
-    if code in _NO_MELD:
+    if code in _FALSE_MELDS:
         return Irregularity.NO_MELD
-    return Irregularity.SHORT_OPENING if code in _SHORT else None
+    return Irregularity.SHORT_OPENING if code in _SHORT_OPENINGS else None
 
 
-def _out_of_turn(action: Action) -> Irregularity | None:
+def _irregularity_out_of_turn(action: Action) -> Irregularity | None:
     if isinstance(action, Draw | DrawKeeping):
         return Irregularity.DRAWN_OUT_OF_TURN
     if isinstance(action, Take | TakePile):
@@ -218,7 +218,7 @@ def _out_of_turn(action: Action) -> Irregularity | None:
 def _claims_nothing(action: Take | TakePile, code: Code) -> bool:
     """Return whether the action fails because no cards claim the pile's top, not for another meld."""
     alone = isinstance(action, Take) or not action.melds
-    return code in _NO_USE or (alone and (code in _NO_MELD or code is Code.MELD_WRONG_TARGET))
+    return code in _UNUSED_PILES or (alone and (code in _FALSE_MELDS or code is Code.MELD_WRONG_TARGET))
 
 
 def _cards_left(state: State, seat: int, action: Action) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.cards.meld_places import DEUCE_MELD, family_of
-from bot.engine.law.going_out_refusals import must_go_out_refusal, too_low
+from bot.engine.law.going_out_refusals import must_go_out_refusal, opening_too_low_refusal
 from bot.engine.law.turn_end import could_finish
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves import phases
@@ -20,9 +20,9 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import evolve
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import has_grown, obligation
+from bot.engine.table.state_queries import going_out_obligation, has_run_grown
 
-LEAST_HELD = 2
+LEAST_CARDS_HELD = 2
 """The least number of cards in the hand before reclaiming.
 
 A seat with one card left is going out, and may have made melds that only going out allows.
@@ -55,10 +55,14 @@ def why_not_reclaim(state: State, step: Reclaim) -> Refusal | None:
         detail = {"wilds": meld.wilds, "naturals": meld.naturals, "required": rules.canasta_size}
         return Refusal(Code.RECLAIM_TOO_EARLY, detail)
     if not state.opened[side]:
-        return too_low(state)
-    if len(state.hands[state.turn]) < LEAST_HELD or (rules.runs_grow and has_grown(state)):
+        return opening_too_low_refusal(state)
+    if len(state.hands[state.turn]) < LEAST_CARDS_HELD or (rules.runs_grow and has_run_grown(state)):
         return Refusal(Code.RECLAIM_GOING_OUT)
-    if obligation(state) is True and could_finish(state) and not could_finish(evolve(state, reclaim_of(state, step))):
+    if (
+        going_out_obligation(state) is True
+        and could_finish(state)
+        and not could_finish(evolve(state, reclaim_event(state, step)))
+    ):
         return must_go_out_refusal(state)
     return None
 
@@ -70,6 +74,6 @@ def reclaim_steps(state: State) -> list[Reclaim]:
     return [step for step in steps if why_not_reclaim(state, step) is None]
 
 
-def reclaim_of(state: State, step: Reclaim) -> Reclaimed:
+def reclaim_event(state: State, step: Reclaim) -> Reclaimed:
     """Return the event of taking back the wild cards of that meld."""
     return Reclaimed(state.turn, step.place, wild_cards_in(state.spreads[state.side].by_place[step.place]))

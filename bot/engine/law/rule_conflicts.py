@@ -21,8 +21,8 @@ from bot.engine.moves.refusals import Detail
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import read_value
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, excessive_parameters
-from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
-from bot.engine.rules.seating import PLAYERS
+from bot.engine.rules.rule_set import RuleSet, number_in_deal, numbers_of_all_deals
+from bot.engine.rules.seating import PLAYERS_BY_TEAMS
 
 LEAST_STOCK: Final = 20
 """The least number of cards left in the stock after the deal."""
@@ -137,12 +137,21 @@ def _value_problem(parameter: Parameter) -> Problem:
 
 def validate(rules: RuleSet) -> tuple[Problem, ...]:
     """Return every reason why these rules cannot be played; empty if they can."""
-    checks = (_numbers, _seats, _cards, _threes, _melds, _canastas, _turns, _takes)
-    themes = (_themes,) if rules.theme else ()
+    checks = (
+        _number_problems,
+        _seat_problems,
+        _card_problems,
+        _three_problems,
+        _meld_problems,
+        _canasta_problems,
+        _turn_problems,
+        _taking_problems,
+    )
+    themes = (_theme_problems,) if rules.theme else ()
     return tuple(problem for check in (*checks, *themes) for problem in check(rules))
 
 
-def _numbers(rules: RuleSet) -> Iterator[Problem]:
+def _number_problems(rules: RuleSet) -> Iterator[Problem]:
     for parameter in PARAMETERS:
         for number in bounded_numbers(getattr(rules, parameter.name)):
             if number % parameter.multiple:
@@ -157,16 +166,16 @@ def bounded_numbers(value: Any) -> tuple[int, ...]:
     return (value,) if type(value) is int else ()
 
 
-def _seats(rules: RuleSet) -> Iterator[Problem]:
-    if rules.players not in PLAYERS[rules.teams]:
+def _seat_problems(rules: RuleSet) -> Iterator[Problem]:
+    if rules.players not in PLAYERS_BY_TEAMS[rules.teams]:
         yield Problem(ProblemCode.NO_FORM, {"players": rules.players})
     elif rules.ask_partner == "mandatory" and not rules.asks:
         yield Problem(ProblemCode.NOBODY_TO_ASK, {})
 
 
-def _cards(rules: RuleSet) -> Iterator[Problem]:
+def _card_problems(rules: RuleSet) -> Iterator[Problem]:
     hidden = _LARGEST_UPCARD if rules.pile_hidden_by_rank else rules.pile_hidden
-    left = rules.pack_size - rules.playing * (max(of_all_deals(rules.hand_size)) + rules.foot_size) - 1 - hidden
+    left = rules.pack_size - rules.playing * (max(numbers_of_all_deals(rules.hand_size)) + rules.foot_size) - 1 - hidden
     if left < LEAST_STOCK:
         yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": max(0, left), "required": LEAST_STOCK})
     if rules.jokers_per_deck > MOST_JOKERS:
@@ -183,7 +192,7 @@ def _cards(rules: RuleSet) -> Iterator[Problem]:
         yield Problem(ProblemCode.FOOT_TOO_SMALL, {"cards": rules.foot_size, "least": LEAST_FOOT})
 
 
-def _threes(rules: RuleSet) -> Iterator[Problem]:
+def _three_problems(rules: RuleSet) -> Iterator[Problem]:
     required = 2 * rules.decks
     if rules.red3_role == "bonus" and len(rules.red3_values) < required:
         yield Problem(ProblemCode.RED_THREE_VALUES, {"values": len(rules.red3_values), "required": required})
@@ -195,7 +204,7 @@ def _threes(rules: RuleSet) -> Iterator[Problem]:
         yield Problem(ProblemCode.BLACK_THREE_VALUES, {"values": len(rules.black3_values), "required": required})
 
 
-def _melds(rules: RuleSet) -> Iterator[Problem]:
+def _meld_problems(rules: RuleSet) -> Iterator[Problem]:
     naturals = 4 * rules.decks
     largest = naturals + (4 + rules.jokers_per_deck) * rules.decks
     sizes = [
@@ -223,11 +232,11 @@ def _melds(rules: RuleSet) -> Iterator[Problem]:
         yield Problem(ProblemCode.WILD_RATIO_IDLE, detail)
 
 
-def _canastas(rules: RuleSet) -> Iterator[Problem]:
+def _canasta_problems(rules: RuleSet) -> Iterator[Problem]:
     """Yield demands for more canastas than the cards allow. Threes make none."""
     possible = most_canastas(rules)
     cards = rules.pack_size - 4 * rules.decks
-    most = min(cards // rules.canasta_size, _places(rules, possible))
+    most = min(cards // rules.canasta_size, _most_canastas_at_once(rules, possible))
     if rules.canastas_needed > most > 0:
         yield Problem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": rules.canastas_needed, "most": most})
     for kind, count in rules.out_need:
@@ -254,64 +263,64 @@ def most_canastas(rules: RuleSet) -> dict[str, int]:
     each = {"natural": naturals // size, "mixed": naturals // fewest}
     if rules.same_rank_melds == "one":
         each = {kind: min(1, count) for kind, count in each.items()}
-    with_wilds = _RANKS - len(rules.no_wild_ranks)
-    found = {"natural": _RANKS * each["natural"], "mixed": min(with_wilds * each["mixed"], wilds)}
-    if "seq" in rules.meld_kinds and size <= _RANKS:
-        found["seq"] = _SUITS if rules.same_rank_melds == "one" else _SUITS * rules.decks * (_RANKS // size)
+    with_wilds = _RANKS_TO_MELD - len(rules.no_wild_ranks)
+    found = {"natural": _RANKS_TO_MELD * each["natural"], "mixed": min(with_wilds * each["mixed"], wilds)}
+    if "seq" in rules.meld_kinds and size <= _RANKS_TO_MELD:
+        found["seq"] = _SUITS if rules.same_rank_melds == "one" else _SUITS * rules.decks * (_RANKS_TO_MELD // size)
     if rules.meld_kinds & {"wild", "deuce"}:
         found["wild"] = wilds // size
     found["7"] = each["natural"] if "7" in rules.no_wild_ranks else max(each.values())
     return {kind: count for kind, count in found.items() if count}
 
 
-def _places(rules: RuleSet, possible: Mapping[str, int]) -> int:
+def _most_canastas_at_once(rules: RuleSet, possible: Mapping[str, int]) -> int:
     """Return the most canastas of any sort that a side may have at the same time.
 
     At most one of a rank where a side has one meld of each.
     """
     ranks = possible.get("natural", 0) + possible.get("mixed", 0)
     if rules.same_rank_melds == "one":
-        ranks = min(ranks, _RANKS)
+        ranks = min(ranks, _RANKS_TO_MELD)
     return ranks + possible.get("seq", 0) + possible.get("wild", 0)
 
 
-_RANKS: Final = 11
+_RANKS_TO_MELD: Final = 11
 """The number of ranks that make melds, four to ace."""
 
 _SUITS: Final = 4
 
 
-def _themes(rules: RuleSet) -> Iterator[Problem]:
+def _theme_problems(rules: RuleSet) -> Iterator[Problem]:
     possible = most_canastas(rules).keys()
     for theme, other in theme_clashes.clashing_themes(rules):
         if theme == other:
             yield Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": theme})
         else:
             yield Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
-    for theme in theme_clashes.cannot_arise(rules, possible):
+    for theme in theme_clashes.impossible_themes(rules, possible):
         yield Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": theme})
     for need in theme_clashes.impossible_needs(
         rules, [kind for kind, count in rules.out_need if count and kind in possible]
     ):
         yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": need})
-    yield from _theme_problems(rules, possible)
+    yield from _emptying_theme_problems(rules, possible)
     lasting = theme_clashes.endless_theme(rules)
     if lasting is not None:
         yield Problem(ProblemCode.THEME_ENDLESS, {"theme": lasting})
 
 
-def _theme_problems(rules: RuleSet, possible: Collection[str]) -> Iterator[Problem]:
+def _emptying_theme_problems(rules: RuleSet, possible: Collection[str]) -> Iterator[Problem]:
     """Yield the deals in which themes leave too little to play with."""
     lacking = {
-        ProblemCode.THEMES_LEAVE_NO_RANKS: theme_clashes.without_ranks(rules),
-        ProblemCode.THEMES_LEAVE_NO_DISCARDS: theme_clashes.without_discards(rules),
-        ProblemCode.THEMES_LEAVE_NO_CANASTAS: theme_clashes.without_canastas(rules, possible),
+        ProblemCode.THEMES_LEAVE_NO_RANKS: theme_clashes.first_deal_without_ranks(rules),
+        ProblemCode.THEMES_LEAVE_NO_DISCARDS: theme_clashes.first_deal_without_discards(rules),
+        ProblemCode.THEMES_LEAVE_NO_CANASTAS: theme_clashes.first_deal_without_canastas(rules, possible),
     }
     for code, deal in lacking.items():
         if deal is not None:
             yield Problem(code, {"deal": deal})
-    if (large := theme_clashes.opening_size(rules)) is not None:
-        detail: Detail = {"deal": large[0], "cards": large[1], "hand": in_deal(rules.hand_size, large[0])}
+    if (large := theme_clashes.too_large_opening(rules)) is not None:
+        detail: Detail = {"deal": large[0], "cards": large[1], "hand": number_in_deal(rules.hand_size, large[0])}
         yield Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, detail)
 
 
@@ -320,7 +329,7 @@ def _naturals_for_most_wilds(rules: RuleSet) -> int:
     return {"nat>=w": rules.max_wilds, "nat>w": rules.max_wilds + 1, "nat>=2w": 2 * rules.max_wilds}[rules.wild_ratio]
 
 
-def _turns(rules: RuleSet) -> Iterator[Problem]:
+def _turn_problems(rules: RuleSet) -> Iterator[Problem]:
     for row, (before, after) in enumerate(zip(rules.open_table, rules.open_table[1:], strict=False), 1):
         if after[0] is None or (before[0] is not None and after[0] <= before[0]) or after[1] < before[1]:
             yield Problem(ProblemCode.OPEN_TABLE_ORDER, {"row": row})
@@ -330,11 +339,11 @@ def _turns(rules: RuleSet) -> Iterator[Problem]:
         yield Problem(ProblemCode.PAIR_NEEDED, {})
 
 
-def _takes(rules: RuleSet) -> Iterator[Problem]:
+def _taking_problems(rules: RuleSet) -> Iterator[Problem]:
     """Yield house rules of the pile and of going out that have no effect (`docs/law/classic.md 3`)."""
     if rules.frozen_untaken and rules.pile_frozen == "always":
         yield Problem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
-    top_alone = rules.pile_take is not None and max(of_all_deals(rules.pile_take)) == 1
+    top_alone = rules.pile_take is not None and max(numbers_of_all_deals(rules.pile_take)) == 1
     if rules.take_twos and (rules.decks == 1 or top_alone):
         yield Problem(ProblemCode.TWOS_TAKE_NOTHING, {})
     if rules.out_canastas_before and not (rules.out_canastas or any(count for _, count in rules.out_need)):

@@ -25,10 +25,10 @@ from bot.engine.table.applying_events import evolve
 from bot.engine.table.bonus_threes import unlaid_last_three
 from bot.engine.table.charged_penalties import penalty_points
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import first_turn_comes
+from bot.engine.table.state_queries import is_before_second_turn
 
 
-def deal_end(
+def deal_end_events(
     state: State, reason: DealEnd, went_out: int | None = None, *, concealed: bool = False
 ) -> tuple[SidesFormed | DealEnded | GameEnded, ...]:
     """Return the events of scoring the deal; the game ends too if a side has won.
@@ -39,24 +39,24 @@ def deal_end(
     rules = state.rules
     if rules.cut_throat and state.alone is None and went_out is not None:
         formed = SidesFormed(went_out)
-        return (formed, *deal_end(evolve(state, formed), reason, went_out, concealed=concealed))
+        return (formed, *deal_end_events(evolve(state, formed), reason, went_out, concealed=concealed))
     lines = list(score_deal(state, went_out, concealed=concealed))
     scores = [score + line.total for score, line in zip(state.scores, lines, strict=True)]
     won = instant_winner(state)
     extra = 0 if won is None or _score_with_seven_canastas(state) is None else AUTO_WIN_POINTS
     if won is None:
         won = winner(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
-    if state.shown is not None and special_hands.wins(state.shown[1]):
+    if state.shown is not None and special_hands.wins_game(state.shown[1]):
         won = state.seating.side_by_seat[state.shown[0]]
     if won is not None and (extra := extra + rules.game_bonus):
         lines[won] = replace(lines[won], bonuses=lines[won].bonuses + extra)
         scores[won] += extra
-    others = score_others(state, went_out)
+    others = other_canastas_by_score(state, went_out)
     ended = DealEnded(state.deal, reason, went_out, concealed, tuple(lines), tuple(scores), others)
     return (ended,) if won is None else (ended, GameEnded(won))
 
 
-def score_others(state: State, went_out: int | None) -> tuple[OtherCanastas, ...]:
+def other_canastas_by_score(state: State, went_out: int | None) -> tuple[OtherCanastas, ...]:
     """Return, for every score, the points of canastas that are neither natural nor mixed, by sort."""
     return tuple([_other_canastas(state, number, went_out) for number in range(state.rules.sides)])
 
@@ -72,10 +72,10 @@ def _other_canastas(state: State, number: int, went_out: int | None) -> OtherCan
 
 def score_deal(state: State, went_out: int | None, *, concealed: bool) -> tuple[ScoreLines, ...]:
     """Return the lines of every score for the current deal; `went_out` is the seat that went out, or None."""
-    return tuple(_score(state, number, went_out, concealed=concealed) for number in range(state.rules.sides))
+    return tuple(_score_lines(state, number, went_out, concealed=concealed) for number in range(state.rules.sides))
 
 
-def _score(state: State, number: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
+def _score_lines(state: State, number: int, went_out: int | None, *, concealed: bool) -> ScoreLines:
     """Return the lines of one score: those of its side, and its own red threes."""
     rules = state.rules
     side = state.seating.side_by_seat[number]  # the seat with the score's number is one of the seats that share it
@@ -102,7 +102,7 @@ def _count_forgotten_red_threes(state: State, side: int, went_out: int | None) -
     turn has passed on, but the next seat has not had it.
     """
     had_turn = state.turn if went_out is None else went_out
-    late = [seat for seat in state.seating.seats_of(side) if seat == had_turn or not first_turn_comes(state, seat)]
+    late = [seat for seat in state.seating.seats_of(side) if seat == had_turn or not is_before_second_turn(state, seat)]
     return sum([card >= FIRST_RED_THREE for seat in late for card in state.hands[seat]])
 
 

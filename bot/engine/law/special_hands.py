@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind, value
-from bot.engine.cards.packed_counts import pack, tally
+from bot.engine.cards.packed_counts import numbers_by_kind, pack_counts
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Show
 from bot.engine.moves.refusals import Code, Refusal
@@ -19,7 +19,7 @@ from bot.engine.table.state import State
 # --- patterns and points ----------------------------------------------------------------------------------------------
 
 
-CARDS: Final = 14
+HAND_SIZE: Final = 14
 """The number of cards in a special hand."""
 
 
@@ -71,7 +71,7 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
 """Every special hand, by the rules of the Canasta League."""
 
 
-USUAL: Final[Mapping[str, int]] = {
+USUAL_POINTS: Final[Mapping[str, int]] = {
     "pairs": 2500,
     "wild_pairs": 2000,
     "miami_pairs": 2500,
@@ -90,10 +90,10 @@ USUAL: Final[Mapping[str, int]] = {
 def special_points(rules: RuleSet, name: str) -> int:
     """Return the points of a special hand: those of `special_values`, else the usual ones."""
     told: Mapping[str, int] = dict(rules.special_values)
-    return told.get(name, USUAL[name])
+    return told.get(name, USUAL_POINTS[name])
 
 
-def wins(name: str) -> bool:
+def wins_game(name: str) -> bool:
     """Return whether a special hand wins the game."""
     return PATTERNS[name].wins
 
@@ -103,17 +103,19 @@ def wins(name: str) -> bool:
 
 def special_hands_in(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
     """Return the special hands of these rules that the cards make, the most valuable first."""
-    if not rules.special_hands or len(hand) != CARDS:
+    if not rules.special_hands or len(hand) != HAND_SIZE:
         return ()
-    held = tally(pack(hand))
+    held = numbers_by_kind(pack_counts(hand))
     groups = sorted([count for count in held[: ACE + 1] if count], reverse=True)
     if groups[-1:] == [1] and len(groups) < len(_EVERY_RANK):
         return ()  # single cards of a rank exist only in the straight
-    names = [name for name, pattern in PATTERNS.items() if name in rules.special_hands and _fits(pattern, held, groups)]
+    names = [
+        name for name, pattern in PATTERNS.items() if name in rules.special_hands and _matches(pattern, held, groups)
+    ]
     return tuple(sorted(names, key=lambda name: -special_points(rules, name)))
 
 
-def _fits(pattern: Pattern, held: Sequence[int], groups: Sequence[int]) -> bool:
+def _matches(pattern: Pattern, held: Sequence[int], groups: Sequence[int]) -> bool:
     """Return whether cards match the pattern; `groups` are the numbers of cards by rank, largest first."""
     if held[BLACK_THREE] + held[RED_THREE] != pattern.straight:
         return False
@@ -136,8 +138,8 @@ def why_not_show(state: State, step: Show) -> Refusal | None:
     if _is_late(state):
         return Refusal(Code.SHOW_TOO_LATE)
     hand = state.hands[state.turn]
-    if len(hand) != CARDS:
-        return Refusal(Code.SHOW_CARDS, {"cards": len(hand), "required": CARDS})
+    if len(hand) != HAND_SIZE:
+        return Refusal(Code.SHOW_CARDS, {"cards": len(hand), "required": HAND_SIZE})
     names = special_hands_in(rules, hand)
     if not names or step.hand not in (None, *names):
         return Refusal(Code.SHOW_NO_HAND, {"hands": len(rules.special_hands)})
@@ -147,7 +149,7 @@ def why_not_show(state: State, step: Show) -> Refusal | None:
 def showable_hands(state: State) -> tuple[str, ...]:
     """Return the special hands that the seat in turn may show now, the most valuable first."""
     hand = state.hands[state.turn]
-    if len(hand) != CARDS or state.phase is not phases.PLAY or _is_late(state):
+    if len(hand) != HAND_SIZE or state.phase is not phases.PLAY or _is_late(state):
         return ()
     return special_hands_in(state.rules, hand)
 

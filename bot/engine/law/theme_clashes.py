@@ -16,7 +16,7 @@ from typing import Final
 
 from bot.engine.cards.cards import Kind
 from bot.engine.cards.meld_places import Family
-from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
+from bot.engine.rules.rule_set import RuleSet, number_in_deal, numbers_of_all_deals
 from bot.engine.rules.themes.conditions import KINDS, RANK_FAMILIES, Condition, What, families_of, kinds_of
 from bot.engine.table.themes_in_force import combine_conditions, conditions_of, ranks_for
 
@@ -27,7 +27,7 @@ _RANKS_LEFT: Final = 3
 """The least number of ranks that must be left for an initial meld."""
 
 
-def _deals(rules: RuleSet) -> range:
+def _deals_to_examine(rules: RuleSet) -> range:
     turns = lcm(*[len(theme.turns) for theme in rules.theme])
     last = max(
         [one.number for theme in rules.theme for turn in theme.turns for one in turn if one.until == "deal"] + [1]
@@ -40,7 +40,7 @@ def clashing_themes(rules: RuleSet) -> list[tuple[str, str]]:
 
     A theme may clash with itself.
     """
-    found = [pair for deal in _deals(rules) for pair in _clashes_in_deal(rules, deal)]
+    found = [pair for deal in _deals_to_examine(rules) for pair in _clashes_in_deal(rules, deal)]
     return list(dict.fromkeys(found))
 
 
@@ -107,9 +107,9 @@ def _exclude_each_other(conditions: list[Condition]) -> bool:
     return one is None or not one.ranks or len({each.canasta for each in conditions} - {"any"}) > 1
 
 
-def without_ranks(rules: RuleSet) -> int | None:
+def first_deal_without_ranks(rules: RuleSet) -> int | None:
     """Return the first deal in which too few ranks are left for an initial meld, or None."""
-    for deal in _deals(rules):
+    for deal in _deals_to_examine(rules):
         here = _conditions_in(rules, deal)
         bans = [kinds_of(one.ranks) for what in _OF_OPENING for _, one in here.get(what, ())]
         if len(RANK_FAMILIES - frozenset().union(*bans)) < _RANKS_LEFT:
@@ -117,9 +117,9 @@ def without_ranks(rules: RuleSet) -> int | None:
     return None
 
 
-def without_discards(rules: RuleSet) -> int | None:
+def first_deal_without_discards(rules: RuleSet) -> int | None:
     """Return the first deal in which the themes ban every discard, or None."""
-    for deal in _deals(rules):
+    for deal in _deals_to_examine(rules):
         for seat in range(rules.players):
             bans = [kinds_of(ranks_for(one, seat)) for _, one in _conditions_in(rules, deal).get("no_discard", ())]
             if frozenset(KINDS.values()) <= frozenset().union(*bans):
@@ -127,13 +127,13 @@ def without_discards(rules: RuleSet) -> int | None:
     return None
 
 
-def without_canastas(rules: RuleSet, possible: Collection[str]) -> int | None:
+def first_deal_without_canastas(rules: RuleSet, possible: Collection[str]) -> int | None:
     """Return the first deal in which canastas are impossible though going out needs one, or None."""
     if not rules.out_canastas:
         return None
     ways = {"wild": "wild", "run": "seq"}
     all_families = RANK_FAMILIES.union(*[families_of((rank,)) for rank, kind in ways.items() if kind in possible])
-    for deal in _deals(rules):
+    for deal in _deals_to_examine(rules):
         here = _conditions_in(rules, deal)
         bans = [*_permanent_bans(here), *here.get("no_canasta", ())]
         if all_families <= frozenset().union(*[_families(one) for _, one in bans]):
@@ -144,7 +144,7 @@ def without_canastas(rules: RuleSet, possible: Collection[str]) -> int | None:
 def impossible_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
     """Return the sorts of canastas in `needs` that themes make impossible in some deal."""
     found = []
-    for deal in _deals(rules):
+    for deal in _deals_to_examine(rules):
         here = _conditions_in(rules, deal)
         forever = _permanent_bans(here)
         barred = frozenset().union(*[_families(one) for _, one in [*forever, *here.get("no_canasta", ())]])
@@ -154,22 +154,22 @@ def impossible_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def opening_size(rules: RuleSet) -> tuple[int, int] | None:
+def too_large_opening(rules: RuleSet) -> tuple[int, int] | None:
     """Return a deal whose initial meld needs more cards than a hand has, and that number; else None."""
-    others = len(of_all_deals(rules.hand_size)) - 1  # deals with other hand sizes
-    for deal in range(1, _deals(rules).stop + others):
+    others = len(numbers_of_all_deals(rules.hand_size)) - 1  # deals with other hand sizes
+    for deal in range(1, _deals_to_examine(rules).stop + others):
         wanted = [one for _, one in _conditions_in(rules, deal).get("open_with", ())]
         for seat in range(rules.players):
             apart: list[frozenset[Family]] = []
             for ranks in sorted([families_of(ranks_for(one, seat)) for one in wanted], key=len):
                 if not any(ranks & one for one in apart):
                     apart.append(ranks)
-            if len(apart) * rules.meld_min > in_deal(rules.hand_size, deal):
+            if len(apart) * rules.meld_min > number_in_deal(rules.hand_size, deal):
                 return deal, len(apart) * rules.meld_min
     return None
 
 
-def cannot_arise(rules: RuleSet, possible: Collection[str]) -> list[str]:
+def impossible_themes(rules: RuleSet, possible: Collection[str]) -> list[str]:
     """Return the themes that demand canastas which the rules do not have.
 
     `possible` are the sorts of canastas of the rules, by the names of `out_need`.
@@ -177,7 +177,7 @@ def cannot_arise(rules: RuleSet, possible: Collection[str]) -> list[str]:
     return [
         theme.name
         for theme in rules.theme
-        if any(not _may_arise(rules, one, possible) for turn in theme.turns for one in turn)
+        if any(not _is_possible(rules, one, possible) for turn in theme.turns for one in turn)
     ]
 
 
@@ -186,7 +186,7 @@ _OF_OPENING: Final[tuple[What, ...]] = ("no_meld", "open_without")
 _WILDS: Final = frozenset({KINDS["2"], KINDS["JK"]})
 
 
-def _may_arise(rules: RuleSet, condition: Condition, possible: Collection[str]) -> bool:
+def _is_possible(rules: RuleSet, condition: Condition, possible: Collection[str]) -> bool:
     """Return whether the canastas that a condition demands, or waits for, are possible."""
     if condition.what not in _OF_CANASTAS:
         waits = condition.until == "canasta" and condition.canasta != "any"
@@ -201,7 +201,7 @@ def _most_canastas_of(rules: RuleSet, condition: Condition, possible: Collection
     named = condition.ranks or (*[rank for rank in KINDS if KINDS[rank] in RANK_FAMILIES], *ways)
     for rank in named:
         if rank in ways:
-            yield _MANY if condition.canasta == "any" and ways[rank] in possible else 0
+            yield _UNCOUNTED if condition.canasta == "any" and ways[rank] in possible else 0
         elif not ({"natural", "mixed"} if condition.canasta == "any" else {condition.canasta}) & set(possible):
             yield 0
         elif rules.same_rank_melds == "one":
@@ -211,7 +211,7 @@ def _most_canastas_of(rules: RuleSet, condition: Condition, possible: Collection
             yield 4 * rules.decks // max(1, rules.min_naturals, least)
 
 
-_MANY: Final = 8
+_UNCOUNTED: Final = 8
 """The number used for runs and canastas of wild cards, which are not counted exactly."""
 
 

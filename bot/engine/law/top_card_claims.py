@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards.cards import TWO, Card, Kind, is_red
-from bot.engine.cards.meld_places import Place, family_of, is_run, run_of
+from bot.engine.cards.meld_places import Place, family_of, is_run, run_place
 from bot.engine.moves.actions import TAKE_SHOWING, Take
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.runs import why_not_run
@@ -46,7 +46,7 @@ def why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
         code = Code.TAKE_NO_MELD_OR_RUN if "add_seq" in rules.take_open else Code.TAKE_NO_MELD
         return Refusal(code, {"kind": kind_name(kind)})
     if is_run(place):
-        refusal = Refusal(Code.RUN_SUITS) if family_of(place) != run_of(top & 3) else None
+        refusal = Refusal(Code.RUN_SUITS) if family_of(place) != run_place(top & 3) else None
         refusal = refusal or why_not_run(standing, place, kind, kind)
         if refusal is not None:
             return refusal
@@ -63,11 +63,11 @@ def _number_of(standing: Standing, place: Place) -> int:
     return places.index(place) if place in places else -1
 
 
-SHOWN: Final = 2
+TWOS_SHOWN: Final = 2
 """The number of twos that take the pile."""
 
 
-def twos_of(state: State) -> tuple[Card, ...]:
+def twos_matching_top(state: State) -> tuple[Card, ...]:
     """Return the twos in the hand of the seat in turn that have the colour of the pile's top card."""
     red = is_red(state.pile[-1])
     return tuple([card for card in state.hands[state.turn] if card >> 2 == TWO and is_red(card) == red])
@@ -83,21 +83,21 @@ def why_not_pile(state: State) -> Refusal | None:
 
 def why_not_twos(state: State, step: Take) -> Refusal | None:
     """Return the refusal if the step does not take the pile, or the hand lacks the twos, else None."""
-    held = len(twos_of(state))
-    return None if step == TAKE_SHOWING and held >= SHOWN else _needs_twos(state, held)
+    held = len(twos_matching_top(state))
+    return None if step == TAKE_SHOWING and held >= TWOS_SHOWN else _needs_twos_refusal(state, held)
 
 
-def _needs_twos(state: State, held: int) -> Refusal:
+def _needs_twos_refusal(state: State, held: int) -> Refusal:
     colour = "red" if is_red(state.pile[-1]) else "black"
-    return Refusal(Code.TAKE_NEEDS_TWOS, {"colour": colour, "held": held, "required": SHOWN})
+    return Refusal(Code.TAKE_NEEDS_TWOS, {"colour": colour, "held": held, "required": TWOS_SHOWN})
 
 
 def why_not_shown(state: State, cards: Sequence[Card]) -> Refusal | None:
     """Return the refusal if these cards are not the twos that take the pile, else None."""
-    found = [card for card in cards if card in twos_of(state)]
-    return None if len(found) == len(cards) == SHOWN else _needs_twos(state, len(found))
+    found = [card for card in cards if card in twos_matching_top(state)]
+    return None if len(found) == len(cards) == TWOS_SHOWN else _needs_twos_refusal(state, len(found))
 
 
-def twos_takes(state: State) -> Sequence[Take]:
+def takes_with_twos(state: State) -> Sequence[Take]:
     """Return the step that takes the pile with twos, if the hand allows it, as a tuple."""
-    return (TAKE_SHOWING,) if len(twos_of(state)) >= SHOWN else ()
+    return (TAKE_SHOWING,) if len(twos_matching_top(state)) >= TWOS_SHOWN else ()

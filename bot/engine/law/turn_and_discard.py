@@ -12,7 +12,7 @@ from __future__ import annotations
 from bot.engine.cards.cards import HELD_KINDS, Card, Kind
 from bot.engine.cards.notation import cards_text
 from bot.engine.law import foot_and_talon
-from bot.engine.law.discard_bans import why_not_free
+from bot.engine.law.discard_bans import why_banned_discard
 from bot.engine.law.going_out import can_go_out
 from bot.engine.law.going_out_refusals import must_go_out_refusal, why_not_opened, why_not_out
 from bot.engine.moves import phases
@@ -20,7 +20,7 @@ from bot.engine.moves.actions import Discard
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.table.charged_penalties import penalty_cards
 from bot.engine.table.state import State, actor
-from bot.engine.table.state_queries import discards_no_more, has_grown
+from bot.engine.table.state_queries import has_run_grown, may_not_discard
 
 # --- whose turn it is -------------------------------------------------------------------------------------------------
 
@@ -61,19 +61,19 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     kind, left = step.kind, len(state.hands[state.turn]) - 1
     if not (0 <= kind < HELD_KINDS and state.packed[state.turn] >> 8 * kind & 127):
         return Refusal(Code.CARD_NOT_HELD, {"kind": kind_name(kind), "held": 0, "needed": 1})
-    if discards_no_more(state):
+    if may_not_discard(state):
         return Refusal(Code.DISCARD_AFTER_LAST_THREE)
     free = state.permission is None and not state.laid_points and left > 0
-    if free and has_grown(state):
+    if free and has_run_grown(state):
         return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
-    refusal = why_not_free(state, kind) if state.rules.limits_discards else None
+    refusal = why_banned_discard(state, kind) if state.rules.limits_discards else None
     if refusal is None and state.penalties is not None:
-        refusal = why_not_due(state, kind)
+        refusal = why_penalty_card_first(state, kind)
     if refusal is not None or free:
         return refusal
-    if not left and state.rules.talon and foot_and_talon.earned_bonus_cards(state):
+    if not left and state.rules.talon and foot_and_talon.earned_talon_size(state):
         return None  # the next turn begins with the talon
-    if not left and not foot_and_talon.comes_with_discard(state):
+    if not left and not foot_and_talon.gets_foot_with_discard(state):
         return why_not_out(state, state.spreads[state.side])
     if (lacking := why_not_opened(state)) is not None:
         return lacking
@@ -82,12 +82,12 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
     return None
 
 
-def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:
+def why_penalty_card_first(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:
     """Return the refusal if a seat with penalty cards may not discard that kind or card, else None.
 
     Penalty cards that the rules forbid to discard do not bind.
     """
-    due = [one for one in penalty_cards(state, state.turn) if why_not_free(state, one >> 2) is None]
+    due = [one for one in penalty_cards(state, state.turn) if why_banned_discard(state, one >> 2) is None]
     if not due or (card in due if card is not None else any(one >> 2 == kind for one in due)):
         return None
     return Refusal(Code.PENALTY_CARDS_FIRST, {"exposed": cards_text(due)})

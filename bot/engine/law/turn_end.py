@@ -19,25 +19,32 @@ from bot.engine.cards.packed_counts import LANES_OF
 from bot.engine.law import foot_and_talon
 from bot.engine.law.discard_bans import held_lanes
 from bot.engine.law.going_out_refusals import cannot_go_out_refusal, must_go_out_refusal
-from bot.engine.law.initial_meld import has_opened, waives_minimum, waiving_place, why_unreachable
-from bot.engine.melds.canastas import why_not_enough
-from bot.engine.melds.table_melds import without
+from bot.engine.law.initial_meld import has_opened, waives_minimum, waiving_place, why_opening_unreachable
+from bot.engine.melds.canastas import why_too_few_canastas
+from bot.engine.melds.table_melds import without_cards
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.going_out_search import FREE, can_finish, never_last
-from bot.engine.reach.opening_goals import NEEDING_CLEAN, Goal, goals_in, goals_of, remaining_goals, top_apart
+from bot.engine.reach.going_out_search import NO_DEMANDS, can_finish, kinds_never_last
+from bot.engine.reach.opening_goals import (
+    NEEDING_CLEAN,
+    Goal,
+    goals_of,
+    goals_of_turn,
+    remaining_goals,
+    uncounted_top,
+)
 from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.step_search import can_complete, may_open_and_end
-from bot.engine.reach.turn_outlook import Outlook, Standing, opens_now, outlook_of
+from bot.engine.reach.turn_outlook import Outlook, Standing, opens_in_this_turn, outlook_of
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import (
-    discards_no_more,
-    gathered_card,
-    gathered_kind,
-    has_grown,
-    melds_no_more,
-    obligation,
+    coming_card,
+    coming_kind,
+    going_out_obligation,
+    has_run_grown,
+    may_not_discard,
+    may_not_meld,
 )
 
 MOST_KEPT: Final = 2
@@ -57,26 +64,28 @@ def cards_to_keep(state: State) -> int:
     also if the seat discards no more.
     """
     if state.rules.talon and foot_and_talon.talon_size_due(state):
-        banned = never_last(state.rules)  # such a card could not be the discard
+        banned = kinds_never_last(state.rules)  # such a card could not be the discard
         return MOST_KEPT if banned and held_lanes(state) & LANES_OF[banned] else 1
     if state.rules.foot_pickup == "hand_empty" and foot_and_talon.has_foot_waiting(state, state.turn):
         return 0
-    return 1 if discards_no_more(state) else MOST_KEPT
+    return 1 if may_not_discard(state) else MOST_KEPT
 
 
 def may_keep_one(state: State) -> bool:
     """Return whether one card is enough, though `cards_to_keep` is two, if it may be the last discard."""
-    return bool(state.rules.talon) and bool(never_last(state.rules)) and bool(foot_and_talon.talon_size_due(state))
+    return (
+        bool(state.rules.talon) and bool(kinds_never_last(state.rules)) and bool(foot_and_talon.talon_size_due(state))
+    )
 
 
-def may_stay(state: State, hand: Sequence[Card], below: int) -> bool:
+def can_end_turn_keeping(state: State, hand: Sequence[Card], below: int) -> bool:
     """Return whether the turn can end without going out with these cards and `below` more from the pile."""
     left = len(hand) + below
     if left >= cards_to_keep(state):
         return True
     if left != 1 or not may_keep_one(state):
         return False
-    return (hand[0] >> 2 if hand else gathered_kind(state)) not in (None, *never_last(state.rules))
+    return (hand[0] >> 2 if hand else coming_kind(state)) not in (None, *kinds_never_last(state.rules))
 
 
 def can_reach_keeping_one(
@@ -85,16 +94,16 @@ def can_reach_keeping_one(
     """Return whether the hand reaches one of the goals, keeping one card that may be the last discard."""
     if not may_keep_one(state):
         return False
-    banned = never_last(state.rules)
+    banned = kinds_never_last(state.rules)
     if not below:
-        rests = [without(hand, (card,)) for card in dict.fromkeys(hand) if card >> 2 not in banned]
+        rests = [without_cards(hand, (card,)) for card in dict.fromkeys(hand) if card >> 2 not in banned]
         return any(can_reach(standing, rest, goal, keep=0) for goal in goals for rest in rests)
-    if below > 1 or gathered_kind(state) in (None, *banned):
+    if below > 1 or coming_kind(state) in (None, *banned):
         return False
     return any(can_reach(standing, hand, goal, keep=0) for goal in goals)
 
 
-def free_goals(state: State) -> tuple[Goal, ...]:
+def goals_without_minimum(state: State) -> tuple[Goal, ...]:
     """Return the goals of a hand that goes out without the minimum.
 
     The demands of rules and themes on an initial meld, besides points, remain.
@@ -108,11 +117,11 @@ def free_goals(state: State) -> tuple[Goal, ...]:
 def goals_going_out(state: State, laid_points: int, *, from_stock: bool) -> Sequence[Goal]:
     """Return the goals that the melds of this turn must reach when going out.
 
-    They need no points if the side has opened, or needs no minimum in going out (`free_goals`).
+    They need no points if the side has opened, or needs no minimum in going out (`goals_without_minimum`).
     """
     if state.opened[state.side] or waives_minimum(state, from_stock=from_stock):
-        return free_goals(state)
-    return remaining_goals(goals_in(state), laid_points)
+        return goals_without_minimum(state)
+    return remaining_goals(goals_of_turn(state), laid_points)
 
 
 def out_goals(state: State) -> tuple[Goal, ...]:
@@ -121,8 +130,8 @@ def out_goals(state: State) -> tuple[Goal, ...]:
     A side that opens in this turn may need a clean meld; any other needs nothing.
     """
     rules = state.rules
-    if rules.open_shape not in NEEDING_CLEAN or not opens_now(state):
-        return FREE
+    if rules.open_shape not in NEEDING_CLEAN or not opens_in_this_turn(state):
+        return NO_DEMANDS
     return tuple([Goal(0, goal.demand) for goal in goals_of(rules, minimum=0)])
 
 
@@ -133,7 +142,7 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
     if not has_opened(state, outlook, claimed):
         return _why_not_opening(state, outlook, claimed)
     keep = cards_to_keep(state)
-    stays = left >= keep or may_stay(state, outlook.hand, outlook.below)
+    stays = left >= keep or can_end_turn_keeping(state, outlook.hand, outlook.below)
     if bound is not True and (stays or (left and _earns_foot(state, outlook))):
         return None
     if (
@@ -144,7 +153,7 @@ def why_not_end(state: State, outlook: Outlook, claimed: Place | None = None) ->
         return None
     if bound is True and could_finish(state):
         return _must_go_out_refusal(state, left)
-    return None if stays else _cannot_go_out(state, outlook)
+    return None if stays else _cannot_go_out_refusal(state, outlook)
 
 
 def _obligation_now(state: State) -> bool | None:
@@ -153,8 +162,8 @@ def _obligation_now(state: State) -> bool | None:
     A seat that asked before drawing may still take the pile and check for a way out (`S0 1.4.l`): a yes binds only when
     the pile has come to the hand. A seat that has added to a finished run must go out.
     """
-    bound = obligation(state)
-    if bound is None and has_grown(state):
+    bound = going_out_obligation(state)
+    if bound is None and has_run_grown(state):
         return True
     return None if bound and (state.aside or state.phase is phases.DRAW) else bound
 
@@ -174,17 +183,17 @@ def _earns_foot(state: State, outlook: Outlook) -> bool:
 
 def can_go_out_now(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     """Return whether the seat can meld all cards except a discard in this turn, and reach a goal."""
-    if foot_and_talon.why_not_reached(state) is not None:
+    if foot_and_talon.why_foot_forbids_out(state) is not None:
         return False
     if may_not_meld_more(state, outlook):
-        return is_out(state, outlook)
+        return goes_out_without_melding(state, outlook)
     if not outlook.below:
-        return can_finish(outlook.standing, outlook.hand, goals, spare=spare(state))
+        return can_finish(outlook.standing, outlook.hand, goals, spare=spare_cards(state))
     # The card still to come is only certain to be usable as the last discard, if it may be that.
     if state.rules.out_discard == "forbidden":
         return False
-    banned = never_last(state.rules)
-    if banned and gathered_kind(state) in (None, *banned):
+    banned = kinds_never_last(state.rules)
+    if banned and coming_kind(state) in (None, *banned):
         return False
     return outlook.below == 1 and can_finish(outlook.standing, outlook.hand, goals, spare=0)
 
@@ -194,8 +203,8 @@ def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
 
     All have seen that card.
     """
-    card = gathered_card(state) if outlook.below == 1 else None
-    if card is None or may_not_meld_more(state, outlook) or foot_and_talon.why_not_reached(state) is not None:
+    card = coming_card(state) if outlook.below == 1 else None
+    if card is None or may_not_meld_more(state, outlook) or foot_and_talon.why_foot_forbids_out(state) is not None:
         return False
     return can_finish(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
 
@@ -205,7 +214,7 @@ def may_not_meld_more(state: State, outlook: Outlook) -> bool:
     return not state.rules.meld_after_take and not outlook.from_stock
 
 
-def is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
+def goes_out_without_melding(state: State, outlook: Outlook, *, before: bool = False) -> bool:
     """Return whether the seat goes out without melding more: by its last discard, or with no card left.
 
     Melds may be merged while it has a card. `before` says that something was melded before the last cards, so that
@@ -214,36 +223,36 @@ def is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
     hand, left = outlook.hand, len(outlook.hand) + outlook.below
     if left > 1 or state.rules.out_discard == ("forbidden" if left else "mandatory"):
         return False
-    banned = never_last(state.rules) if left else ()
-    if banned and (hand[0] >> 2 if hand else gathered_kind(state)) in (None, *banned):
+    banned = kinds_never_last(state.rules) if left else ()
+    if banned and (hand[0] >> 2 if hand else coming_kind(state)) in (None, *banned):
         return False
     return can_finish(outlook.standing, (), out_goals(state), spare=0, regrouping=before or left == 1)
 
 
-def spare(state: State) -> int:
+def spare_cards(state: State) -> int:
     """Return the number of cards that may be left when going out: one, or none if there is no discard."""
-    return 0 if discards_no_more(state) else 1
+    return 0 if may_not_discard(state) else 1
 
 
 def could_finish(state: State) -> bool:
     """Return whether the seat in turn, which must go out, could do so now."""
     now = outlook_of(state)
-    if melds_no_more(state):
-        return is_out(state, now)
+    if may_not_meld(state):
+        return goes_out_without_melding(state, now)
     goals = goals_going_out(state, now.laid_points, from_stock=now.from_stock)
-    return not now.below and can_finish(now.standing, now.hand, goals, spare=spare(state))
+    return not now.below and can_finish(now.standing, now.hand, goals, spare=spare_cards(state))
 
 
 def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> Refusal | None:
     """Return the refusal if a side cannot complete its initial meld in this turn, else None."""
     rules = state.rules
     bound = _obligation_now(state)
-    missing = remaining_goals(goals_in(state), outlook.laid_points)
+    missing = remaining_goals(goals_of_turn(state), outlook.laid_points)
     keep = max(0, cards_to_keep(state) - outlook.below)
     reached = any(can_reach(outlook.standing, outlook.hand, goal, keep=keep) for goal in missing)
     if not reached and state.rules.talon:
         reached = can_reach_keeping_one(state, outlook.standing, outlook.hand, missing, below=outlook.below)
-    topped = top_apart(rules, claimed)
+    topped = uncounted_top(rules, claimed)
     if reached and topped is not None:
         reached = can_open_without_top(state, outlook, topped, keep=keep)
     if reached and bound is not True:
@@ -263,7 +272,7 @@ def _why_not_opening(state: State, outlook: Outlook, claimed: Place | None) -> R
             return _must_go_out_refusal(state, len(outlook.hand) + outlook.below)
     if reached:
         return None
-    return why_unreachable(state, outlook, missing, keep=keep) or _cannot_go_out(state, outlook)
+    return why_opening_unreachable(state, outlook, missing, keep=keep) or _cannot_go_out_refusal(state, outlook)
 
 
 def _opens_by_canasta(
@@ -290,12 +299,12 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bo
         if not has_opened(state, after, claimed):
             return None
         left = len(after.hand) + after.below
-        if may_stay(state, after.hand, after.below) or (left and _earns_foot(state, after)):
+        if can_end_turn_keeping(state, after.hand, after.below) or (left and _earns_foot(state, after)):
             return True
         return (
             _obligation_now(state) is not False
-            and foot_and_talon.why_not_reached(state) is None
-            and is_out(state, after, before=True)
+            and foot_and_talon.why_foot_forbids_out(state) is None
+            and goes_out_without_melding(state, after, before=True)
         )
 
     return may_open_and_end(outlook, ends)
@@ -303,12 +312,12 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bo
 
 def may_go_out(state: State, outlook: Outlook) -> bool:
     """Return whether the seat can go out in this turn from here."""
-    if obligation(state) is False:
+    if going_out_obligation(state) is False:
         return False
     if has_opened(state, outlook, state.claimed):
         return can_go_out_now(state, outlook, out_goals(state)) or _goes_out_with_last(state, outlook)
     goals = goals_going_out(state, outlook.laid_points, from_stock=outlook.from_stock)
-    if top_apart(state.rules, state.claimed) is None and can_go_out_now(state, outlook, goals):
+    if uncounted_top(state.rules, state.claimed) is None and can_go_out_now(state, outlook, goals):
         return True
     return outlook.below < 2 and _opens_and_goes_out(state, outlook, state.claimed)
 
@@ -329,7 +338,7 @@ def can_open_without_top(state: State, outlook: Outlook, topped: Place, *, keep:
     def ends(after: Outlook) -> bool | None:
         if not has_opened(state, after, topped):
             return None
-        return len(after.hand) >= keep or may_stay(state, after.hand, after.below)
+        return len(after.hand) >= keep or can_end_turn_keeping(state, after.hand, after.below)
 
     return may_open_and_end(outlook, ends)
 
@@ -340,7 +349,7 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -
     The place of the top card matters in two ways: it may not count for the required clean meld, and a canasta made with
     it may open the side without the minimum.
     """
-    top = top_apart(state.rules, claimed)
+    top = uncounted_top(state.rules, claimed)
     if top is None:
         top = waiving_place(state.rules, claimed)
 
@@ -353,7 +362,7 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -
     return leads_out(outlook) and may_open_and_end(outlook, ends)
 
 
-_HELD_IN: Final = frozenset(
+_NAMING_CARDS_TO_KEEP: Final = frozenset(
     {
         Code.NEEDS_CANASTA,
         Code.NEEDS_COUNTING_CANASTA,
@@ -371,16 +380,16 @@ _HELD_IN: Final = frozenset(
 """The refusals that say how many cards must be kept, because the seat cannot go out in this turn."""
 
 
-def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
+def _cannot_go_out_refusal(state: State, outlook: Outlook) -> Refusal:
     """The refusal for a seat that would keep too few cards and cannot go out.
 
     `keep` tells how many it has to keep; `taking` that it would have `left` cards once it has taken the pile.
     """
     left, spread = len(outlook.hand) + outlook.below, outlook.standing.spread
-    refusal = foot_and_talon.why_not_reached(state) or cannot_go_out_refusal(state, spread, left=left)
+    refusal = foot_and_talon.why_foot_forbids_out(state) or cannot_go_out_refusal(state, spread, left=left)
     if refusal.code is Code.PARTNER_SAID_NO:  # missing canastas come before the partner's no
-        refusal = why_not_enough(state.rules, spread.by_place.values(), left=left) or refusal
-    if refusal.code not in _HELD_IN:
+        refusal = why_too_few_canastas(state.rules, spread.by_place.values(), left=left) or refusal
+    if refusal.code not in _NAMING_CARDS_TO_KEEP:
         return refusal
     keep: Detail = {"left": left, "keep": cards_to_keep(state), "taking": int(state.phase is phases.DRAW)}
     return Refusal(refusal.code, {**refusal.detail, **keep})

@@ -26,7 +26,7 @@ CanastaKind: TypeAlias = Literal["natural", "mixed", "wild", "seq"]
 _WILD_FAMILIES: Final = frozenset({WILD_MELD, DEUCE_MELD})
 
 
-def kind_at(place: Place, wilds: int) -> CanastaKind:
+def canasta_kind_at(place: Place, wilds: int) -> CanastaKind:
     """Return the sort of a canasta at that place with `wilds` wild cards."""
     family = place & FAMILIES - 1
     if family > ACE:
@@ -39,7 +39,7 @@ def kind_at(place: Place, wilds: int) -> CanastaKind:
 
 def canasta_kind(rules: RuleSet, meld: TableMeld) -> CanastaKind | None:
     """Return the sort of canasta that a meld is, or None if it is too small for one."""
-    return kind_at(meld.place, meld.wilds) if len(meld.cards) >= rules.canasta_size else None
+    return canasta_kind_at(meld.place, meld.wilds) if len(meld.cards) >= rules.canasta_size else None
 
 
 def is_canasta_of(rules: RuleSet, meld: TableMeld, families: frozenset[Family], kind: str) -> bool:
@@ -92,8 +92,8 @@ def canasta_tally(rules: RuleSet, melds: Iterable[TableMeld]) -> Tally:
     found = [meld for meld in melds if len(meld.cards) >= size]
     if not found:
         return _NO_CANASTAS
-    kinds = [kind_at(meld.place, meld.wilds) for meld in found]
-    sevens = [kind_at(meld.place, meld.wilds) for meld in found if meld.kind == SEVEN]
+    kinds = [canasta_kind_at(meld.place, meld.wilds) for meld in found]
+    sevens = [canasta_kind_at(meld.place, meld.wilds) for meld in found if meld.kind == SEVEN]
     return Tally(
         natural=kinds.count("natural"),
         mixed=kinds.count("mixed"),
@@ -119,7 +119,7 @@ AUTO_WIN_CANASTAS: Final = 7
 
 def has_enough_canastas(rules: RuleSet, melds: Iterable[TableMeld]) -> bool:
     """Return whether these melds include enough canastas, of each required sort, to go out."""
-    return is_enough(rules, canasta_tally(rules, melds))
+    return is_enough_to_go_out(rules, canasta_tally(rules, melds))
 
 
 def may_go_out_this_turn(rules: RuleSet, spread: Spread) -> bool:
@@ -127,14 +127,14 @@ def may_go_out_this_turn(rules: RuleSet, spread: Spread) -> bool:
     return not rules.out_canastas_before or has_enough_canastas(rules, spread.by_place.values())
 
 
-def is_enough(rules: RuleSet, held: Tally) -> bool:
+def is_enough_to_go_out(rules: RuleSet, held: Tally) -> bool:
     """Return whether this number of canastas of each kind is enough to go out."""
     return held.counting >= rules.out_canastas and (
-        not rules.out_need or next(_lacking_kinds(rules, held), None) is None
+        not rules.out_need or next(_lacking_sorts(rules, held), None) is None
     )
 
 
-def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> Refusal | None:
+def why_too_few_canastas(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> Refusal | None:
     """Return the refusal for a side with too few canastas for going out, else None.
 
     `left` is the number of cards that would be left in the hand.
@@ -143,25 +143,25 @@ def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> 
     if held.counting < rules.out_canastas:
         detail: Detail = {"canastas": held.counting, "required": rules.out_canastas, "left": left}
         if rules.out_need:
-            detail = {**detail, "missing": _missing_text(rules, held)}
+            detail = {**detail, "missing": _missing_sorts_text(rules, held)}
         if held.all > held.counting:
             there = {"natural": held.natural, "mixed": held.mixed, "wild": held.wild, "seq": held.seq}
             excluded = next(name for name in sorted(rules.out_excludes) if there[name])
             return Refusal(Code.NEEDS_COUNTING_CANASTA, {**detail, "canasta": excluded})
         return Refusal(Code.NEEDS_CANASTA, detail)
-    lacking = next(_lacking_kinds(rules, held), None)
+    lacking = next(_lacking_sorts(rules, held), None)
     if lacking is None:
         return None
     kind, held_of_kind, required = lacking
     return Refusal(Code.NEEDS_CANASTA_KIND, {"canasta": kind, "held": held_of_kind, "required": required, "left": left})
 
 
-def _missing_text(rules: RuleSet, held: Tally) -> str:
+def _missing_sorts_text(rules: RuleSet, held: Tally) -> str:
     """The kinds of canastas that are missing, each with how many: ``natural:1 7:1``."""
-    return " ".join([f"{kind}:{required - there}" for kind, there, required in _lacking_kinds(rules, held)])
+    return " ".join([f"{kind}:{required - there}" for kind, there, required in _lacking_sorts(rules, held)])
 
 
-def _lacking_kinds(rules: RuleSet, held: Tally) -> Iterator[tuple[str, int, int]]:
+def _lacking_sorts(rules: RuleSet, held: Tally) -> Iterator[tuple[str, int, int]]:
     """Each kind of which too few canastas lie there, how many do, and how many it takes.
 
     A canasta of sevens that is required as such does not also count as a natural or mixed one.

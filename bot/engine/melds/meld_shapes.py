@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards.cards import JOKER, TWO, Kind
-from bot.engine.cards.packed_counts import Counts, tally
+from bot.engine.cards.packed_counts import Counts, numbers_by_kind
 from bot.engine.moves.refusals import Code, Detail, Refusal, kind_name
 from bot.engine.rules.rule_set import RuleSet
 
-_BLACK_THREES: Final = (0, 3, 4)
+_BLACK_THREES_PER_MELD: Final = (0, 3, 4)
 
 
 def black_three_melds(rules: RuleSet) -> Sequence[int]:
@@ -27,7 +27,7 @@ def black_three_melds(rules: RuleSet) -> Sequence[int]:
 
     Source: `docs/law/classic.md 1.8`.
     """
-    return _BLACK_THREES[:1] if rules.black3_meld == "never" else _BLACK_THREES
+    return _BLACK_THREES_PER_MELD[:1] if rules.black3_meld == "never" else _BLACK_THREES_PER_MELD
 
 
 def stuck_black_threes(rules: RuleSet, held: int) -> int:
@@ -88,7 +88,7 @@ def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: 
 
 def why_not_held(counts: Counts, kind: Kind, naturals: int, twos: int, jokers: int) -> Refusal | None:
     """Return the refusal if the hand does not hold these cards, else None."""
-    held = tally(counts)
+    held = numbers_by_kind(counts)
     if naturals <= held[kind] and twos <= held[TWO] and jokers <= held[JOKER]:
         return None
     wanted = ((kind, naturals), (TWO, twos), (JOKER, jokers))

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, SEVEN, TWO, Card, Kind
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, is_run
-from bot.engine.melds.canastas import CanastaKind, Tally, canasta_tally, kind_at
+from bot.engine.melds.canastas import CanastaKind, Tally, canasta_kind_at, canasta_tally
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.events import OtherCanastas, ScoreLines
 from bot.engine.moves.refusals import Code, Refusal
@@ -46,7 +46,7 @@ def _unfinished_words(rules: RuleSet, table: Mapping[Unfinished, int], meld: Tab
     return MUST_FINISH.get(meld.kind, ()) if not meld.wilds else ()
 
 
-def forbids_out(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
+def forbids_going_out(rules: RuleSet, family: Family, naturals: int, wilds: int) -> bool:
     """Return whether such a meld forbids its side to go out.
 
     With `out_clean`, unfinished melds of wild cards or twos do, and of sevens or aces without a wild card.
@@ -61,7 +61,7 @@ def unfinished_refusal(rules: RuleSet, melds: Iterable[TableMeld]) -> Refusal | 
 
     Source: `docs/law/variants.md 3.10`.
     """
-    sizes = [meld.size for meld in melds if forbids_out(rules, meld.kind, meld.naturals, meld.wilds)]
+    sizes = [meld.size for meld in melds if forbids_going_out(rules, meld.kind, meld.naturals, meld.wilds)]
     if not sizes:
         return None
     return Refusal(Code.OUT_UNFINISHED, {"melds": len(sizes), "count": sizes[0], "required": rules.canasta_size})
@@ -127,7 +127,7 @@ def canasta_points(rules: RuleSet, melds: Iterable[TableMeld], *, out: bool = Fa
     for meld in melds:
         if len(meld.cards) < rules.canasta_size:
             continue
-        kind = kind_at(meld.place, meld.wilds)
+        kind = canasta_kind_at(meld.place, meld.wilds)
         if kind == "seq":
             runs += rules.bonus_seq
         elif kind == "wild":

@@ -41,7 +41,7 @@ class Spread:
     in_runs: int
     unfinished: Counts
 
-    def joined(self, rules: RuleSet, meld: TableMeld) -> Spread:
+    def with_meld(self, rules: RuleSet, meld: TableMeld) -> Spread:
         """Return the spread after `meld` has begun or has replaced a smaller meld at its place."""
         place = meld.place
         family = place & FAMILIES - 1
@@ -86,5 +86,5 @@ def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:
     """Return the spread of these melds."""
     spread = _make_empty_spread(rules.meld_min, rules.min_naturals)
     for meld in melds:
-        spread = spread.joined(rules, meld)
+        spread = spread.with_meld(rules, meld)
     return spread

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from bot.engine.cards.cards import BLACK_THREE, FIRST_WILD_CARD, JOKER, JOKER_CARD, RED_THREE, TWO, Card, Kind, value
-from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, WILD_MELD, AtPlace, Family, Place, is_run, run_of
+from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, WILD_MELD, AtPlace, Family, Place, is_run, run_place
 from bot.engine.melds.meld_shapes import black_three_melds, is_meld
 from bot.engine.moves.actions import Meld, Take
 from bot.engine.rules.rule_set import RuleSet
@@ -32,7 +32,7 @@ class TableMeld(AtPlace):
 # --- cards in ascending order, as hands and melds hold them -----------------------------------------------------------
 
 
-def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...]:
+def without_cards(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...]:
     """Return the sorted cards without `removed`, each removed once. All of them must be there."""
     left = list(cards)
     for card in removed:
@@ -56,7 +56,7 @@ def grown_meld(place: Place, lying: TableMeld | None, cards: Iterable[Card]) -> 
     return meld_of(place, tuple(sorted(cards if lying is None else (*lying.cards, *cards))))
 
 
-def points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
+def card_points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
     """Return the points of the cards on the table; red threes count zero here."""
     values = rules.card_values
     return sum([values[card >> 2] for card in cards])
@@ -74,7 +74,7 @@ def cards_wanted_by(step: Meld | Take, kind: Kind | None) -> Wanted:
     return ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
 
 
-def pick(hand: Sequence[Card], wanted: Wanted, before: Iterable[Card] = ()) -> tuple[Card, ...]:
+def pick_cards(hand: Sequence[Card], wanted: Wanted, before: Iterable[Card] = ()) -> tuple[Card, ...]:
     """Return the wanted cards from a sorted hand, as far as it holds them.
 
     Of equal cards those in `before` are taken first.
@@ -111,7 +111,7 @@ def family_of_cards(rules: RuleSet, cards: Sequence[Card]) -> Family | None:
         return DEUCE_MELD if cards and "deuce" in rules.meld_kinds else None
     suits = {card & 3 for card in cards}
     of_run = "seq" in rules.meld_kinds and len(suits) == 1 and len(ranks) == len(cards) and max(ranks) < BLACK_THREE
-    return run_of(suits.pop()) if of_run else None
+    return run_place(suits.pop()) if of_run else None
 
 
 def is_possible_meld(rules: RuleSet, meld: TableMeld) -> bool:

@@ -12,30 +12,30 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.meld_places import Place, is_run
 from bot.engine.law import initial_meld, opening_from_hand, top_card_claims
-from bot.engine.law.drawing_or_taking import place_of, why_not_claim, why_not_pile
-from bot.engine.law.turn_and_discard import why_not_due
+from bot.engine.law.drawing_or_taking import place_of_top, why_not_claim, why_not_pile
+from bot.engine.law.turn_and_discard import why_penalty_card_first
 from bot.engine.law.turn_end import cards_to_keep
-from bot.engine.melds.canastas import why_not_enough
-from bot.engine.melds.table_melds import points_of
+from bot.engine.melds.canastas import why_too_few_canastas
+from bot.engine.melds.table_melds import card_points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, Take, TakePile
 from bot.engine.moves.events import Event, Events
 from bot.engine.moves.refusals import Code, Refusal, allow, kind_name
 from bot.engine.play.named_cards import belong_to_top_card, claim_of, must_join_a_meld, named_places, steps_for
 from bot.engine.play.step_events import discard, lay_run, meld, take
-from bot.engine.reach.opening_goals import goals_in
+from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.reach.turn_outlook import standing_of
 from bot.engine.table.applying_events import fold
-from bot.engine.table.charged_penalties import without_each
+from bot.engine.table.charged_penalties import remove_if_held
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import minimum
 
 
-def lay_melds(state: State, action: LayMelds) -> Events:
+def events_of_laying(state: State, action: LayMelds) -> Events:
     """Return the events of laying all the melds, which must be the whole initial meld unless it is made."""
     if not action.melds:
         raise Refusal(Code.NO_CARDS)
-    if state.phase is phases.DRAW and not opening_from_hand.opens_from_hand(state):
+    if state.phase is phases.DRAW and not opening_from_hand.may_open_from_hand(state):
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (card for lay in action.melds for card in lay.cards))
     try:
@@ -44,9 +44,9 @@ def lay_melds(state: State, action: LayMelds) -> Events:
         raise _act_refusal(state, action.melds, 0, refused) from None
 
 
-def take_pile(state: State, action: TakePile) -> Events:
+def events_of_taking_pile(state: State, action: TakePile) -> Events:
     """Return the events of picking up the pile with the named cards and laying the rest and more melds."""
-    if opening_from_hand.opens_from_hand(state) and action.melds:
+    if opening_from_hand.may_open_from_hand(state) and action.melds:
         return _open_and_take(state, action)
     allow(why_not_pile(state))
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
@@ -58,8 +58,8 @@ def take_pile(state: State, action: TakePile) -> Events:
 def _open_and_take(state: State, action: TakePile) -> Events:
     """Return the events of opening from the hand, then picking up the pile (`docs/law/variants.md 3.10`)."""
     _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
-    laid = lay_melds(state, LayMelds(action.melds))
-    return (*laid, *take_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
+    laid = events_of_laying(state, LayMelds(action.melds))
+    return (*laid, *events_of_taking_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
 
 
 def _show_and_lay(state: State, action: TakePile) -> Events:
@@ -75,9 +75,9 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
     """
     claiming, claim = claim_of(state, action)
     allow(_why_not_claim(state, claiming, action.cards))
-    rest = without_each(action.cards, claim)
+    rest = remove_if_held(action.cards, claim)
     more = (Lay(rest),) if rest else ()
-    onto = place_of(state, claiming)
+    onto = place_of_top(state, claiming)
     joins = [lay.onto is None and belong_to_top_card(state.rules, lay.cards) for lay in action.melds]
     said = [onto if joined else place for joined, place in zip(joins, named_places(state, action.melds), strict=True)]
     if not state.rules.meld_after_take:
@@ -86,7 +86,7 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
     try:
         return _lay_all(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
     except Refusal as refused:
-        raise _act_refusal(state, action.melds, points_of(state.rules, (*action.cards, *top)), refused) from None
+        raise _act_refusal(state, action.melds, card_points_of(state.rules, (*action.cards, *top)), refused) from None
 
 
 def _why_not_claim(state: State, claiming: Take, cards: Sequence[Card]) -> Refusal | None:
@@ -97,7 +97,7 @@ def _why_not_claim(state: State, claiming: Take, cards: Sequence[Card]) -> Refus
     refusal = why_not_claim(state, claiming)
     top = state.pile[-1]
     others = [card for card in cards if card >> 2 not in (top >> 2, TWO, JOKER)]
-    unclaimed = not is_run(place_of(state, claiming)) if refusal is None else refusal.code in _UNCLAIMED
+    unclaimed = not is_run(place_of_top(state, claiming)) if refusal is None else refusal.code in _UNCLAIMED
     if not (others and unclaimed):
         return refusal
     if "seq" in state.rules.meld_kinds and all(card & 3 == top & 3 for card in others):
@@ -123,7 +123,7 @@ def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Seque
 
     So the melds with the fewest points are laid first.
     """
-    points = [points_of(state.rules, lay.cards) for lay in lays]
+    points = [card_points_of(state.rules, lay.cards) for lay in lays]
     order = sorted(range(len(lays)), key=lambda number: points[number])
     return _lay_all(state, taken, [lays[number] for number in order], [said[number] for number in order])
 
@@ -139,7 +139,7 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
     now = fold(state, begun)
     left = sorted(
         zip(lays, said, strict=True),
-        key=lambda one: (_black_threes(one[0]), one[1] is None and must_join_a_meld(state.rules, one[0].cards)),
+        key=lambda one: (_are_black_threes(one[0]), one[1] is None and must_join_a_meld(state.rules, one[0].cards)),
     )
     while left:
         refused: Refusal | None = None
@@ -159,7 +159,7 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
     return tuple(events)
 
 
-def _black_threes(lay: Lay) -> bool:
+def _are_black_threes(lay: Lay) -> bool:
     """Return whether these are black threes, perhaps with cards that do not belong to them."""
     return any(card >> 2 == BLACK_THREE for card in lay.cards)
 
@@ -193,19 +193,19 @@ def _require_opened(before: State, now: State) -> None:
         return
     if initial_meld.waives_minimum(before, from_stock=before.drew == "stock") and len(now.hands[now.turn]) <= 1:
         return
-    goals = goals_in(now)
+    goals = goals_of_turn(now)
     lacking = initial_meld.why_not_opened(now, now.laid_points, now.melds[side])
     raise lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": now.laid_points, "required": goals[0].points})
 
 
-def discard_card(state: State, action: DiscardCard) -> Events:
+def events_of_discarding(state: State, action: DiscardCard) -> Events:
     """Return the events of discarding exactly this card, which ends the turn."""
     kind = action.card >> 2
     if state.phase is phases.DRAW:
         raise Refusal(Code.DRAW_FIRST)
     _require_held(state, (action.card,))
     if state.penalties is not None:
-        allow(why_not_due(state, kind, action.card))
+        allow(why_penalty_card_first(state, kind, action.card))
     return discard(state, Discard(kind), action.card)
 
 
@@ -220,9 +220,9 @@ def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusa
     own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out, so
     that canastas that are missing are told before points.
     """
-    if refused.code in _INITIAL_MELD and not begun and any(_black_threes(lay) for lay in melds):
+    if refused.code in _INITIAL_MELD and not begun and any(_are_black_threes(lay) for lay in melds):
         refused = _why_not_out_with(state, melds) or refused
-    count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
+    count = state.laid_points + begun + card_points_of(state.rules, (card for lay in melds for card in lay.cards))
     required = minimum(state, state.side)
     if refused.code is not Code.INITIAL_MELD_UNREACHABLE or count >= required:
         return refused
@@ -241,7 +241,7 @@ def _why_not_out_with(state: State, melds: Sequence[Lay]) -> Refusal | None:
     for lay, place in zip(melds, named_places(state, melds), strict=True):
         for step, cards in steps_for(state, lay.cards, place):
             standing = standing.with_cards(step.place, cards)
-    refusal = why_not_enough(state.rules, standing.melds.values(), left=left)
+    refusal = why_too_few_canastas(state.rules, standing.melds.values(), left=left)
     return (
         None
         if refusal is None

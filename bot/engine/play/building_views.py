@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.law import opening_from_hand
-from bot.engine.law.asking_to_go_out import must_say
+from bot.engine.law.asking_to_go_out import required_word
 from bot.engine.law.drawing_or_taking import why_not_pile
 from bot.engine.melds.canastas import canasta_kind
 from bot.engine.melds.points import held_points, lines_on_table
@@ -13,7 +13,7 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.charged_penalties import penalty_cards, penalty_points, points_raised
 from bot.engine.table.state import State, actor
-from bot.engine.table.state_queries import freezes, initial_canasta, melds_no_more, minimum
+from bot.engine.table.state_queries import freezes, initial_canasta, may_not_meld, minimum
 from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView, Total
 
 
@@ -36,16 +36,16 @@ def _public_view(state: State, viewer: int) -> PublicView:
         drew=state.drew,
         permission=state.permission,
         stock=len(state.stock),
-        pile=_pile(state),
-        sides=tuple(_side(state, side, viewer) for side in range(seating.sides)),
-        seats=tuple(_seat(state, seat) for seat in range(rules.players)),
+        pile=_pile_view(state),
+        sides=tuple(_side_view(state, side, viewer) for side in range(seating.sides)),
+        seats=tuple(_seat_info(state, seat) for seat in range(rules.players)),
         results=state.results,
         winner=state.winner,
         playing=seating.seats,
         totals=tuple(Total(rules.seats_of(number), score) for number, score in enumerate(state.scores)),
         alone=state.alone,
         ready=state.ready,
-        laying=not melds_no_more(state),
+        laying=not may_not_meld(state),
     )
 
 
@@ -67,11 +67,11 @@ def seat_view(state: State, seat: int) -> SeatView:
         legal=legal_actions(state) if actor(state) == seat else (),
         laid_points=state.laid_points if own_turn else 0,
         can_take_back=own_turn and bool(state.laid) and actor(state) == seat,
-        must_say=must_say(state) if own_turn else "",
+        must_say=required_word(state) if own_turn else "",
     )
 
 
-def _seat(state: State, seat: int) -> SeatInfo:
+def _seat_info(state: State, seat: int) -> SeatInfo:
     return SeatInfo(
         seat=seat,
         side=state.seating.side_by_seat[seat],
@@ -84,7 +84,7 @@ def _seat(state: State, seat: int) -> SeatInfo:
     )
 
 
-def _pile(state: State) -> PileView:
+def _pile_view(state: State) -> PileView:
     seen = state.pile[state.hidden :]
     freezer = next((card for card in seen if freezes(state.rules, card)), None) if state.frozen else None
     return PileView(
@@ -95,12 +95,12 @@ def _pile(state: State) -> PileView:
         aside=state.aside,
         hidden=state.hidden,
         closed=state.phase is Phase.DRAW
-        and not opening_from_hand.opens_from_hand(state)
+        and not opening_from_hand.may_open_from_hand(state)
         and why_not_pile(state) is not None,
     )
 
 
-def _side(state: State, side: int, viewer: int) -> SideView:
+def _side_view(state: State, side: int, viewer: int) -> SideView:
     rules = state.rules
     seats = state.seating.seats_of(side)
     numbers = sorted({rules.side_of(seat) for seat in seats})
@@ -118,7 +118,7 @@ def _side(state: State, side: int, viewer: int) -> SideView:
         on_table=lines.total,
         opened=bool(state.opened) and state.opened[side],
         minimum=minimum(state, side, viewer),
-        melds=tuple(_meld(rules, meld) for meld in melds),
+        melds=tuple(_meld_view(rules, meld) for meld in melds),
         red_threes=tuple(sorted(card for held in red_threes for card in held)),
         canastas=state.spreads[side].canastas if state.spreads else 0,
         own_scores=tuple(state.scores[number] for number in numbers) if len(numbers) > 1 else (),
@@ -129,6 +129,6 @@ def _side(state: State, side: int, viewer: int) -> SideView:
     )
 
 
-def _meld(rules: RuleSet, meld: TableMeld) -> MeldView:
+def _meld_view(rules: RuleSet, meld: TableMeld) -> MeldView:
     kind = canasta_kind(rules, meld)
     return MeldView(meld.place, meld.cards, meld.naturals, meld.wilds, "run" if kind == "seq" else kind)

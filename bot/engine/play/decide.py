@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from bot.engine.law import asking_to_go_out
 from bot.engine.law.asking_to_go_out import why_not_announce, why_not_ask
-from bot.engine.law.penalising import judge, penalty_events
+from bot.engine.law.penalising import penalty_events, penalty_for
 from bot.engine.law.turn_and_discard import why_not_turn
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
@@ -72,12 +72,12 @@ def _carry_out(state: State, seat: int | None, action: Action) -> Events:
     except Refusal as refused:
         if isinstance(action, StartDeal | Attempt):
             raise
-        told = _why_not_announced(state) or refused if refused.code in _UNSAID else refused
+        told = _why_not_announced(state) or refused if refused.code in _WORD_MISSING else refused
         told.list_legal = partial(legal_actions, state)
-        told.penalty = judge(state, seat, action, told)
+        told.penalty = penalty_for(state, seat, action, told)
         raise told from None
     if state.permission or phase is phases.ANSWER:
-        return (*events, *asking_to_go_out.lapse(fold(state, events)))
+        return (*events, *asking_to_go_out.lapse_events(fold(state, events)))
     return events
 
 
@@ -91,7 +91,7 @@ def _require_melded(state: State) -> None:
         raise Refusal(Code.MELD_AS_FAR_AS_POSSIBLE, {}, lambda: legal)
 
 
-_UNSAID: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
+_WORD_MISSING: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
 
 
 def _why_not_announced(state: State) -> Refusal | None:
@@ -116,7 +116,7 @@ def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
             raise
         events = penalty_events(state, seat, refused.penalty)
         if refused.penalty.cost.binds:
-            return (*events, *asking_to_go_out.lapse(fold(state, events)))
+            return (*events, *asking_to_go_out.lapse_events(fold(state, events)))
         if not refused.penalty.cost.stands:
             return events
     return (*events, *_carry_out(fold(state, events), seat, action.of))
@@ -128,7 +128,7 @@ def _require_turn(state: State, seat: int | None, action: Action) -> None:
         return
     refusal = why_not_turn(state, seat)
     if refusal is not None:
-        refusal.penalty = judge(state, seat, action, refusal)
+        refusal.penalty = penalty_for(state, seat, action, refusal)
         raise refusal
     if state.phase is phases.ANSWER and not isinstance(action, Answer):
         raise Refusal(Code.WAITING_FOR_ANSWER, {"partner": seat or 0}, partial(legal_actions, state))
@@ -166,7 +166,7 @@ _DECIDERS: dict[type[Action], Callable[[State, Any], Events]] = {
     Pass: step_events.pass_on,
     Show: step_events.show,
     TakeBack: step_events.take_back,
-    LayMelds: act_events.lay_melds,
-    TakePile: act_events.take_pile,
-    DiscardCard: act_events.discard_card,
+    LayMelds: act_events.events_of_laying,
+    TakePile: act_events.events_of_taking_pile,
+    DiscardCard: act_events.events_of_discarding,
 }

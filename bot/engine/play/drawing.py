@@ -12,11 +12,11 @@ from typing import Final
 
 from bot.engine.cards.shuffling import reshuffle_cards
 from bot.engine.law import foot_and_talon
-from bot.engine.law.scoring import deal_end
+from bot.engine.law.scoring import deal_end_events
 from bot.engine.moves.actions import PASS
 from bot.engine.moves.events import DealEnd, DealEnded, Drew, Events, LaidOut, Reshuffled
 from bot.engine.play.legal_steps import can_take, legal_actions
-from bot.engine.rules.rule_set import in_deal
+from bot.engine.rules.rule_set import number_in_deal
 from bot.engine.table import bonus_threes
 from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.bonus_threes import holds_kept_three, unlaid_last_three
@@ -35,8 +35,8 @@ def draw_cards(state: State, *, keep: bool = False) -> Events:
     With `keep` one three stays in the hand (`docs/law/variants.md 3.10`).
     """
     rules = state.rules
-    wanted = in_deal(rules.draw, state.deal)
-    kept = rules.keeps_three and bonus_threes.are_among(rules, state.hands[state.turn])
+    wanted = number_in_deal(rules.draw, state.deal)
+    kept = rules.keeps_three and bonus_threes.has_bonus_three(rules, state.hands[state.turn])
     if wanted == 1 and not kept and state.stock[-1] >> 2 not in rules.laid_out:
         return (Drew(state.turn, state.stock[-1:], (), 1),)
     if keep:
@@ -55,9 +55,9 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
     """
     rules = state.rules
     drawn = state.stock[: -wanted - 1 : -1]
-    if (len(drawn) == wanted or not rules.laid_out) and not bonus_threes.are_among(rules, drawn):
+    if (len(drawn) == wanted or not rules.laid_out) and not bonus_threes.has_bonus_three(rules, drawn):
         return (Drew(state.turn, drawn, (), len(drawn)),)
-    kept, laid = bonus_threes.from_stock(rules, state.stock, wanted, keep=keep)
+    kept, laid = bonus_threes.draw_past_threes(rules, state.stock, wanted, keep=keep)
     drew = Drew(state.turn, kept, laid, len(kept))
     if kept and rules.last_three is None:
         return (drew,)
@@ -69,7 +69,7 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
         return (drew, shuffled, *draw_from_stock(evolve(after, shuffled), wanted))
     if not rules.last_red3_ends and any(step is not PASS for step in legal_actions(after)):
         return (drew,)
-    return (drew, *deal_end(after, DealEnd.LAST_RED_THREE))
+    return (drew, *deal_end_events(after, DealEnd.LAST_RED_THREE))
 
 
 def can_reshuffle(state: State) -> bool:
@@ -96,7 +96,7 @@ def begin_turn(state: State) -> Events:
     not laid out at once; and one kept for a special hand, once the side has opened. Before that the seat receives its
     talon (`bot.engine.law.foot_and_talon`).
     """
-    if foot_and_talon.waits_for_bonus_cards(state, state.turn):
+    if foot_and_talon.has_talon_waiting(state, state.turn):
         return _take_talon(state)
     return () if holds_kept_three(state, state.turn) else _lay_out(state)
 
@@ -106,11 +106,11 @@ def _take_talon(state: State) -> Events:
     took = foot_and_talon.take_talon(state, state.turn)
     after = evolve(state, took)
     if is_ended_by_three(state, after):
-        return (took, *deal_end(after, DealEnd.LAST_RED_THREE))
+        return (took, *deal_end_events(after, DealEnd.LAST_RED_THREE))
     then = _lay_out(after)
     if then or after.stock or can_take(after):
         return (took, *then)
-    return (took, *deal_end(after, DealEnd.STOCK))
+    return (took, *deal_end_events(after, DealEnd.STOCK))
 
 
 def _lay_out(state: State) -> Events:
@@ -119,14 +119,14 @@ def _lay_out(state: State) -> Events:
     _, held = bonus_threes.split_threes(rules, state.hands[state.turn])
     if not held:
         return ()
-    kept, drawn = bonus_threes.from_stock(rules, state.stock, len(held))
+    kept, drawn = bonus_threes.draw_past_threes(rules, state.stock, len(held))
     laid_out = LaidOut(state.turn, kept, held + drawn, len(kept))
     after = evolve(state, laid_out)
     if is_ended_by_three(state, after):
-        return (laid_out, *deal_end(after, DealEnd.LAST_RED_THREE))
+        return (laid_out, *deal_end_events(after, DealEnd.LAST_RED_THREE))
     if after.stock or can_take(after):
         return (laid_out,)
-    return (laid_out, *deal_end(after, DealEnd.STOCK))
+    return (laid_out, *deal_end_events(after, DealEnd.STOCK))
 
 
 def is_ended_by_three(before: State, after: State) -> bool:

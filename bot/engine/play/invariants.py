@@ -12,9 +12,9 @@ from bot.engine.melds.table_melds import is_possible_meld, meld_of
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.table.applying_meld_events import may_be_merged
-from bot.engine.table.bonus_threes import are_among, split_threes, unlaid_last_three
+from bot.engine.table.bonus_threes import has_bonus_three, split_threes, unlaid_last_three
 from bot.engine.table.state import State, actor
-from bot.engine.table.state_queries import first_turn_comes
+from bot.engine.table.state_queries import is_before_second_turn
 
 
 def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
@@ -24,10 +24,10 @@ def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
     """
     if not state.hands:
         return ()
-    return tuple(_problems(state, complete=complete))
+    return tuple(_state_problems(state, complete=complete))
 
 
-def _problems(state: State, *, complete: bool) -> Iterator[str]:
+def _state_problems(state: State, *, complete: bool) -> Iterator[str]:
     rules = state.rules
     if complete and all_cards(state) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
         yield "the cards in play are not the pack"
@@ -38,7 +38,7 @@ def _problems(state: State, *, complete: bool) -> Iterator[str]:
             yield f"the hand of seat {seat} is not in order"
         if pack_hand(hand, red_threes=rules.counts_red_threes) != state.packed[seat]:
             yield f"the counts of seat {seat} are not those of its hand"
-        if are_among(rules, hand) and not may_hold_threes(state, seat):
+        if has_bonus_three(rules, hand) and not may_hold_threes(state, seat):
             yield f"seat {seat} holds a three that is laid out"
     for seat, foot in enumerate(state.feet):
         if list(foot) != sorted(foot) or not rules.foot_size:
@@ -99,7 +99,7 @@ def may_hold_threes(state: State, seat: int) -> bool:
         return True
     if state.turn == seat and unlaid_last_three(state) is not None:
         return True
-    waits = state.rules.red3_timing == "first_turn" and first_turn_comes(state, seat)
+    waits = state.rules.red3_timing == "first_turn" and is_before_second_turn(state, seat)
     return waits and (seat != state.turn or state.phase is Phase.BETWEEN)
 
 

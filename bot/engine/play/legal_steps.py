@@ -18,7 +18,7 @@ from bot.engine.cards.cards import HELD_KINDS
 from bot.engine.cards.packed_counts import ALL_KINDS, ANY_HELD, HIGH_KINDS, LANE, LOW_KINDS, Lanes
 from bot.engine.law import opening_from_hand
 from bot.engine.law.asking_to_go_out import asking_steps
-from bot.engine.law.discard_bans import free_lanes
+from bot.engine.law.discard_bans import discardable_lanes
 from bot.engine.law.drawing_or_taking import take_steps, why_not_keep, why_not_pass
 from bot.engine.law.meld_steps import laying_steps
 from bot.engine.law.reclaiming_wild_cards import reclaim_steps
@@ -27,9 +27,9 @@ from bot.engine.law.turn_and_discard import why_not_discard
 from bot.engine.moves import phases
 from bot.engine.moves.actions import DRAW, DRAW_KEEPING, NO, PASS, YES, Discard, LayRun, Meld, Step, discard, show
 from bot.engine.rules.irregularities import must_meld_on
-from bot.engine.table.bonus_threes import may_keep
+from bot.engine.table.bonus_threes import may_keep_three
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import discards_no_more, has_grown
+from bot.engine.table.state_queries import has_run_grown, may_not_discard
 
 _ANSWERS: tuple[Step, ...] = (YES, NO)
 _ONLY_DRAW: tuple[Step, ...] = (DRAW,)
@@ -49,29 +49,29 @@ _DISCARDS_OF: Final = _DiscardsOf()
 def legal_actions(state: State) -> tuple[Step, ...]:
     """Return every legal step of the seat that must act; empty if no seat must."""
     if state.phase is phases.PLAY:
-        return _play_steps(state)
+        return _steps_after_draw(state)
     if state.phase is phases.DRAW:
-        return _draw_steps(state)
+        return _steps_before_draw(state)
     return _ANSWERS if state.phase is phases.ANSWER else ()
 
 
 def can_take(state: State) -> bool:
     """Return whether the seat whose turn begins can pick up the pile in any way."""
-    return bool(take_steps(state)) or (opening_from_hand.may_lay(state) and bool(laying_steps(state)))
+    return bool(take_steps(state)) or (opening_from_hand.may_meld_before_draw(state) and bool(laying_steps(state)))
 
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
 
 
-def _draw_steps(state: State) -> tuple[Step, ...]:
+def _steps_before_draw(state: State) -> tuple[Step, ...]:
     takes = take_steps(state)
     laying: Sequence[Step] = ()
     if state.rules.open_pile == "hand_first":
-        laying = laying_steps(state) if opening_from_hand.may_lay(state) else ()
-        if opening_from_hand.is_pending(state):
+        laying = laying_steps(state) if opening_from_hand.may_meld_before_draw(state) else ()
+        if opening_from_hand.must_take_pile(state):
             return (*takes, *asking_steps(state, takes), *laying)
     said = asking_steps(state, takes)
-    keeps = state.rules.keeps_three and may_keep(state, state.turn) and why_not_keep(state) is None
+    keeps = state.rules.keeps_three and may_keep_three(state, state.turn) and why_not_keep(state) is None
     if state.stock and not takes and not said and not keeps and not laying:
         return _ONLY_DRAW
     steps: list[Step] = [DRAW] if state.stock else []
@@ -88,17 +88,17 @@ def _draw_steps(state: State) -> tuple[Step, ...]:
 # --- in play ----------------------------------------------------------------------------------------------------------
 
 
-def _play_steps(state: State) -> tuple[Step, ...]:
+def _steps_after_draw(state: State) -> tuple[Step, ...]:
     rules = state.rules
     steps: list[Step] = [*laying_steps(state)]
-    if not rules.last_red3_ends and discards_no_more(state):
+    if not rules.last_red3_ends and may_not_discard(state):
         steps += [PASS] if why_not_pass(state) is None else []
-    elif len(state.hands[state.turn]) > 1 and has_grown(state):
+    elif len(state.hands[state.turn]) > 1 and has_run_grown(state):
         pass  # it has to go out
     elif state.lapsed and must_meld_on(rules) and include_melding(steps):
         pass  # it has to meld as far as possible
     else:
-        steps += _discards(state)
+        steps += _legal_discards(state)
     said = asking_steps(state)
     if said:
         steps += said
@@ -114,13 +114,13 @@ def include_melding(steps: Iterable[Step]) -> bool:
     return any(isinstance(step, Meld | LayRun) for step in steps)
 
 
-def _discards(state: State) -> Sequence[Discard]:
+def _legal_discards(state: State) -> Sequence[Discard]:
     """Return the legal discards.
 
     Bans and penalty cards forbid some kinds. Any other reason that forbids one kind forbids all, so it is checked once.
     """
     held = (state.packed[state.turn] + ANY_HELD) & ALL_KINDS
-    free = free_lanes(state) & held if state.rules.limits_discards else held
+    free = discardable_lanes(state) & held if state.rules.limits_discards else held
     discards = _DISCARDS_OF[free & LOW_KINDS] + _DISCARDS_OF[free & HIGH_KINDS]
     if state.penalties is not None:
         return [step for step in discards if why_not_discard(state, step) is None]

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.cards.cards import ACE, JOKER, RED_THREE, TWO, Card, Kind, counts_of
-from bot.engine.cards.meld_places import WILD_MELD, Place, family_of, is_run, natural_kind, run_of
-from bot.engine.law.drawing_or_taking import why_not_cards
+from bot.engine.cards.meld_places import WILD_MELD, Place, family_of, is_run, natural_kind, run_place
+from bot.engine.law.drawing_or_taking import why_cards_claim_nothing
 from bot.engine.melds.table_melds import TableMeld, family_of_cards
 from bot.engine.moves.actions import Lay, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Code, Refusal, kind_name
@@ -88,18 +88,18 @@ def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None)
     targets = standing.targets(family)
     new = targets[-1:] if targets and targets[-1] not in standing.melds else []
     for place in (*new, *targets):
-        if _fits(standing, place, cards):
+        if _may_join(standing, place, cards):
             return place
-    runs = standing.of_family(run_of(cards[0] & 3)) if len(cards) == 1 else ()
+    runs = standing.of_family(run_place(cards[0] & 3)) if len(cards) == 1 else ()
     for run in runs:
-        if _fits(standing, run.place, cards):
+        if _may_join(standing, run.place, cards):
             return run.place
     if (full := _why_full(standing, runs, cards[0])) is not None:
         raise full
     return targets[0] if targets else standing.new_place(family)
 
 
-def _fits(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
+def _may_join(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
     if is_run(place):
         ranks = sorted(card >> 2 for card in cards)
         return why_not_run(standing, place, ranks[0], ranks[-1]) is None
@@ -197,5 +197,5 @@ def _meld_for_top_card(state: State) -> Place | None:
     """Return the first meld that the top card may join alone, of its rank or else a run; None if none."""
     top = state.pile[-1]
     standing = standing_of(state)
-    lying = (*standing.of_family(top >> 2), *standing.of_family(run_of(top & 3)))
-    return next((meld.place for meld in lying if why_not_cards(state, Take(onto=meld.place)) is None), None)
+    lying = (*standing.of_family(top >> 2), *standing.of_family(run_place(top & 3)))
+    return next((meld.place for meld in lying if why_cards_claim_nothing(state, Take(onto=meld.place)) is None), None)

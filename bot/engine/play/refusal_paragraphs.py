@@ -39,7 +39,7 @@ _SECTIONS: Final[Mapping[str, str]] = {
 }
 """The section about a rule set, and about those whose names begin with its name."""
 
-_MADE_OF: Final[Mapping[str, str]] = {
+_BASED_ON: Final[Mapping[str, str]] = {
     "bolivia": "samba",
     "brazilian": "bolivia",
     "chilean": "bolivia",
@@ -47,7 +47,7 @@ _MADE_OF: Final[Mapping[str, str]] = {
 }
 """The rule set from which another is made; its section tells what both have in common."""
 
-_OF_FORMS: Final[Mapping[int, str]] = {2: "2.1", 3: "2.2", 5: "2.3", 6: "2.4"}
+_FORM_PARAGRAPHS: Final[Mapping[int, str]] = {2: "2.1", 3: "2.2", 5: "2.3", 6: "2.4"}
 """The paragraph about a number of players."""
 
 _CANASTAS: Final = ("out_canastas", "out_need")
@@ -83,29 +83,29 @@ def paragraph_of(rules: RuleSet, refusal: Refusal) -> str:
     parameters = _DECIDED_BY.get(refusal.code, ())
     if form is None or any(getattr(rules, name) != getattr(form, name) for name in parameters):
         return refusal.code.paragraph
-    found = (section for name in parameters if (section := _section(rules, name, refusal)))
+    found = (section for name in parameters if (section := _section_of_value(rules, name, refusal)))
     return next(found, refusal.code.paragraph)
 
 
 _CLASSIC: Final = RULE_SETS["classic"][4]
 
 
-def _section(rules: RuleSet, parameter: str, refusal: Refusal) -> str | None:
+def _section_of_value(rules: RuleSet, parameter: str, refusal: Refusal) -> str | None:
     """Return the section that introduces the parameter's value; None for the value of the classic rules."""
     value, forms = getattr(rules, parameter), RULE_SETS[rules.name]
     if value == getattr(_CLASSIC, parameter):
         return None
-    if parameter == "open_table" and _rows(rules, refusal) == _rows(_CLASSIC, refusal):
+    if parameter == "open_table" and _scores_with_minimum(rules, refusal) == _scores_with_minimum(_CLASSIC, refusal):
         return None
     if 4 in forms and getattr(forms[4], parameter) == getattr(_CLASSIC, parameter):
-        return _OF_FORMS[rules.players]
+        return _FORM_PARAGRAPHS[rules.players]
     name = rules.name
-    while name in _MADE_OF and getattr(RULE_SETS[_MADE_OF[name]][rules.players], parameter) == value:
-        name = _MADE_OF[name]
+    while name in _BASED_ON and getattr(RULE_SETS[_BASED_ON[name]][rules.players], parameter) == value:
+        name = _BASED_ON[name]
     homes = [home for home in _SECTIONS if f"{name}-".startswith(f"{home}-")]
     return _SECTIONS[max(homes, key=len)] if homes else None
 
 
-def _rows(rules: RuleSet, refusal: Refusal) -> list[int | None]:
+def _scores_with_minimum(rules: RuleSet, refusal: Refusal) -> list[int | None]:
     """Return from where the minimum holds that the refusal names."""
     return [start for start, points in rules.open_table if points == refusal.detail["required"]]

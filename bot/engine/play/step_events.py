@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from bot.engine.cards.cards import BLACK_THREE, TWO, Card, sorted_pack
 from bot.engine.law import foot_and_talon, initial_meld, meld_refusals, top_card_claims, turn_end
-from bot.engine.law.drawing_or_taking import place_of, why_not_draw, why_not_keep, why_not_pass, why_not_take
+from bot.engine.law.drawing_or_taking import place_of_top, why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.law.going_out_refusals import why_not_out
 from bot.engine.law.meld_refusals import why_not_meld
-from bot.engine.law.reclaiming_wild_cards import reclaim_of, why_not_reclaim
-from bot.engine.law.scoring import deal_end, instant_winner, reason_of_win
+from bot.engine.law.reclaiming_wild_cards import reclaim_event, why_not_reclaim
+from bot.engine.law.scoring import deal_end_events, instant_winner, reason_of_win
 from bot.engine.law.special_hands import showable_hands, why_not_show
 from bot.engine.law.turn_and_discard import why_not_discard
-from bot.engine.melds.table_melds import grown_meld, points_of
+from bot.engine.melds.table_melds import card_points_of, grown_meld
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
     Combine,
@@ -56,13 +56,13 @@ from bot.engine.moves.events import (
 from bot.engine.moves.refusals import Code, Refusal, allow
 from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, is_ended_by_three, reshuffle
 from bot.engine.play.legal_steps import can_take
-from bot.engine.reach.opening_goals import goals_in
+from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.reach.turn_outlook import outlook_of
 from bot.engine.table import bonus_threes
 from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.applying_meld_events import cards_for, pick_from_hand
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import below_top, discards_no_more, gathered_size, hidden_below
+from bot.engine.table.state_queries import below_top, coming_size, hidden_below, may_not_discard
 
 
 def start_deal(state: State, action: StartDeal) -> Events:
@@ -97,18 +97,18 @@ def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> E
     allow(why_not_take(state, action, cards))
     if state.pile[-1] >> 2 == TWO:
         return _take_showing(state)
-    place = place_of(state, action)
+    place = place_of_top(state, action)
     if cards is None:
         cards = cards_for(state, action)
     took = TookTop(state.turn, place, state.pile[-1], cards)
-    return (took, *_after_laying(state, took))
+    return (took, *_events_after_laying(state, took))
 
 
 def _take_showing(state: State) -> Events:
     """Return the events of taking the whole pile by showing two twos (`docs/law/classic.md H41`)."""
     rules = state.rules
     gathered = _event_of_gathering(
-        state, top=state.pile[-1:], showed=top_card_claims.twos_of(state)[: top_card_claims.SHOWN]
+        state, top=state.pile[-1:], showed=top_card_claims.twos_matching_top(state)[: top_card_claims.TWOS_SHOWN]
     )
     formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
     if rules.draw_with_pile and state.stock:
@@ -134,7 +134,7 @@ def _events_of_melding(state: State, melded: Melded) -> Events:
     brings_more = rules.wins_at_once or (rules.foot_run and rules.foot_pickup == "first_canasta")
     if state.opened[state.side] and len(melded.cards) < len(state.hands[state.turn]) and not brings_more:
         return (melded,)
-    return (melded, *_after_laying(state, melded))
+    return (melded, *_events_after_laying(state, melded))
 
 
 def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
@@ -147,19 +147,19 @@ def combine(state: State, action: Combine) -> Events:
     """Return the events of merging two melds of a rank (`docs/law/variants.md 3.1`)."""
     allow(meld_refusals.why_not_combine(state, action))
     combined = Combined(state.turn, action.place, action.onto)
-    return (combined, *_after_laying(state, combined))
+    return (combined, *_events_after_laying(state, combined))
 
 
 def reclaim(state: State, action: Reclaim) -> Events:
     """Return the events of taking wild cards back; the canasta, now natural, may win the game."""
     allow(why_not_reclaim(state, action))
-    event = reclaim_of(state, action)
+    event = reclaim_event(state, action)
     if state.rules.wins_at_once and instant_winner(after := evolve(state, event)) is not None:
         return (event, *_end_deal(after, reason_of_win(after), None))
     return (event,)
 
 
-def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
+def _events_after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
     """Return the automatic events after laying: opening, the rest of the pile, going out.
 
     Merging two melds may make the canasta that opens a side (`docs/law/variants.md 3.3`).
@@ -172,13 +172,13 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
     left = len(state.hands[seat]) - len(cards)
     events: list[Event] = []
     if not state.opened[side]:
-        points = state.laid_points + points_of(rules, cards)
+        points = state.laid_points + card_points_of(rules, cards)
         if isinstance(laying, TookTop) and rules.open_count_top:
             points += rules.card_values[laying.top >> 2]
         if left and not _completes_opening(state, side, laying, points):
             return ()
         events.append(Opened(seat, points))
-    if rules.wins_at_once and _has_won(after := fold(state, (laying, *events)), left):
+    if rules.wins_at_once and _wins_now(after := fold(state, (laying, *events)), left):
         return (*events, *_end_deal(after, reason_of_win(after), None))
     if takes or state.aside:
         gathered = _event_of_gathering(state)
@@ -195,11 +195,11 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
     return tuple(events)
 
 
-def _has_won(state: State, left: int) -> bool:
+def _wins_now(state: State, left: int) -> bool:
     """Return whether a canasta wins the game now; if the seat also goes out, that counts instead."""
     if instant_winner(state) is None:
         return False
-    if left or (state.aside and gathered_size(state)) or foot_and_talon.has_foot_waiting(state, state.turn):
+    if left or (state.aside and coming_size(state)) or foot_and_talon.has_foot_waiting(state, state.turn):
         return True
     return turn_end.why_not_end(state, outlook_of(state)) is not None
 
@@ -220,24 +220,24 @@ def _take_foot_or_go_out(state: State) -> Events:
 
 def _take_up_foot(state: State, seat: int) -> Events:
     """Return the events of picking up the foot. If the seat may not play on with it, the next turn begins."""
-    took = foot_and_talon.take_up(state, seat)
+    took = foot_and_talon.take_up_foot(state, seat)
     after = evolve(state, took)
     if is_ended_by_three(state, after):
         return (took, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
-    return (took,) if after.turn == seat else (took, *turn_begins(after, seat))
+    return (took,) if after.turn == seat else (took, *next_turn_events(after, seat))
 
 
-def turn_begins(state: State, before: int) -> Events:
+def next_turn_events(state: State, before: int) -> Events:
     """Return the automatic events after the turn passed on from the seat `before`.
 
     The deal ends if the stock is empty and nobody can go on.
     """
-    if state.stock or (foot_and_talon.waits_for_bonus_cards(state, state.turn) and _goes_on(state, before)):
+    if state.stock or (foot_and_talon.has_talon_waiting(state, state.turn) and _may_next_seat_take(state, before)):
         return begin_turn(state)
     if can_reshuffle(state):
         shuffled = reshuffle(state)
         return (shuffled, *begin_turn(evolve(state, shuffled)))
-    if _goes_on(state, before) and can_take(state):
+    if _may_next_seat_take(state, before) and can_take(state):
         return ()
     return _end_deal(state, DealEnd.STOCK, None)
 
@@ -248,7 +248,7 @@ def _completes_opening(state: State, side: int, laying: TookTop | Melded | Combi
         melds = evolve(state, laying).spreads[side].by_place
         return initial_meld.opens_with(state, melds, points, state.claimed)
     claimed = laying.place if isinstance(laying, TookTop) else state.claimed
-    if claimed is None and points < min([goal.points for goal in goals_in(state)]):
+    if claimed is None and points < min([goal.points for goal in goals_of_turn(state)]):
         return False
     laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
     spread = state.spreads[side]
@@ -294,24 +294,22 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
         and (len(hand) == 1 or foot_and_talon.has_earned_foot(state))
     ):
         return (discarded, *_take_up_foot(evolve(state, discarded), seat))
-    bonus = foot_and_talon.earned_bonus_cards(state) if state.rules.talon else 0
+    bonus = foot_and_talon.earned_talon_size(state) if state.rules.talon else 0
     if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.side])):
         return _discard_last(state, discarded)
     if bonus:
         passed_on = evolve(state, discarded)
-        talon_set = foot_and_talon.set_aside(passed_on, seat, bonus)
-        return (discarded, talon_set, *turn_begins(evolve(passed_on, talon_set), seat))
-    if state.stock and not (
-        state.talons and foot_and_talon.waits_for_bonus_cards(state, state.seating.next_seat[seat])
-    ):
+        talon_set = foot_and_talon.set_talon_aside(passed_on, seat, bonus)
+        return (discarded, talon_set, *next_turn_events(evolve(passed_on, talon_set), seat))
+    if state.stock and not (state.talons and foot_and_talon.has_talon_waiting(state, state.seating.next_seat[seat])):
         following = state.hands[state.seating.next_seat[seat]]
         none_wait = state.rules.red3_timing == "immediate" and not state.rules.keeps_three
-        if none_wait or not bonus_threes.are_among(state.rules, following):
+        if none_wait or not bonus_threes.has_bonus_three(state.rules, following):
             return (discarded,)
-    return (discarded, *turn_begins(evolve(state, discarded), seat))
+    return (discarded, *next_turn_events(evolve(state, discarded), seat))
 
 
-def _goes_on(state: State, seat: int) -> bool:
+def _may_next_seat_take(state: State, seat: int) -> bool:
     """Return whether the next seat may take this seat's discard with an empty stock.
 
     Source: `docs/law/classic.md 1.19`.
@@ -338,7 +336,7 @@ def pass_on(state: State, _action: Pass) -> Events:
     Both end the deal.
     """
     allow(why_not_pass(state))
-    reason = DealEnd.LAST_RED_THREE if discards_no_more(state) else DealEnd.STOCK
+    reason = DealEnd.LAST_RED_THREE if may_not_discard(state) else DealEnd.STOCK
     return (Passed(state.turn), *_end_deal(state, reason, None))
 
 
@@ -384,4 +382,4 @@ def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed:
     """Return the events of scoring the deal; the game ends too if a side has won."""
     if concealed is None:
         concealed = went_out is not None and goes_out_concealed(state)
-    return deal_end(state, reason, went_out, concealed=concealed)
+    return deal_end_events(state, reason, went_out, concealed=concealed)

@@ -17,8 +17,8 @@ from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind, counts_of
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.cards.packed_counts import Counts, pack
-from bot.engine.melds.canastas import Tally, is_enough
+from bot.engine.cards.packed_counts import Counts, pack_counts
+from bot.engine.melds.canastas import Tally, is_enough_to_go_out
 from bot.engine.melds.meld_shapes import stuck_black_threes
 from bot.engine.reach import plain_rules
 from bot.engine.reach.dividing_wild_cards import (
@@ -34,21 +34,21 @@ from bot.engine.reach.merging_melds import regroupings
 from bot.engine.reach.opening_goals import Goal, remaining_goals
 from bot.engine.reach.quick_bounds import is_far_from_out, lacks_canastas_for_out
 from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
-from bot.engine.reach.search_demands import MET, ThemeDemands, initial_bits
+from bot.engine.reach.search_demands import DEMAND_MET, ThemeDemands, initial_bits
 from bot.engine.reach.step_search import unlocking_canastas
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.reach.ways_to_meld import Way
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.topics_and_words import DiscardBan
 
-FREE: Final = (Goal(0),)
+NO_DEMANDS: Final = (Goal(0),)
 """The goals of a side that has opened: no demands."""
 
 
 def can_finish(
     standing: Standing,
     hand: tuple[Card, ...],
-    goals: Sequence[Goal] = FREE,
+    goals: Sequence[Goal] = NO_DEMANDS,
     *,
     spare: int = 1,
     regrouping: bool = True,
@@ -58,7 +58,7 @@ def can_finish(
     The canastas for going out must be there then, and one of the goals be reached. If the last card must be discarded
     and one may be left, exactly one is left. With `regrouping`, melds may be merged first.
     """
-    counts = pack(hand)
+    counts = pack_counts(hand)
     if is_far_from_out(standing.rules, standing.spread, hand, counts):
         return False
     return can_lay_down(standing, hand, counts, goals, spare=spare, regrouping=regrouping)
@@ -119,7 +119,7 @@ def _reaches(
     if others and any(_can_meld_with(standing, held, plan, goal, others) for plan in plans):
         return True
     return any(
-        kind in left and any(_can_meld_with(standing, _less_one(held, kind), plan, goal, (None,)) for plan in plans)
+        kind in left and any(_can_meld_with(standing, _without_one(held, kind), plan, goal, (None,)) for plan in plans)
         for kind in _WILDS
     )
 
@@ -127,7 +127,7 @@ def _reaches(
 _WILDS: Final = (TWO, JOKER)
 
 
-def _less_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
+def _without_one(held: Sequence[int], kind: Kind) -> Sequence[int]:
     """Return the numbers of cards with one card of that kind less."""
     return (*held[:kind], held[kind] - 1, *held[kind + 1 :])
 
@@ -142,7 +142,7 @@ def _can_meld_with(
         return False
     met = initial_bits(goal.demand, plan)
     if goal.demand == "wild" and standing.of_family(WILD_MELD):
-        met = MET
+        met = DEMAND_MET
     met |= 0 if sought is None else sought.begun(plan)
     every = held[TWO] + held[JOKER]
     runs = Tally(0, 0, 0, plan.canastas, 0, 0, 0 if "seq" in standing.rules.out_excludes else plan.canastas)
@@ -170,7 +170,7 @@ def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequ
         whole = ways_to_lay_all(standing, family, held, deal)
         less: Sequence[Way] = ()
         if family in left and held[family]:
-            less = ways_to_lay_all(standing, family, _less_one(held, family), deal)
+            less = ways_to_lay_all(standing, family, _without_one(held, family), deal)
         if not whole:
             stuck += 1
             if stuck > 1 or not less:
@@ -199,7 +199,12 @@ class _Search:
         `held` the canastas so far.
         """
         if number == len(self._options):
-            return not wilds and bool(left or self._whole) and self._accepts(done) and is_enough(self._rules, held)
+            return (
+                not wilds
+                and bool(left or self._whole)
+                and self._accepts(done)
+                and is_enough_to_go_out(self._rules, held)
+            )
         key = number, wilds, left, done, held
         if key in self._seen:
             return False
@@ -254,7 +259,7 @@ def _all_families(standing: Standing, held: Sequence[int], deal: WildDeal) -> li
 # --- the card that is left --------------------------------------------------------------------------------------------
 
 
-NEVER_LAST: Final[Mapping[DiscardBan, frozenset[Kind]]] = {
+BANNED_AS_LAST: Final[Mapping[DiscardBan, frozenset[Kind]]] = {
     "7_last": frozenset({SEVEN}),
     "J": frozenset({JOKER}),
     "threes": frozenset({BLACK_THREE, RED_THREE}),
@@ -262,9 +267,9 @@ NEVER_LAST: Final[Mapping[DiscardBan, frozenset[Kind]]] = {
 
 
 @cache
-def never_last(rules: RuleSet) -> frozenset[Kind]:
+def kinds_never_last(rules: RuleSet) -> frozenset[Kind]:
     """Return the kinds of cards that may not be the last discard when going out."""
-    return frozenset().union(*[kinds for ban, kinds in NEVER_LAST.items() if ban in rules.discard_bans])
+    return frozenset().union(*[kinds for ban, kinds in BANNED_AS_LAST.items() if ban in rules.discard_bans])
 
 
 def possible_last_kinds(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:
@@ -286,7 +291,7 @@ def possible_last_kinds(standing: Standing, held: Sequence[int], *, spare: int) 
     else:
         return []
     if rules.discard_bans:
-        banned = never_last(rules)
+        banned = kinds_never_last(rules)
         kinds = [kind for kind in kinds if kind not in banned]
     return [*found, *kinds]
 

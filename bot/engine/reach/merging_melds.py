@@ -16,18 +16,18 @@ from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.rule_set import RuleSet
 
 
-def may_combine(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
+def may_merge_melds(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
     """Return whether two melds of a rank may be merged, whichever began first."""
     rules = standing.rules
     if rules.same_rank_melds != "many" or one.place == other.place or one.kind != other.kind:
         return False
     if is_run(one.place) or one.kind == WILD_MELD:
         return False
-    return can_merge(rules, (one.naturals, one.wilds), (other.naturals, other.wilds))
+    return make_legal_meld(rules, (one.naturals, one.wilds), (other.naturals, other.wilds))
 
 
 @lru_cache(maxsize=1 << 12)
-def can_merge(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
+def make_legal_meld(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Return whether two melds of a rank, given by naturals and wild cards, make one legal meld.
 
     Cards of an unfinished meld may join a finished canasta like other cards. Two canastas stay apart, since one canasta
@@ -58,7 +58,7 @@ def regroupings(standing: Standing) -> Iterator[Standing]:
     for lying in standing.spread.families.values():
         unfinished = [meld for meld in lying if meld.size < rules.canasta_size]
         for onto, moved in combinations(unfinished, 2):
-            if may_combine(standing, moved, onto):
+            if may_merge_melds(standing, moved, onto):
                 after = combine_melds(standing, moved, onto)
                 made = after.melds[onto.place]
                 if made.size < rules.canasta_size or standing.may_make(made):

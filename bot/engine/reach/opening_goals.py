@@ -24,7 +24,7 @@ from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import initial_canasta, minimum
 
-CLEAN: Final = 3
+CLEAN_SIZE: Final = 3
 """The number of naturals that make a meld without wild cards clean."""
 
 Demand = Literal["none", "clean", "wild", "canasta", "natural_canasta", "splash"]
@@ -65,7 +65,7 @@ def goals_of(rules: RuleSet, *, minimum: int, canasta: InitialCanasta = "none") 
     return (*goals, Goal(0, "splash")) if "splash" in rules.open_waiver else goals
 
 
-def goals_in(state: State) -> tuple[Goal, ...]:
+def goals_of_turn(state: State) -> tuple[Goal, ...]:
     """Return the goals of the side in turn; one of them is enough to open."""
     side = state.side
     goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
@@ -86,20 +86,20 @@ def _goals_by_shape(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tu
             return (Goal(minimum, canasta),)
 
 
-def opens(
+def reach_goal(
     rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> bool:
-    """Return whether the melds of this turn reach one of the goals; `topped` is as in `meets`."""
+    """Return whether the melds of this turn reach one of the goals; `topped` is as in `meet_demand`."""
     laid = tuple(melds)
     return any(
         points >= goal.points
-        and meets(rules, goal.demand, laid, topped=topped)
-        and (not goal.groups or has_groups(goal, laid))
+        and meet_demand(rules, goal.demand, laid, topped=topped)
+        and (not goal.groups or include_groups(goal, laid))
         for goal in goals
     )
 
 
-def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
+def include_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
     """Return whether the melds include a rank of each group of the goal."""
     lying = {meld.kind for meld in melds}
     return all(lying & group for group in goal.groups)
@@ -108,9 +108,9 @@ def has_groups(goal: Goal, melds: Iterable[TableMeld]) -> bool:
 def why_not_open(
     rules: RuleSet, goals: tuple[Goal, ...], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> Refusal | None:
-    """Return the refusal if `opens` is false: about the points if too few, else about the demand."""
+    """Return the refusal if `reach_goal` is false: about the points if too few, else about the demand."""
     laid = tuple(melds)
-    if opens(rules, goals, points, laid, topped=topped):
+    if reach_goal(rules, goals, points, laid, topped=topped):
         return None
     return opening_refusal(rules, goals, points)
 
@@ -126,10 +126,10 @@ def opening_refusal(rules: RuleSet, goals: tuple[Goal, ...], points: int) -> Ref
     if points < usual.points or usual.demand != "clean":
         return Refusal(Code.INITIAL_MELD_TOO_LOW, detail)
     clean = Code.OPENING_NEEDS_CLEAN if rules.open_shape == "clean3" else Code.OPENING_NEEDS_CLEAN_OR_WILD
-    return Refusal(clean, {"required": CLEAN})
+    return Refusal(clean, {"required": CLEAN_SIZE})
 
 
-def meets(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:
+def meet_demand(rules: RuleSet, demand: Demand, melds: Iterable[TableMeld], *, topped: Place | None = None) -> bool:
     """Return whether one of the melds meets the demand.
 
     `topped` is the place of the pile's top card if that card does not count for a clean meld; else None.
@@ -159,12 +159,12 @@ NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
 def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
     """Return whether a meld has at least three naturals of one rank and no wild card.
 
-    `topped` is as in `meets`.
+    `topped` is as in `meet_demand`.
     """
-    return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == topped) >= CLEAN
+    return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == topped) >= CLEAN_SIZE
 
 
-def top_apart(rules: RuleSet, claimed: Place | None) -> Place | None:
+def uncounted_top(rules: RuleSet, claimed: Place | None) -> Place | None:
     """Return the place of the top card if it does not count for a clean meld, else None.
 
     Source: `docs/law/variants.md 3.10`.

@@ -38,7 +38,7 @@ from bot.engine.reach.turn_outlook import Standing
 from bot.engine.reach.ways_to_meld import Lying, shared_family, ways_of
 from bot.engine.rules.rule_set import RuleSet
 
-NEVER: Final = -(10**6)
+IMPOSSIBLE: Final = -(10**6)
 """The points of an impossible way: whatever is added, the sum is below any minimum."""
 
 Points: TypeAlias = tuple[int, ...]
@@ -121,11 +121,11 @@ def _most_of_sets(
     met: bool,
     most_cards: int,
 ) -> int:
-    """Return the most points of sets and wild cards that use at most `most_cards` cards; `NEVER` if none."""
+    """Return the most points of sets and wild cards that use at most `most_cards` cards; `IMPOSSIBLE` if none."""
     values = standing.rules.card_values
     sought = theme_demands_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
-        return NEVER
+        return IMPOSSIBLE
     # (naturals laid, wild cards laid, the demand reached) → points of the naturals
     best = {(0, 0, int(met) if sought is None else int(met) | sought.begun(plan)): 0}
     families = families_for(standing, held, deal)
@@ -153,7 +153,7 @@ def _most_of_sets(
             for (_, used, done), points in best.items()
             if (done if sought is None else sought.accepts(done, out=False))
         ),
-        default=NEVER,
+        default=IMPOSSIBLE,
     )
 
 
@@ -202,7 +202,7 @@ class Sums:
             return False
         return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
 
-    def most(self, but: Family | None = None, own: Own = ((0,), (NEVER,)), gone: Gone = (0, 0, 0)) -> int:
+    def most(self, but: Family | None = None, own: Own = ((0,), (IMPOSSIBLE,)), gone: Gone = (0, 0, 0)) -> int:
         """Return the most points of all families, with `own` in place of the family `but`.
 
         `gone` are the wild cards that a step melds, and the number of cards to keep. Far below zero if the demand is
@@ -211,8 +211,8 @@ class Sums:
         others = self._with_wilds.get((but, gone))
         if others is None:
             others = self._with_wilds[but, gone] = self._others_with_wilds(but, gone)
-        most = max(map(add, own[0], others[1]), default=NEVER)
-        return max(most, max(map(add, own[1], others[0]), default=NEVER)) if self._demanding else most
+        most = max(map(add, own[0], others[1]), default=IMPOSSIBLE)
+        return max(most, max(map(add, own[1], others[0]), default=IMPOSSIBLE)) if self._demanding else most
 
     def _others_with_wilds(self, but: Family | None, gone: Gone) -> Own:
         """Return the points of all families except `but`, wild cards included, by the wild cards in `but`."""
@@ -229,13 +229,13 @@ class Sums:
 
     def _all_but(self, but: Family | None) -> Own:
         """Return the points of all families except one."""
-        points: Points = (0, *[NEVER] * self.deal.most)
-        holding: Points = (NEVER,) * len(points)
+        points: Points = (0, *[IMPOSSIBLE] * self.deal.most)
+        holding: Points = (IMPOSSIBLE,) * len(points)
         for family, (own, demanded) in self._own.items():
             if family != but:
                 if self._demanding:
                     holding = _add_points(own, holding)
-                    if max(demanded) > NEVER:
+                    if max(demanded) > IMPOSSIBLE:
                         holding = tuple(map(max, holding, _add_points(demanded, points)))
                 points = _add_points(own, points)
         return points, holding if self._demanding else points
@@ -269,7 +269,7 @@ class _FamilyPoints(dict[_FamilyKey, Own]):
 
     def __missing__(self, key: _FamilyKey) -> Own:
         family, lying, naturals, wilds, finish = key
-        whatever, demanded = [NEVER] * (wilds + 1), [NEVER] * (wilds + 1)
+        whatever, demanded = [IMPOSSIBLE] * (wilds + 1), [IMPOSSIBLE] * (wilds + 1)
         worth = 0 if family == WILD_MELD else self._rules.card_values[TWO if family == DEUCE_MELD else family]
         closed = sum([sum(meld) >= self._rules.canasta_size for meld in lying])
         for way in ways_of(

@@ -14,7 +14,16 @@ from operator import mul
 from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO
-from bot.engine.cards.packed_counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, tally
+from bot.engine.cards.packed_counts import (
+    ANY_RANK,
+    KINDS_OF,
+    RANKS,
+    WILD_SHIFT,
+    Counts,
+    Lanes,
+    count_black_threes,
+    numbers_by_kind,
+)
 from bot.engine.melds.meld_shapes import stuck_black_threes
 from bot.engine.melds.side_melds import Spread
 from bot.engine.reach.opening_goals import Goal
@@ -22,7 +31,7 @@ from bot.engine.reach.quick_bounds import SWITCHED_OFF
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.rule_set import RuleSet
 
-_PLAIN: Final[dict[str, object]] = {
+_PLAIN_VALUES: Final[dict[str, object]] = {
     "meld_kinds": frozenset({"set"}),
     "meld_min": 3,
     "meld_max": None,
@@ -52,7 +61,7 @@ _RED_THREES: Final[Counts] = 127 << WILD_SHIFT + 16
 @cache
 def is_plain(rules: RuleSet) -> bool:
     """Return whether these rules are plain in all that decides about melding a whole hand."""
-    return rules.max_wilds > 0 and all(getattr(rules, name) == value for name, value in _PLAIN.items())
+    return rules.max_wilds > 0 and all(getattr(rules, name) == value for name, value in _PLAIN_VALUES.items())
 
 
 def can_finish_plainly(standing: Standing, counts: Counts, goals: Sequence[Goal], *, spare: int) -> bool | None:
@@ -74,21 +83,21 @@ def _can_finish_by_sums(rules: RuleSet, counts: Counts, spread: Spread, *, spare
 
     Leaving a card helps if it cannot be melded, or if there are too many wild cards; never if there are too few.
     """
-    some = (counts + ANY) & RANKS
+    some = (counts + ANY_RANK) & RANKS
     alone = some & ~(counts + spread.wild)  # ranks that cannot be melded: too few cards, and no meld to add to
     if alone & (alone - 1):
         return False
-    blacks = black_threes(counts)
+    blacks = count_black_threes(counts)
     if alone or stuck_black_threes(rules, blacks):
         blacks -= not alone
         if not spare or stuck_black_threes(rules, blacks):
             return False
         spare = 0
         counts -= 1 << 8 * (KINDS_OF[alone][0] if alone else BLACK_THREE)
-    held = tally(counts)
+    held = numbers_by_kind(counts)
     wilds = held[TWO] + held[JOKER]
     worth = sum(map(mul, held, rules.card_values)) if points > 0 else 0
-    begun = (counts + ANY) & ~spread.melded & RANKS
+    begun = (counts + ANY_RANK) & ~spread.melded & RANKS
     room = rules.max_wilds * begun.bit_count()
     if wilds > room:
         room += sum([max(0, rules.max_wilds - meld.wilds) for meld in spread.by_place.values() if meld.kind <= ACE])

@@ -21,16 +21,16 @@ from bot.engine.cards.cards import (
 )
 from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, Family
 from bot.engine.cards.packed_counts import (
-    ANY,
+    ANY_RANK,
     KINDS_OF,
     RANKS,
     WILD_SHIFT,
     WILDS,
     Counts,
-    black_threes,
     cards_between,
+    count_black_threes,
     distinct_cards,
-    tally,
+    numbers_by_kind,
 )
 from bot.engine.melds.meld_shapes import stuck_black_threes
 from bot.engine.melds.side_melds import Spread
@@ -78,12 +78,12 @@ def is_far_from_out(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], coun
     if "bounds" in SWITCHED_OFF:
         return False
     enough = spread.wild if counts >> WILD_SHIFT & WILDS else spread.plain
-    lonely = (counts + ANY) & ~(counts + enough) & RANKS
+    lonely = (counts + ANY_RANK) & ~(counts + enough) & RANKS
     left = lonely.bit_count()
     if left and "seq" in rules.meld_kinds:  # some of these cards may fit runs
         of_such_ranks = sum([15 << 4 * kind for kind in KINDS_OF[lonely]])
         left = (distinct_cards(hand) & of_such_ranks & ~cards_for_runs(spread, hand)).bit_count()
-    return left > SPARE or left + stuck_black_threes(rules, black_threes(counts)) > SPARE
+    return left > SPARE or left + stuck_black_threes(rules, count_black_threes(counts)) > SPARE
 
 
 def certainly_cannot_go_out(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
@@ -96,21 +96,21 @@ def lacks_canastas_for_out(standing: Standing, hand: tuple[Card, ...], counts: C
     """Return whether going out certainly fails for canastas or closed ranks, even after merging melds."""
     if "bounds" in SWITCHED_OFF:
         return False
-    rules, spread, held = standing.rules, standing.spread, tally(counts)
+    rules, spread, held = standing.rules, standing.spread, numbers_by_kind(counts)
     closed = standing.surely_closed
     if closed and sum([held[kind] for kind in closed]) > SPARE:
         return True
     lacking = rules.out_canastas - spread.canastas
     if lacking > 0 and _most_canastas(rules, spread, hand, counts) < lacking:
         return True
-    return any(_most_of_kind(standing, hand, held, kind) < number for kind, number in rules.out_need)
+    return any(_most_canastas_of_sort(standing, hand, held, kind) < number for kind, number in rules.out_need)
 
 
 def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], counts: Counts) -> int:
     """Return an upper bound for the new canastas that a hand and the unfinished melds could make."""
     size, families = rules.canasta_size, spread.families
     wilds = (counts >> WILD_SHIFT & 127) + (counts >> WILD_SHIFT + 8 & 127)
-    most = _most_of_ranks(rules, counts + spread.unfinished, wilds)
+    most = _most_new_canastas_of_ranks(rules, counts + spread.unfinished, wilds)
     if "seq" in rules.meld_kinds and _run_may_be_canasta(spread, hand, size):
         most += len(hand) // size + sum([len(families.get(run, ())) for run in _RUNS])
     if rules.meld_kinds & {"wild", "deuce"}:
@@ -119,7 +119,7 @@ def _most_canastas(rules: RuleSet, spread: Spread, hand: tuple[Card, ...], count
     return most
 
 
-def _most_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
+def _most_new_canastas_of_ranks(rules: RuleSet, there: Counts, wilds: int) -> int:
     """Return an upper bound for new canastas of ranks, as if each could use all the wild cards.
 
     `there` counts the cards of each rank, in the hand and in unfinished melds.
@@ -146,13 +146,13 @@ def _run_may_be_canasta(spread: Spread, hand: tuple[Card, ...], size: int) -> bo
     return cards != 0
 
 
-def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int], needed: Needed) -> int:
+def _most_canastas_of_sort(standing: Standing, hand: tuple[Card, ...], held: Sequence[int], needed: Needed) -> int:
     """Return an upper bound for the canastas of that sort at the end of the turn."""
     rules = standing.rules
     size = rules.canasta_size
     families = standing.spread.families
     lying = [meld for family in _FAMILIES_OF[needed] for meld in families.get(family, ())]
-    there = sum([len(meld.cards) >= size and _is_of(needed, meld) for meld in lying])
+    there = sum([len(meld.cards) >= size and _is_canasta_of_sort(needed, meld) for meld in lying])
     if needed == "seq":
         return there + (len(hand) + len(lying) if _run_may_be_canasta(standing.spread, hand, size) else 0)
     wilds = 0 if needed == "natural" else held[TWO] + held[JOKER]
@@ -168,7 +168,7 @@ def _most_of_kind(standing: Standing, hand: tuple[Card, ...], held: Sequence[int
     return there
 
 
-def _is_of(needed: Needed, meld: TableMeld) -> bool:
+def _is_canasta_of_sort(needed: Needed, meld: TableMeld) -> bool:
     return not meld.wilds if needed == "natural" else meld.wilds > 0 if needed == "mixed" else True
 
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit, value
 from bot.engine.cards.meld_places import RUN, Place, is_run
-from bot.engine.cards.packed_counts import OF_ONE_SUIT, Counts, distinct_cards, tally
+from bot.engine.cards.packed_counts import OF_ONE_SUIT, Counts, distinct_cards, numbers_by_kind
 from bot.engine.melds.side_melds import Spread
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.actions import LayRun, lay_run
@@ -24,7 +24,7 @@ from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.turn_outlook import Standing, may_begin
 from bot.engine.rules.rule_set import RuleSet
 
-SMALLEST = 3
+SMALLEST_RUN = 3
 
 
 def suit_of_run(place: Place) -> Suit:
@@ -55,8 +55,8 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
     lying = standing.melds.get(place)
     count = high - low + 1
     if lying is None:
-        if not SMALLEST <= count <= rules.canasta_size:
-            return Refusal(Code.RUN_SIZE, {"count": count, "least": SMALLEST, "most": rules.canasta_size})
+        if not SMALLEST_RUN <= count <= rules.canasta_size:
+            return Refusal(Code.RUN_SIZE, {"count": count, "least": SMALLEST_RUN, "most": rules.canasta_size})
         return None
     first, last = ends_of(lying)
     if high != first - 1 and low != last + 1:
@@ -65,7 +65,7 @@ def why_not_run(standing: Standing, place: Place, low: Kind, high: Kind) -> Refu
     if lying.size >= most:
         return Refusal(Code.RUN_FULL, {"size": lying.size, "low": kind_name(first), "high": kind_name(last)})
     if lying.size + count > most:
-        return Refusal(Code.RUN_SIZE, {"count": lying.size + count, "least": SMALLEST, "most": most})
+        return Refusal(Code.RUN_SIZE, {"count": lying.size + count, "least": SMALLEST_RUN, "most": most})
     return None
 
 
@@ -120,7 +120,7 @@ def _new_runs(rules: RuleSet, place: Place, held: int) -> Iterator[LayRun]:
     for low in NATURAL_KINDS:
         high = low
         while high <= ACE and high - low < rules.canasta_size and held >> 4 * high & 1:
-            if high - low + 1 >= SMALLEST:
+            if high - low + 1 >= SMALLEST_RUN:
                 yield lay_run(place, low, high)
             high += 1
 
@@ -139,11 +139,11 @@ class RunPlan:
     @property
     def cards(self) -> int:
         """The number of cards that the plan uses."""
-        return sum(tally(self.used)) if self.used else 0
+        return sum(numbers_by_kind(self.used)) if self.used else 0
 
     def points(self, values: Sequence[int]) -> int:
         """Return the points of the plan's cards, given the values of the kinds."""
-        return sum(map(mul, tally(self.used), values)) if self.used else 0
+        return sum(map(mul, numbers_by_kind(self.used), values)) if self.used else 0
 
 
 NO_RUNS: Final = RunPlan(0, 0)
@@ -151,7 +151,7 @@ NO_RUNS: Final = RunPlan(0, 0)
 
 def cards_left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
     """Return the numbers of cards left, by kind, after the runs of a plan."""
-    return tuple(map(sub, held, tally(plan.used))) if plan.used else held
+    return tuple(map(sub, held, numbers_by_kind(plan.used))) if plan.used else held
 
 
 def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
@@ -237,15 +237,15 @@ def _next_positions(
         for card, ends in ((low - 1, (low - 1, high)), (high + 1, (low, high + 1))):
             if 0 <= card <= ACE and left[card]:
                 found.append(
-                    (_reduce_counts(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :]))))
+                    (_counts_without_run(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :]))))
                 )
     begins = may_begin(rules, RUN, [high - low + 1 for low, high in runs])
-    for low in range(ACE - SMALLEST + 2) if begins else ():
-        high = low + SMALLEST - 1
+    for low in range(ACE - SMALLEST_RUN + 2) if begins else ():
+        high = low + SMALLEST_RUN - 1
         if all(left[low : high + 1]):
-            found.append((_reduce_counts(left, low, high), tuple(sorted((*runs, (low, high))))))
+            found.append((_counts_without_run(left, low, high), tuple(sorted((*runs, (low, high))))))
     return found
 
 
-def _reduce_counts(left: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:
+def _counts_without_run(left: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:
     return tuple([count - (low <= kind <= high) for kind, count in enumerate(left)])

@@ -15,14 +15,14 @@ from bot.engine.reach.turn_outlook import Standing
 from bot.engine.reach.ways_to_meld import Way
 from bot.engine.rules.themes.conditions import RANK_FAMILIES, Condition, families_of
 
-MET = 1
-_COUNT = 6
+DEMAND_MET = 1
+_BITS = 6
 """The number of bits for a number of canastas."""
 
 
 def initial_bits(demand: Demand, plan: RunPlan) -> int:
     """Return the initial bits: bit 0 is set if the runs alone meet the demand, or there is none."""
-    return MET if demand == "none" or (demand in ("canasta", "natural_canasta") and plan.canastas > 0) else 0
+    return DEMAND_MET if demand == "none" or (demand in ("canasta", "natural_canasta") and plan.canastas > 0) else 0
 
 
 class ThemeDemands:
@@ -35,7 +35,7 @@ class ThemeDemands:
         self._first = limits.first if limits else None
         self._never = limits.never if limits else frozenset()
         self._out = limits.out if limits else ()
-        self._matching_canastas = MET << 1 + len(self._groups)
+        self._matching_canastas = DEMAND_MET << 1 + len(self._groups)
         """The bit for a canasta made in this turn that is none of those that have to come first."""
         self._flags = (self._matching_canastas << 1) - 1
         self._low = self._flags.bit_length()
@@ -48,7 +48,7 @@ class ThemeDemands:
         found = 0
         for number, group in enumerate(self._groups):
             if any(family in group for family in families):
-                found |= MET << 1 + number
+                found |= DEMAND_MET << 1 + number
         runs = sum(meld.size >= standing.rules.canasta_size for meld in standing.melds.values() if is_run(meld.place))
         if plan.canastas > runs and not (self._first and "run" in self._first.ranks):
             found |= self._matching_canastas
@@ -59,7 +59,7 @@ class ThemeDemands:
             )
             if condition.canasta == "any" and (not condition.ranks or "run" in condition.ranks):
                 held += plan.canastas - runs
-            found += held << self._low + _COUNT * number
+            found += held << self._low + _BITS * number
         return found
 
     def may_make(self, plan: RunPlan) -> bool:
@@ -71,11 +71,11 @@ class ThemeDemands:
         standing = self._standing
         flags = before & self._flags
         if met:
-            flags |= MET
+            flags |= DEMAND_MET
         if way.naturals + way.wilds:
             for number, group in enumerate(self._groups):
                 if family in group:
-                    flags |= MET << 1 + number
+                    flags |= DEMAND_MET << 1 + number
         rest = before & ~self._flags
         lying = standing.of_family(family)
         size = standing.rules.canasta_size
@@ -88,15 +88,15 @@ class ThemeDemands:
             wanted = families_of(condition.ranks)
             if family in wanted:
                 held = sum(is_canasta_of(standing.rules, meld, wanted, condition.canasta) for meld in lying)
-                rest += _matching_canastas(condition, family, way) - held << self._low + _COUNT * number
+                rest += _matching_canastas(condition, family, way) - held << self._low + _BITS * number
         return flags | rest
 
     def accepts(self, reached: int, *, out: bool) -> bool:
         """Return whether the bits are enough: to open, or with `out` to go out."""
-        groups = (MET << 1 + len(self._groups)) - 1
+        groups = (DEMAND_MET << 1 + len(self._groups)) - 1
         if reached & groups != groups:
             return False
-        counts = [reached >> self._low + _COUNT * number & (1 << _COUNT) - 1 for number in range(len(self._counted))]
+        counts = [reached >> self._low + _BITS * number & (1 << _BITS) - 1 for number in range(len(self._counted))]
         if self._first is not None and reached & self._matching_canastas and not counts[0]:
             return False
         needed = counts[len(counts) - len(self._out) :]

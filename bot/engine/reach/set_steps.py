@@ -91,7 +91,7 @@ class SetSteps(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
             self._rules,
             shared_family(self._rules, family),
             lying,
-            (most[0] | _ROUND, most[1] | _ROUND),
+            (most[0] | _ROUNDING_BITS, most[1] | _ROUNDING_BITS),
             opening=self._opening,
         )
         steps = tuple(
@@ -110,7 +110,7 @@ class SetSteps(dict[SetKey, tuple[int, tuple[Meld, ...], Shapes]]):
 set_steps = cache(SetSteps)
 
 
-def may_lay(standing: Standing, counts: Counts, step: Meld) -> bool:
+def is_possible_addition(standing: Standing, counts: Counts, step: Meld) -> bool:
     """Return whether a hand holds the cards of a step and they may go to its place.
 
     Whether the turn can still end legally afterwards is not checked.
@@ -142,7 +142,7 @@ def _may_go_to(standing: Standing, place: Place, held: Held, naturals: int, wild
     return bool(shapes[naturals] >> wilds & 1)
 
 
-_ROUND: Final = 7
+_ROUNDING_BITS: Final = 7
 """Numbers of cards are rounded up by these bits, so that one cached list serves several of them."""
 
 

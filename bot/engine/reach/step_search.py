@@ -14,9 +14,9 @@ from typing import Final, TypeAlias
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
 from bot.engine.melds.meld_shapes import black_three_melds
-from bot.engine.melds.table_melds import points_of, without
+from bot.engine.melds.table_melds import card_points_of, without_cards
 from bot.engine.reach.merging_melds import regroupings
-from bot.engine.reach.opening_goals import Goal, has_groups
+from bot.engine.reach.opening_goals import Goal, include_groups
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.turn_outlook import Outlook, Standing
@@ -33,7 +33,7 @@ Ends: TypeAlias = Callable[[Outlook], bool | None]
 """The test of a search at each position: yes, no, or None to continue."""
 
 
-def leads_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[Outlook]]) -> bool:
+def can_lead_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[Outlook]]) -> bool:
     """Return whether some line of play reaches a position for which `ends` returns true.
 
     `following` makes the next positions. A hand with melds seen before is not examined again.
@@ -56,7 +56,7 @@ def may_open_and_end(now: Outlook, ends: Ends) -> bool:
 
     `ends` returns None while the side has not opened.
     """
-    return leads_to(now, ends, _melded_or_merged)
+    return can_lead_to(now, ends, _melded_or_merged)
 
 
 def _melded_or_merged(now: Outlook) -> Iterator[Outlook]:
@@ -67,11 +67,11 @@ def _melded_or_merged(now: Outlook) -> Iterator[Outlook]:
 
 def next_outlooks(now: Outlook) -> Iterator[Outlook]:
     """Yield the turn after each way to meld some of the hand at one place."""
-    for place, cards in lays_of(now.standing, now.hand):
+    for place, cards in ways_to_lay_at_one_place(now.standing, now.hand):
         yield now.laid(place, cards)
 
 
-def lays_of(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+def ways_to_lay_at_one_place(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
     """Yield every way to meld some of the hand at one place, most cards first."""
     rules = standing.rules
     twos = tuple([card for card in hand if card >> 2 == TWO and TWO not in standing.closed])
@@ -103,11 +103,11 @@ def unlocking_canastas(standing: Standing, hand: tuple[Card, ...]) -> Iterator[t
     if limits is None or not limits.until:
         return
     size = standing.rules.canasta_size
-    for place, cards in lays_of(standing, hand):
+    for place, cards in ways_to_lay_at_one_place(standing, hand):
         after = standing.with_cards(place, cards)
         made = after.melds[place].size >= size
         if made and standing.closed - after.closed and standing.may_make(after.melds[place]):
-            yield after, without(hand, cards), points_of(standing.rules, cards)
+            yield after, without_cards(hand, cards), card_points_of(standing.rules, cards)
 
 
 # --- the first canasta, made with the pile's top card -----------------------------------------------------------------
@@ -119,7 +119,11 @@ def can_complete(standing: Standing, hand: Sequence[Card], place: Place, goals: 
     The top of the pile is in the meld, and as a canasta it opens the side. Other melds of its rank, if there may be
     several, can be merged into it first.
     """
-    if place not in standing.melds or _is_barred(standing, place) or not has_groups(goals[0], standing.melds.values()):
+    if (
+        place not in standing.melds
+        or _is_barred(standing, place)
+        or not include_groups(goals[0], standing.melds.values())
+    ):
         return False
     return any(_can_complete(one, hand, place, keep=keep) for one in regroupings(standing))
 

@@ -12,11 +12,11 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, val
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, family_of, free_place
 from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.side_melds import Spread, spread_of
-from bot.engine.melds.table_melds import TableMeld, grown_meld, points_of, without
+from bot.engine.melds.table_melds import TableMeld, card_points_of, grown_meld, without_cards
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import families_of
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import still_to_gather
+from bot.engine.table.state_queries import coming_after_opening
 from bot.engine.table.themes_in_force import Limits, closed_kinds, limits_of
 
 
@@ -74,7 +74,7 @@ class Standing:
         closed = self.closed
         if self.rules.dead_ranks and meld.size >= self.rules.canasta_size and family_of(meld.place) <= ACE:
             closed |= {family_of(meld.place)}
-        spread = self.spread.joined(self.rules, meld)
+        spread = self.spread.with_meld(self.rules, meld)
         if self.limits is None:
             return Standing(self.rules, spread, closed, self.opening, None)
         return self._with_spread(spread, closed)
@@ -128,12 +128,12 @@ class Standing:
         """Return the kinds of wild cards that may join only the meld that binds them."""
         if self.locking() is None:
             return _NONE
-        return _TWOS if self.rules.wild_lock == "twos" else _ALL
+        return _TWOS if self.rules.wild_lock == "twos" else _ALL_WILDS
 
 
 _NONE: frozenset[Kind] = frozenset()
 _TWOS = frozenset({TWO})
-_ALL = frozenset({TWO, JOKER})
+_ALL_WILDS = frozenset({TWO, JOKER})
 
 
 def may_begin(rules: RuleSet, family: Family, sizes: Sequence[int]) -> bool:
@@ -151,8 +151,8 @@ def standing_of(state: State) -> Standing:
     side = state.side
     closed = closed_ranks(state) if rules.dead_ranks else _NONE
     if not rules.theme:
-        return Standing(rules, state.spreads[side], closed, rules.opening_matters and opens_now(state), None)
-    opening = opens_now(state)
+        return Standing(rules, state.spreads[side], closed, rules.opening_matters and opens_in_this_turn(state), None)
+    opening = opens_in_this_turn(state)
     dead, closed = closed, closed | closed_kinds(state, opening=opening)
     limits = limits_of(state, dead, opening=opening)
     return Standing(rules, state.spreads[side], closed, rules.opening_matters and opening, limits)
@@ -170,7 +170,7 @@ def closed_ranks(state: State) -> frozenset[Kind]:
     return closed
 
 
-def opens_now(state: State) -> bool:
+def opens_in_this_turn(state: State) -> bool:
     """Return whether the side in turn had not opened when the turn began."""
     side_by_seat = state.seating.side_by_seat
     side = state.side
@@ -206,8 +206,8 @@ class Outlook:
         """
         rules = self.standing.rules
         together = cards if top is None else (*cards, top)
-        points = self.laid_points + points_of(rules, together if rules.open_count_top else cards)
-        standing, hand = self.standing.with_cards(place, together), without(self.hand, cards)
+        points = self.laid_points + card_points_of(rules, together if rules.open_count_top else cards)
+        standing, hand = self.standing.with_cards(place, together), without_cards(self.hand, cards)
         return Outlook(standing, hand, points, self.below, self.from_stock)
 
 
@@ -217,6 +217,6 @@ def outlook_of(state: State) -> Outlook:
         standing_of(state),
         state.hands[state.turn],
         state.laid_points,
-        still_to_gather(state),
+        coming_after_opening(state),
         state.drew == "stock",
     )

@@ -13,9 +13,9 @@ from itertools import combinations
 from bot.engine.cards.cards import ACE, NATURAL_KINDS, RANK_LETTERS, value
 from bot.engine.cards.meld_places import WILD_MELD, Family
 from bot.engine.melds.meld_shapes import can_join
-from bot.engine.melds.points import forbids_out
-from bot.engine.reach.merging_melds import can_merge
-from bot.engine.reach.opening_goals import CLEAN, why_not_open_with
+from bot.engine.melds.points import forbids_going_out
+from bot.engine.reach.merging_melds import make_legal_meld
+from bot.engine.reach.opening_goals import CLEAN_SIZE, why_not_open_with
 from bot.engine.reach.sets import why_not_wilds
 from bot.engine.rules.rule_set import RuleSet
 
@@ -26,7 +26,7 @@ class Way:
 
     `naturals` and `wilds` are the numbers of cards melded. The other fields describe the result: whether there is a
     clean meld, the numbers of canastas, and whether an `unfinished` meld forbids the side to go out
-    (`bot.engine.melds.points.forbids_out`).
+    (`bot.engine.melds.points.forbids_going_out`).
     """
 
     naturals: int
@@ -91,7 +91,7 @@ def merged_layouts(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
     unfinished = [number for number, meld in enumerate(lying) if sum(meld) < size]
     for onto, moved in combinations(unfinished, 2):
         one, other = lying[onto], lying[moved]
-        if can_merge(rules, one, other):
+        if make_legal_meld(rules, one, other):
             both = one[0] + other[0], one[1] + other[1]
             yield from merged_layouts(rules, (*lying[:onto], both, *lying[onto + 1 : moved], *lying[moved + 1 :]))
 
@@ -102,15 +102,15 @@ def _set_ways(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, open
             continue
         for melds in merged_layouts(rules, laid):
             if not opening or all(why_not_open_with(rules, family, *meld) is None for meld in melds):
-                yield _way(rules, family, added, melds)
+                yield _way_of(rules, family, added, melds)
 
 
-def _way(rules: RuleSet, family: Family, added: Cards, melds: Lying) -> Way:
+def _way_of(rules: RuleSet, family: Family, added: Cards, melds: Lying) -> Way:
     sizes = [(natural + wild >= rules.canasta_size, wild) for natural, wild in melds]
     pure = sum(1 for canasta, wild in sizes if canasta and not wild)
     mixed = sum(1 for canasta, wild in sizes if canasta and wild)
-    clean = family <= ACE and any(natural >= CLEAN and not wild for natural, wild in melds)
-    unfinished = any(forbids_out(rules, family, natural, wild) for natural, wild in melds)
+    clean = family <= ACE and any(natural >= CLEAN_SIZE and not wild for natural, wild in melds)
+    unfinished = any(forbids_going_out(rules, family, natural, wild) for natural, wild in melds)
     return Way(added[0], added[1], clean, pure, mixed, 0, unfinished)
 
 

@@ -16,9 +16,9 @@ from bot.engine.melds.table_melds import TableMeld, family_of_cards, is_possible
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.rules.case_fields import Fields, PositionError, cards, rows
+from bot.engine.rules.case_fields import Fields, PositionError, read_cards, read_rows
 from bot.engine.rules.rule_set import RuleSet, card_class
-from bot.engine.rules.seating import PLAYERS, Teams, seating_of
+from bot.engine.rules.seating import PLAYERS_BY_TEAMS, Teams, seating_of
 from bot.engine.table import bonus_threes
 from bot.engine.table.applying_meld_events import may_be_merged
 from bot.engine.table.state import State, new_game
@@ -37,8 +37,8 @@ def form_by_sides(case: Fields, forms: Sequence[RuleSet]) -> RuleSet:
     """
     if not case.has("sides"):
         return forms[0]
-    given = [sorted(rows(side, f"sides.{place}"), key=str) for place, side in enumerate(case.rows("sides"))]
-    shaped = [replace(forms[0], teams=teams) for teams in _SHAPES if forms[0].players in PLAYERS[teams]]
+    given = [sorted(read_rows(side, f"sides.{place}"), key=str) for place, side in enumerate(case.rows("sides"))]
+    shaped = [replace(forms[0], teams=teams) for teams in _SHAPES if forms[0].players in PLAYERS_BY_TEAMS[teams]]
     for rules in (*forms, *shaped):
         if given in _possible_sides(rules):
             return rules
@@ -91,16 +91,16 @@ def seats_in(state: State, fields: Fields, name: str) -> frozenset[int]:
     return frozenset([seats[place] for place in fields.numbers_of(name, "seat", len(seats))])
 
 
-def by_seat(state: State, fields: Fields, name: str) -> Iterator[tuple[int, Any, str]]:
+def entries_by_seat(state: State, fields: Fields, name: str) -> Iterator[tuple[int, Any, str]]:
     """Yield the entries of a field by places: the seat, its entry, and the path of the entry."""
     seats = state.seating.seats
     for place, (given, path) in fields.by_number(name, "seat", len(seats)).items():
         yield seats[place], given, path
 
 
-def by_place(state: State, by_seat: Sequence[Value]) -> dict[str, Value]:
+def entries_by_place(state: State, entries_by_seat: Sequence[Value]) -> dict[str, Value]:
     """Return the entries of the playing seats by place, for a field."""
-    return {str(place): by_seat[seat] for place, seat in enumerate(state.seating.seats)}
+    return {str(place): entries_by_seat[seat] for place, seat in enumerate(state.seating.seats)}
 
 
 def place_of(state: State, seat: int | None) -> int | None:
@@ -152,8 +152,8 @@ def read_hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
     rules = state.rules
     hands: list[tuple[Card, ...]] = [()] * rules.players
     may_stay = int(rules.keeps_three) + (rules.last_three is not None)
-    for seat, text, path in by_seat(state, position, "hands"):
-        hands[seat] = tuple(sorted(cards(text, path)))
+    for seat, text, path in entries_by_seat(state, position, "hands"):
+        hands[seat] = tuple(sorted(read_cards(text, path)))
         held = len(bonus_threes.split_threes(rules, hands[seat])[1])
         if BLACK_THREE in rules.laid_out and held > may_stay:
             raise PositionError(path, _too_many_threes(held, may_stay))
@@ -171,8 +171,8 @@ def _too_many_threes(held: int, may_stay: int) -> str:
 def read_face_down(position: Fields, state: State, name: str) -> tuple[tuple[Card, ...], ...]:
     """Return the feet or talons that are still face down, by seat; missing ones have come to the hand."""
     lie: list[tuple[Card, ...]] = [()] * state.rules.players
-    for seat, text, path in by_seat(state, position, name):
-        given = cards(text, path)
+    for seat, text, path in entries_by_seat(state, position, name):
+        given = read_cards(text, path)
         lie[seat] = tuple(sorted(given)) if name == "feet" else given
     return tuple(lie)
 
@@ -192,7 +192,7 @@ def read_melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], .
     sides: list[tuple[TableMeld, ...]] = [()] * state.seating.sides
     for side, (given, path) in position.by_number("melds", "side", state.seating.sides).items():
         melds: dict[Place, TableMeld] = {}
-        for number, text in enumerate(rows(given, path)):
+        for number, text in enumerate(read_rows(given, path)):
             meld = _meld(text, f"{path}.{number}", state, melds)
             several = is_run(meld.place) or family_of(meld.place) == WILD_MELD
             if family_of(meld.place) != meld.place and rules.same_rank_melds == "one" and not several:
@@ -208,7 +208,7 @@ def _meld(text: object, path: str, state: State, before: Container[Place]) -> Ta
     Raises `PositionError`. Source: `docs/law/classic.md 1.8, 1.10`.
     """
     rules = state.rules
-    laid = tuple(sorted(cards(text, path)))
+    laid = tuple(sorted(read_cards(text, path)))
     family = family_of_cards(rules, laid)
     if family is None:
         raise PositionError(path, "is no meld of one rank" + (", nor a run" if "seq" in rules.meld_kinds else ""))
@@ -226,7 +226,7 @@ def read_threes(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], ...
     sides: list[tuple[Card, ...]] = [()] * rules.sides
     for name, kinds in (("red_threes", {RED_THREE}), ("threes", {RED_THREE, BLACK_THREE})):
         for side, (given, path) in position.by_number(name, "side", rules.sides).items():
-            laid = cards(given, path)
+            laid = read_cards(given, path)
             if {card >> 2 for card in laid} - kinds:
                 raise PositionError(path, f"holds another card than {name.replace('_', ' ')}")
             if sides[side] and any(card >> 2 == RED_THREE for card in laid):
@@ -239,7 +239,7 @@ def read_set_aside(position: Fields, rules: RuleSet) -> tuple[tuple[Card, ...], 
     """Return the black threes set aside, by side, if the rules have that (`docs/law/variants.md 3.5`)."""
     sides: list[tuple[Card, ...]] = [()] * rules.sides
     for side, (given, path) in position.by_number("set_aside", "side", rules.sides).items():
-        sides[side] = tuple(sorted(cards(given, path)))
+        sides[side] = tuple(sorted(read_cards(given, path)))
         if rules.black3_in_pile != "set_aside" or {card >> 2 for card in sides[side]} - {BLACK_THREE}:
             raise PositionError(path, "only black threes are set aside, and only where the rules say so")
     return tuple(sides)

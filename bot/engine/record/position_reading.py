@@ -3,8 +3,8 @@
 A position need not include the whole pack. Missing parts follow from the rest as the format says. The writer adds
 fields to the format where it could not express something, so that reading gives the same game:
 
-- in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `lapsed`, `aside`, `claimed`, `canastas_before`,
-  `ready` and `last_three`;
+- in the middle of a turn `begun`, `joined`, `permission`, `asked_in`, `lapsed`, `aside`, `claimed`,
+  `canastas_before`, `ready` and `last_three`;
 - in cut-throat `alone`;
 - `talons` by seat if cards are set aside, `asked` if a seat may ask once per deal, `froze` if a discard has frozen the
   pile;
@@ -21,37 +21,37 @@ from typing import Any, Final
 
 from bot.engine.cards.cards import BLACK_THREE, Card, Kind, full_pack
 from bot.engine.cards.notation import card_text
-from bot.engine.law.scoring import deal_end
+from bot.engine.law.scoring import deal_end_events
 from bot.engine.law.special_hands import PATTERNS
 from bot.engine.melds.canastas import may_go_out_this_turn
-from bot.engine.melds.table_melds import TableMeld, points_of
+from bot.engine.melds.table_melds import TableMeld, card_points_of
 from bot.engine.moves.events import DealEnd, DealStarted
 from bot.engine.moves.phases import Phase
 from bot.engine.play.drawing import begin_turn
 from bot.engine.play.invariants import all_cards
 from bot.engine.record import position_parts
-from bot.engine.record.position_parts import by_seat, form_by_sides, game_before_deal, seat_in, seats_in
+from bot.engine.record.position_parts import entries_by_seat, form_by_sides, game_before_deal, seat_in, seats_in
 from bot.engine.record.position_writing import OVER, canastas_of_turn, write_position
-from bot.engine.rules.case_fields import Fields, PositionError, cards, flag, whole
+from bot.engine.rules.case_fields import Fields, PositionError, read_cards, read_flag, read_whole_number
 from bot.engine.rules.options import read_options
-from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 from bot.engine.rules.themes.named_themes import read_themes
 from bot.engine.table import bonus_threes
 from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import discards_no_more
+from bot.engine.table.state_queries import may_not_discard
 
 __all__ = ["CASE_FIELDS", "POSITION_FIELDS", "PositionError", "read_position", "read_rules", "write_position"]
 
-MANY_TURNS: Final = 1000
+DEFAULT_TURNS: Final = 1000
 """The number of turns taken, for a position that does not say it."""
 
 REMARKS: Final = ("id", "source", "title", "note", "comment", "description")
 """Fields of a case for its readers only."""
 
-PROVED: Final = ("accepts", "refuses")
+PROOF_FIELDS: Final = ("accepts", "refuses")
 """Fields of a case that name the parameters whose values it proves (`tests/referee/test_case_proofs.py`)."""
 
 CASE_FIELDS: Final = frozenset(
@@ -59,7 +59,7 @@ CASE_FIELDS: Final = frozenset(
         *REMARKS,
         *("rules", "options", "themes", "players", "sides", "scores", "dealer", "deal"),
         *("position", "deck", "complete", "actions", "expect"),
-        *PROVED,
+        *PROOF_FIELDS,
     }
 )
 
@@ -93,7 +93,7 @@ def read_position(case: Mapping[str, Any]) -> State:
     rules = read_rules(fields)
     if not fields.has("position") and not fields.has("deck"):
         raise PositionError("position", "is missing, and there is no deck to deal")
-    return _read_placed(fields, rules) if fields.has("position") else _read_deck(fields, rules)
+    return _read_table(fields, rules) if fields.has("position") else _read_deck(fields, rules)
 
 
 def read_rules(case: Fields) -> RuleSet:
@@ -130,14 +130,14 @@ def _read_deck(case: Fields, rules: RuleSet) -> State:
     if difference is not None:
         raise PositionError("deck", difference)
     before = game_before_deal(case, rules, _scores(case, rules))
-    if rules.playing * (in_deal(rules.hand_size, before.deal) + rules.foot_size) >= rules.pack_size:
+    if rules.playing * (number_in_deal(rules.hand_size, before.deal) + rules.foot_size) >= rules.pack_size:
         raise PositionError("options.hand_size", f"the pack of {rules.pack_size} cards is too small for that")
     dealer = seat_in(before, case, "dealer", rules.playing - 1)
     state = evolve(replace(before, dealer=dealer), DealStarted(before.deal, dealer, deck))
     return fold(state, begin_turn(state))
 
 
-def _read_placed(case: Fields, rules: RuleSet) -> State:
+def _read_table(case: Fields, rules: RuleSet) -> State:
     position = Fields(case.value("position"), "position", POSITION_FIELDS)
     _check_absent(position, rules)
     before = game_before_deal(case, rules, _scores(case, rules), position=position)
@@ -154,7 +154,7 @@ def _read_placed(case: Fields, rules: RuleSet) -> State:
         dealer=dealer,
         phase=_PHASES[name],
         turn=turn,
-        turns=position.whole("turns_played", MANY_TURNS, lowest=0),
+        turns=position.whole("turns_played", DEFAULT_TURNS, lowest=0),
         hands=hands,
         feet=position_parts.read_face_down(position, before, "feet") if rules.foot_size else (),
         talons=position_parts.read_face_down(position, before, "talons") if rules.talon else (),
@@ -176,7 +176,7 @@ def _read_placed(case: Fields, rules: RuleSet) -> State:
         difference = _pack_difference(all_cards(state), rules)
         if difference is not None:
             raise PositionError("position", difference)
-    state = _with_turn(position, state)
+    state = _with_turn_record(position, state)
     state = replace(state, penalties=_penalties(position, state))
     state = replace(state, stock_out=_stock_out(position, state))
     state = replace(state, fresh=_fresh_cards(position, state))
@@ -218,7 +218,7 @@ def _fresh_cards(position: Fields, state: State) -> tuple[Card, ...]:
     If it was not, any card of the hand is returned.
     """
     three = position.flag("last_three", default=False)
-    barred = discards_no_more(state)
+    barred = may_not_discard(state)
     if three and not barred:
         raise PositionError(position.at("last_three"), "is for a turn whose draw ended the stock, and rules that go on")
     return state.hands[state.turn][:1] if barred and not three else state.fresh
@@ -228,7 +228,7 @@ def _read_opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> 
     """Return whether each side has opened; by default if it has any meld."""
     opened = [bool(side) for side in melds]
     for side, (value, path) in position.by_number("opened", "side", len(melds)).items():
-        opened[side] = flag(value, path)
+        opened[side] = read_flag(value, path)
     return tuple(opened)
 
 
@@ -248,7 +248,7 @@ def _seats_that_asked(position: Fields, state: State) -> frozenset[int]:
     return seats_in(state, position, "asked") | ({seat_in(state, position, "turn", 0)} if asks_now else set())
 
 
-def _with_turn(position: Fields, state: State) -> State:
+def _with_turn_record(position: Fields, state: State) -> State:
     """Return the state with the turn's record: what the seat in turn has drawn, begun and asked so far."""
     asked_in = Phase(position.choice("asked_in", ("draw", "play"), "play")) if state.phase is Phase.ANSWER else None
     if position.has("asked_in") and asked_in is None:
@@ -299,7 +299,7 @@ def _before_the_draw(position: Fields, state: State) -> State:
 
 def _points_on_table(state: State) -> int:
     """Return the points of the cards in the side's melds, without bonuses."""
-    return sum(points_of(state.rules, meld.cards) for meld in state.melds[state.side])
+    return sum(card_points_of(state.rules, meld.cards) for meld in state.melds[state.side])
 
 
 def _read_claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
@@ -337,8 +337,8 @@ def _penalties(position: Fields, state: State) -> Penalties | None:
     if state.rules.penalties == "off":
         raise PositionError(fields.path, "there are none in these rules; the parameter penalties is off")
     exposed: list[tuple[Card, ...]] = [()] * state.rules.players
-    for seat, text, path in by_seat(state, fields, "exposed"):
-        exposed[seat] = tuple(sorted(cards(text, path)))
+    for seat, text, path in entries_by_seat(state, fields, "exposed"):
+        exposed[seat] = tuple(sorted(read_cards(text, path)))
         if Counter(exposed[seat]) - Counter(state.hands[seat]):
             raise PositionError(path, "are not all in the hand; a penalty card is an open card of it")
     return Penalties(
@@ -352,8 +352,8 @@ def _penalties(position: Fields, state: State) -> Penalties | None:
 def _points(fields: Fields, name: str, state: State) -> tuple[int, ...]:
     """Return points by seat, multiples of five."""
     points = [0] * state.rules.players
-    for seat, given, path in by_seat(state, fields, name):
-        points[seat] = whole(given, path, lowest=0)
+    for seat, given, path in entries_by_seat(state, fields, name):
+        points[seat] = read_whole_number(given, path, lowest=0)
         if points[seat] % 5:
             raise PositionError(path, "needs a multiple of five")
     return tuple(points)
@@ -372,7 +372,7 @@ def _with_result(position: Fields, state: State) -> State:
     state = replace(state, shown=_read_shown(result, state) if reason is DealEnd.SPECIAL_HAND else None)
     if reason is DealEnd.LAST_RED_THREE and state.rules.last_three is not None:
         state = replace(state, fresh=bonus_threes.split_threes(state.rules, state.hands[state.turn])[1][-1:])
-    return fold(state, deal_end(state, reason, out if out >= 0 else None, concealed=concealed))
+    return fold(state, deal_end_events(state, reason, out if out >= 0 else None, concealed=concealed))
 
 
 def _read_shown(result: Fields, state: State) -> tuple[int, str]:

@@ -13,13 +13,20 @@ from bot.engine.cards.notation import card_text, cards_text
 from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
-from bot.engine.record.position_parts import by_place, dealer_place, place_of, places_of, result_of, sides_by_place
+from bot.engine.record.position_parts import (
+    dealer_place,
+    entries_by_place,
+    place_of,
+    places_of,
+    result_of,
+    sides_by_place,
+)
 from bot.engine.rules.options import write_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.named_themes import write_theme
 from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State
-from bot.engine.table.state_queries import discards_no_more
+from bot.engine.table.state_queries import may_not_discard
 
 OVER: Final = "over"
 """The phase name for a deal that has ended."""
@@ -76,17 +83,17 @@ def _write_face_down(state: State) -> dict[str, Any]:
     The format has no talons, so they are written only if there are some.
     """
     lie = {"feet": state.feet, "talons": state.talons if any(state.talons) else ()}
-    return {name: _hands(state, by_seat) for name, by_seat in lie.items() if by_seat}
+    return {name: _hands_by_place(state, by_seat) for name, by_seat in lie.items() if by_seat}
 
 
-def _hands(state: State, by_seat: Sequence[tuple[Card, ...]]) -> dict[str, str]:
+def _hands_by_place(state: State, by_seat: Sequence[tuple[Card, ...]]) -> dict[str, str]:
     """Return the cards of each seat as text, by place."""
-    return {place: cards_text(held) for place, held in by_place(state, by_seat).items()}
+    return {place: cards_text(held) for place, held in entries_by_place(state, by_seat).items()}
 
 
 def _write_cards(state: State) -> dict[str, Any]:
     return {
-        "hands": _hands(state, state.hands),
+        "hands": _hands_by_place(state, state.hands),
         **_write_face_down(state),
         "stock": cards_text(reversed(state.stock)),
         "pile": cards_text(state.pile),
@@ -104,25 +111,25 @@ def _write_aside(state: State) -> dict[str, Any]:
     """
     both = BLACK_THREE in state.rules.laid_out
     return {
-        "threes" if both else "red_threes": _by_side(state.red_threes),
+        "threes" if both else "red_threes": _cards_by_side(state.red_threes),
         **_without_none(
-            set_aside=_by_side(state.set_aside) if any(state.set_aside) else None,
+            set_aside=_cards_by_side(state.set_aside) if any(state.set_aside) else None,
             hidden=state.hidden or None,
             shuffle_key=state.shuffle_key or None,
         ),
     }
 
 
-def _by_side(sides: Sequence[tuple[Card, ...]]) -> dict[str, str]:
+def _cards_by_side(sides: Sequence[tuple[Card, ...]]) -> dict[str, str]:
     return {str(side): cards_text(held) for side, held in enumerate(sides)}
 
 
 def _write_penalties(state: State, penalties: Penalties) -> dict[str, Any]:
     """Return the fields of penalties, without empty ones."""
     by_places: dict[str, dict[str, Any]] = {
-        "points": by_place(state, penalties.points),
-        "raised": by_place(state, penalties.raised),
-        "exposed": _hands(state, penalties.exposed),
+        "points": entries_by_place(state, penalties.points),
+        "raised": entries_by_place(state, penalties.raised),
+        "exposed": _hands_by_place(state, penalties.exposed),
     }
     told = {name: {place: one for place, one in said.items() if one} for name, said in by_places.items()}
     written = {**told, "until_opened": places_of(state, penalties.until_opened)}
@@ -145,7 +152,7 @@ def _write_turn(state: State) -> dict[str, Any]:
         permission=state.permission,
         asked_in=state.asked_in.value if state.asked_in is Phase.DRAW else None,
         lapsed=state.lapsed or None,
-        last_three=discards_no_more(state) or None,
+        last_three=may_not_discard(state) or None,
     )
 
 

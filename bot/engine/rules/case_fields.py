@@ -49,20 +49,21 @@ class Fields:
 
     def flag(self, name: str, *, default: bool) -> bool:
         """Return the field as true or false."""
-        return flag(self.value(name), self.at(name)) if self.has(name) else default
+        return read_flag(self.value(name), self.at(name)) if self.has(name) else default
 
     def whole(self, name: str, default: int, *, lowest: int | None = None) -> int:
         """Return the field as a whole number within bounds."""
-        return whole(self.value(name), self.at(name), lowest=lowest) if self.has(name) else default
+        return read_whole_number(self.value(name), self.at(name), lowest=lowest) if self.has(name) else default
 
     def number_of(self, name: str, what: str, count: int, default: int) -> int:
         """Return the field as the number of a seat or a side."""
-        return number_of(self.value(name), self.at(name), what, count) if self.has(name) else default
+        return read_number_of(self.value(name), self.at(name), what, count) if self.has(name) else default
 
     def numbers_of(self, name: str, what: str, count: int) -> tuple[int, ...]:
         """Return the field as several numbers of seats, sides or melds."""
         return tuple(
-            number_of(value, f"{self.at(name)}.{place}", what, count) for place, value in enumerate(self.rows(name))
+            read_number_of(value, f"{self.at(name)}.{place}", what, count)
+            for place, value in enumerate(self.rows(name))
         )
 
     def text(self, name: str, default: str) -> str:
@@ -84,11 +85,11 @@ class Fields:
 
     def cards(self, name: str) -> tuple[Card, ...]:
         """Return the field as cards in their order; empty if it is missing."""
-        return cards(self.value(name), self.at(name)) if self.has(name) else ()
+        return read_cards(self.value(name), self.at(name)) if self.has(name) else ()
 
     def rows(self, name: str) -> list[Any]:
         """Return the field as a list; empty if it is missing."""
-        return rows(self.value(name), self.at(name)) if self.has(name) else []
+        return read_rows(self.value(name), self.at(name)) if self.has(name) else []
 
     def by_number(self, name: str, what: str, count: int) -> dict[int, tuple[Any, str]]:
         """Return the field's entries by seat or by side, each with its path."""
@@ -107,14 +108,14 @@ class Fields:
         return found
 
 
-def flag(value: object, path: str) -> bool:
+def read_flag(value: object, path: str) -> bool:
     """Return the value as true or false. Raises `PositionError`, like the functions that follow."""
     if not isinstance(value, bool):
         raise PositionError(path, "needs true or false")
     return value
 
 
-def whole(value: object, path: str, *, lowest: int | None = None, highest: int | None = None) -> int:
+def read_whole_number(value: object, path: str, *, lowest: int | None = None, highest: int | None = None) -> int:
     """Return the value as a whole number within bounds."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise PositionError(path, "needs a whole number")
@@ -124,14 +125,14 @@ def whole(value: object, path: str, *, lowest: int | None = None, highest: int |
     return value
 
 
-def number_of(value: object, path: str, what: str, count: int) -> int:
+def read_number_of(value: object, path: str, what: str, count: int) -> int:
     """Return the value as the number of a seat, a side or a meld."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < count:
         raise PositionError(path, f"needs a {what}, from 0 to {count - 1}" if count else f"there is no {what}")
     return value
 
 
-def cards(value: object, path: str) -> tuple[Card, ...]:
+def read_cards(value: object, path: str) -> tuple[Card, ...]:
     """Return the cards of a text, in their order."""
     if not isinstance(value, str):
         raise PositionError(path, "needs cards in one text, separated by blanks")
@@ -141,7 +142,7 @@ def cards(value: object, path: str) -> tuple[Card, ...]:
         raise PositionError(path, f"no card is written {error.text!r}") from error
 
 
-def rows(value: object, path: str) -> list[Any]:
+def read_rows(value: object, path: str) -> list[Any]:
     """Return the value as a list."""
     if not isinstance(value, list | tuple):
         raise PositionError(path, "needs a list")

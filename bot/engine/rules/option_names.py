@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.engine.rules.case_fields import PositionError, whole
+from bot.engine.rules.case_fields import PositionError, read_whole_number
 from bot.engine.rules.parameters import BY_NAME, Shape
 from bot.engine.rules.rule_set import RuleSet
 
@@ -126,7 +126,7 @@ MEMBERS: Final[Mapping[str, tuple[tuple[str, ...], str, Mapping[str | bool, tupl
 Each entry: the list parameters, the member, and for each value of the name which of the lists contain it.
 """
 
-SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
+WITHOUT_EFFECT: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
     "deal_passes": ("next_in_play_direction",),
     "first_dealer": ("random", "right_of_highest", "highest", "lowest"),
     "partnership_draw": ("two_highest", "highest_with_lowest", "free"),
@@ -147,7 +147,7 @@ SETTLED: Final[Mapping[str, tuple[str | bool | int, ...]]] = {
 }
 """Names that have no effect in a position, or only one value in a program; with the accepted values."""
 
-_RUN: Final[Mapping[str, tuple[Any, ...]]] = {
+_RUN_RULE_VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
     "min": (3,),
     "max": (7,),
     "low": ("4", 4),
@@ -157,16 +157,16 @@ _RUN: Final[Mapping[str, tuple[Any, ...]]] = {
 }
 """Accepted fields and values of a rule for runs that is given as an object."""
 
-_KEYS: Final = {"sevens": "7", "aces": "A"}
+_RANK_LETTERS: Final = {"sevens": "7", "aces": "A"}
 
 NAMES: Final = frozenset(
-    {*RENAMED, *MEANINGS, *MEMBERS, *SETTLED, "jokers", "concealed_bonus_total", "bonus_concealed_total"}
+    {*RENAMED, *MEANINGS, *MEMBERS, *WITHOUT_EFFECT, "jokers", "concealed_bonus_total", "bonus_concealed_total"}
     | {"red3_value", "red3_all_total", "red3_in_hand_penalty"}
 ) - frozenset(BY_NAME)
 """Every accepted name that is not a parameter's own."""
 
 
-def own_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
+def to_own_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options by the parameters' own names and values; unknown names stay as they are.
 
     Raises `PositionError` for a value that another name cannot have, and if two names contradict each other.
@@ -187,14 +187,14 @@ def _settings_of_option(
     value, path = given[name], f"options.{name}"
     if name in MEMBERS:
         return _with_member(rules, name, value, found)
-    if name in SETTLED:
-        _require_one_of(value, SETTLED[name], path)
+    if name in WITHOUT_EFFECT:
+        _require_one_of(value, WITHOUT_EFFECT[name], path)
         return {}
     if name in RENAMED:
         own = RENAMED[name]
         return _settings_of_word(own, value) or {own: _own_value(rules, own, value)}
     if name in _NUMBERS:
-        return _NUMBERS[name](rules, given, whole(value, path))
+        return _NUMBERS[name](rules, given, read_whole_number(value, path))
     if name == "target" and value in (None, "none"):
         return _read_no_target(rules, given)
     meant = _settings_of_word(name, value)
@@ -251,7 +251,7 @@ def _own_value(rules: RuleSet, name: str, value: Any) -> Any:
     if shape is Shape.WORDS and isinstance(value, list):
         return [_own_member(name, one) for one in value]
     if shape is Shape.TABLE and isinstance(value, Mapping):
-        return {_KEYS.get(key, key): points for key, points in value.items()}
+        return {_RANK_LETTERS.get(key, key): points for key, points in value.items()}
     return value
 
 
@@ -265,9 +265,11 @@ def _own_member(name: str, one: Any) -> Any:
 def _run_rule(record: Mapping[str, Any]) -> str:
     """Return the word for a rule of runs: closed at seven, or growing in going out."""
     for key, value in record.items():
-        if key not in _RUN:
-            raise PositionError(f"options.seq_rule.{key}", f"there is no such field; there are {_list_text(_RUN)}")
-        _require_one_of(value, _RUN[key], f"options.seq_rule.{key}")
+        if key not in _RUN_RULE_VALUES:
+            raise PositionError(
+                f"options.seq_rule.{key}", f"there is no such field; there are {_list_text(_RUN_RULE_VALUES)}"
+            )
+        _require_one_of(value, _RUN_RULE_VALUES[key], f"options.seq_rule.{key}")
     return "grows_going_out" if record.get("extend") in (True, "go_out") else "closed"
 
 
@@ -295,8 +297,8 @@ def _read_concealed(rules: RuleSet, given: Mapping[str, Any], total: int) -> dic
 
 def _read_red_threes(rules: RuleSet, given: Mapping[str, Any], _: int) -> dict[str, Any]:
     """Return the values of red threes from the options for one and for all; the rules' own fill gaps."""
-    each = whole(given.get("red3_value", rules.red3_values[0]), "options.red3_value")
-    total = whole(given.get("red3_all_total", rules.red3_values[-1]), "options.red3_all_total")
+    each = read_whole_number(given.get("red3_value", rules.red3_values[0]), "options.red3_value")
+    total = read_whole_number(given.get("red3_all_total", rules.red3_values[-1]), "options.red3_all_total")
     return {"red3_values": [*(each * number for number in range(1, len(rules.red3_values))), total]}
 
 

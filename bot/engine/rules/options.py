@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal, get_args, get_origin
 
-from bot.engine.rules.case_fields import Fields, PositionError, flag, rows, whole
-from bot.engine.rules.option_names import NAMES, own_names
+from bot.engine.rules.case_fields import Fields, PositionError, read_flag, read_rows, read_whole_number
+from bot.engine.rules.option_names import NAMES, to_own_names
 from bot.engine.rules.parameters import BY_NAME, COLUMNS, FIXED, Parameter, Shape, may_be_none, without_none
 from bot.engine.rules.rule_set import ByDeal, RuleSet
 from bot.engine.rules.topics_and_words import MOST
@@ -27,7 +27,7 @@ def read_options(rules: RuleSet, data: object) -> RuleSet:
         for name in data.keys() & FIXED:
             raise PositionError(f"options.{name}", f"is told by the field {FIXED[name]!r}")
     given = Fields(data, "options", OPTIONS | NAMES).data
-    return with_options(rules, own_names(rules, given))
+    return with_options(rules, to_own_names(rules, given))
 
 
 def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
@@ -58,15 +58,15 @@ def read_value(parameter: Parameter, value: object, path: str) -> Any:
     hint = without_none(parameter.hint)
     match parameter.shape:
         case Shape.FLAG:
-            return flag(value, path)
+            return read_flag(value, path)
         case Shape.NUMBER if parameter.by_deal and isinstance(value, list | tuple):
             return _read_by_deal(parameter, value, path)
         case Shape.NUMBER:
-            return whole(value, path, lowest=parameter.lowest, highest=parameter.highest)
+            return read_whole_number(value, path, lowest=parameter.lowest, highest=parameter.highest)
         case Shape.WORD:
             return _read_word(value, get_args(hint), path)
         case Shape.WORDS:
-            members = enumerate(rows(value, path))
+            members = enumerate(read_rows(value, path))
             return frozenset(_read_word(one, parameter.words, f"{path}.{place}") for place, one in members)
         case Shape.NUMBERS:
             return _read_numbers(parameter, value, path)
@@ -93,7 +93,7 @@ def _read_word(value: object, allowed: tuple[str, ...], path: str) -> str:
 
 def _sized_list(parameter: Parameter, value: object, path: str) -> list[Any]:
     """Return the entries of a list. Raises `PositionError` if there are too few or too many."""
-    listed = rows(value, path)
+    listed = read_rows(value, path)
     if len(listed) < parameter.least:
         raise PositionError(path, f"needs at least {'one row' if parameter.least == 1 else parameter.least}")
     if len(listed) > parameter.most:
@@ -103,7 +103,7 @@ def _sized_list(parameter: Parameter, value: object, path: str) -> list[Any]:
 
 def _read_numbers(parameter: Parameter, value: object, path: str) -> tuple[int, ...]:
     return tuple(
-        whole(one, f"{path}.{place}", lowest=parameter.lowest, highest=parameter.highest)
+        read_whole_number(one, f"{path}.{place}", lowest=parameter.lowest, highest=parameter.highest)
         for place, one in enumerate(_sized_list(parameter, value, path))
     )
 
@@ -128,7 +128,7 @@ def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, p
         value = [list(entry) for entry in sorted(value.items())]
     table: list[tuple[Any, Any]] = []
     for place, row in enumerate(_sized_list(parameter, value, path)):
-        pair = rows(row, f"{path}.{place}")
+        pair = read_rows(row, f"{path}.{place}")
         if len(pair) != COLUMNS:
             raise PositionError(f"{path}.{place}", "needs two entries")
         start = _read_entry(columns[0], pair[0], f"{path}.{place}.0", lowest=-MOST, highest=MOST)
@@ -155,4 +155,4 @@ def _read_entry(hint: Any, value: object, path: str, *, lowest: int, highest: in
         return None
     if get_origin(without_none(hint)) is Literal:
         return _read_word(value, get_args(without_none(hint)), path)
-    return whole(value, path, lowest=lowest, highest=highest)
+    return read_whole_number(value, path, lowest=lowest, highest=highest)

@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from bot.engine.cards.cards import value
-from bot.engine.rules.rule_set import RuleSet, of_all_deals
+from bot.engine.rules.rule_set import RuleSet, numbers_of_all_deals
 from bot.engine.rules.topics_and_words import MOST, Topic
 
 
@@ -95,7 +95,7 @@ FIXED: Final = {"name": "rules", "players": "players", "teams": "sides", "theme"
 BY_NAME: Final = {parameter.name: parameter for parameter in PARAMETERS}
 
 
-def of_topic(topic: Topic) -> tuple[Parameter, ...]:
+def parameters_of_topic(topic: Topic) -> tuple[Parameter, ...]:
     """Return the parameters of a topic, in order. A topic may have none."""
     return tuple(parameter for parameter in PARAMETERS if parameter.topic is topic)
 
@@ -181,7 +181,7 @@ def excessive_parameters(rules: RuleSet) -> Iterator[TooMuch]:
     }
     for name, limit in most.items():
         given = getattr(rules, name)
-        number = 0 if given is None else max(of_all_deals(given))
+        number = 0 if given is None else max(numbers_of_all_deals(given))
         if number > limit:
             yield TooMuch(name, number, limit)
     minimum = max([points for _, points in rules.open_table], default=0)

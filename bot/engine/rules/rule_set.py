@@ -43,12 +43,12 @@ ByDeal: TypeAlias = int | tuple[int, ...]
 """A number for every deal, or one for each deal; the last one holds for all later deals."""
 
 
-def in_deal(numbers: ByDeal, deal: int) -> int:
+def number_in_deal(numbers: ByDeal, deal: int) -> int:
     """Return the number for a deal of the game; the first deal is 1."""
     return numbers if isinstance(numbers, int) else numbers[min(deal, len(numbers)) - 1]
 
 
-def of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
+def numbers_of_all_deals(numbers: ByDeal) -> tuple[int, ...]:
     """Return every number that holds in some deal."""
     return (numbers,) if isinstance(numbers, int) else numbers
 

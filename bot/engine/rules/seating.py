@@ -26,13 +26,13 @@ pile plays alone against the others.
 
 CUT_THROAT: Final = "cut-throat"
 
-_SCORES: Final[dict[str, int]] = {"2x2": 2, "3x2": 3, "2x3": 2, "2v3": 2, "3v3": 2}
+_SCORES_BY_TEAMS: Final[dict[str, int]] = {"2x2": 2, "3x2": 3, "2x3": 2, "2v3": 2, "3v3": 2}
 _ROTATING: Final = frozenset({"2v3", "3v3"})
-_PLACES: Final = 2
+_PLAYING_IN_TRIO: Final = 2
 """The number of players of a side in a deal in which one of each trio rests."""
 
 
-PLAYERS: Final[dict[Teams, Sequence[int]]] = {
+PLAYERS_BY_TEAMS: Final[dict[Teams, Sequence[int]]] = {
     "solo": range(2, 7),
     "2x2": (4,),
     "3x2": (6,),
@@ -46,7 +46,7 @@ PLAYERS: Final[dict[Teams, Sequence[int]]] = {
 
 def number_of_scores(teams: str, players: int) -> int:
     """Return the number of scores: one per side, but in cut-throat one per player."""
-    return _SCORES.get(teams, players)
+    return _SCORES_BY_TEAMS.get(teams, players)
 
 
 @value
@@ -90,7 +90,7 @@ def seating_of(teams: str, players: int, deal: int, alone: int | None = None) ->
     if alone is not None:
         sides = sorted([[alone], [seat for seat in range(players) if seat != alone]])
     playing = [_playing_seats(teams, side, deal) for side in sides]
-    seats = tuple(range(players)) if alone is not None else _alternate(playing)
+    seats = tuple(range(players)) if alone is not None else _alternate_sides(playing)
     side_of = {seat: number for number, side in enumerate(sides) for seat in side}
     following = dict(zip(seats, seats[1:] + seats[:1], strict=True))
     partners = {
@@ -113,13 +113,13 @@ def _playing_seats(teams: str, side: list[int], deal: int) -> list[int]:
 
     In a trio that takes turns the last seat rests first, then the middle one, then the first.
     """
-    if teams not in _ROTATING or len(side) <= _PLACES:
+    if teams not in _ROTATING or len(side) <= _PLAYING_IN_TRIO:
         return side
     resting = side[-1 - (deal - 1) % len(side)]
     return [seat for seat in side if seat != resting]
 
 
-def _alternate(sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
+def _alternate_sides(sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return the seats with the sides alternating.
 
     Sides of different size, which no table plays, run out at different times.

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bot.engine.cards.cards import LAST_ACE, replaced
+from bot.engine.cards.cards import LAST_ACE, with_item
 from bot.engine.cards.meld_places import Place
-from bot.engine.cards.packed_counts import pack
-from bot.engine.cards.shuffling import key_of, next_key, rearrange_streams, split_into_streams
+from bot.engine.cards.packed_counts import pack_counts
+from bot.engine.cards.shuffling import first_reshuffle_key, next_reshuffle_key, rearrange_streams, split_into_streams
 from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.melds.table_melds import merge_cards
 from bot.engine.moves import phases
@@ -59,7 +59,7 @@ from bot.engine.table.applying_meld_events import (
     apply_reclaimed,
     apply_sides_formed,
     apply_took_back,
-    lay,
+    put_on_table,
     remove_from_hand,
 )
 from bot.engine.table.charged_penalties import with_penalty
@@ -122,7 +122,7 @@ def _apply_deal_started(after: State, event: DealStarted) -> None:
         red_threes=tuple(tuple(sorted(side)) for side in dealt.threes),
         set_aside=((),) * rules.sides,
         opened=(False,) * rules.sides,
-        shuffle_key=key_of(event.pack) if rules.stock_end == "reshuffle" else "",
+        shuffle_key=first_reshuffle_key(event.pack) if rules.stock_end == "reshuffle" else "",
     )
     after.__dict__ = begun.__dict__
     after.turn = _first_seat(after, event)
@@ -199,8 +199,8 @@ def _apply_laid_out(after: State, event: LaidOut) -> None:
     kept, _ = bonus_threes.split_threes(after.rules, dealt)
     drawn = len(event.cards) + len(event.red_threes) - (len(dealt) - len(kept))
     _remove_from_stock(after, event.seat, drawn)
-    after.hands = replaced(after.hands, event.seat, kept)
-    after.packed = replaced(after.packed, event.seat, pack(kept))
+    after.hands = with_item(after.hands, event.seat, kept)
+    after.packed = with_item(after.packed, event.seat, pack_counts(kept))
     add_to_hand(after, event.seat, event.cards, event.red_threes)
 
 
@@ -211,14 +211,14 @@ def _apply_took_top(after: State, event: TookTop) -> None:
     after.drew = "pile"
     after.phase = phases.PLAY
     exposed = remove_from_hand(after, event.seat, event.cards) if event.cards else ()
-    lay(after, event, exposed)
+    put_on_table(after, event, exposed)
 
 
 def _apply_gathered(after: State, event: Gathered) -> None:
     add_to_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
     if event.set_aside:
         side = after.rules.side_of(event.seat)
-        after.set_aside = replaced(after.set_aside, side, merge_cards(after.set_aside[side], event.set_aside))
+        after.set_aside = with_item(after.set_aside, side, merge_cards(after.set_aside[side], event.set_aside))
     if after.rules.frozen_untaken:
         after.takers |= {event.seat}
     if event.showed:  # the top card came with the rest; this counts as the draw
@@ -241,7 +241,7 @@ def _apply_reshuffled(after: State, event: Reshuffled) -> None:
     after.stock = tuple(reversed(event.cards))
     after.stock_out = None
     after.streams = ()  # the new stock is one for all seats
-    after.shuffle_key = next_key(after.shuffle_key)
+    after.shuffle_key = next_reshuffle_key(after.shuffle_key)
     if after.rules.pile_frozen == "by_card":
         after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)
 
@@ -283,7 +283,7 @@ def _apply_took_foot(after: State, event: TookFoot) -> None:
     """Give the seat its foot; it plays on, or its turn ends. Earlier melds can no longer be taken back."""
     seat = event.seat
     _remove_from_stock(after, seat, len(event.cards) + len(event.red_threes) - len(after.feet[seat]))
-    after.feet = replaced(after.feet, seat, ())
+    after.feet = with_item(after.feet, seat, ())
     fresh = after.fresh
     add_to_hand(after, seat, event.cards, event.red_threes)
     if seat != after.turn:
@@ -296,13 +296,13 @@ def _apply_took_foot(after: State, event: TookFoot) -> None:
 
 def _apply_set_talon(after: State, event: SetTalon) -> None:
     after.stock = after.stock[: -event.count]
-    after.talons = replaced(after.talons, event.seat, event.cards)
+    after.talons = with_item(after.talons, event.seat, event.cards)
 
 
 def _apply_took_talon(after: State, event: TookTalon) -> None:
     seat = event.seat
     _remove_from_stock(after, seat, len(event.cards) + len(event.red_threes) - len(after.talons[seat]))
-    after.talons = replaced(after.talons, seat, ())
+    after.talons = with_item(after.talons, seat, ())
     add_to_hand(after, seat, event.cards, event.red_threes)
 
 

@@ -13,26 +13,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.engine.cards.cards import Card, replaced
+from bot.engine.cards.cards import Card, with_item
 from bot.engine.cards.meld_places import Place, family_of, free_place, natural_kind
 from bot.engine.cards.packed_counts import ONE
 from bot.engine.melds.side_melds import spread_of
 from bot.engine.melds.table_melds import (
     TableMeld,
     Wanted,
+    card_points_of,
     cards_wanted_by,
     meld_of,
     merge_cards,
-    pick,
-    points_of,
-    without,
+    pick_cards,
+    without_cards,
 )
 from bot.engine.moves import phases
 from bot.engine.moves.actions import LayRun, Meld, Take
 from bot.engine.moves.events import Combined, Melded, Opened, Reclaimed, SidesFormed, TookBack, TookTop
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
-from bot.engine.table.charged_penalties import penalty_cards, without_each
+from bot.engine.table.charged_penalties import penalty_cards, remove_if_held
 from bot.engine.table.state import Laid, State
 
 
@@ -50,13 +50,13 @@ def cards_for(state: State, step: Meld | LayRun | Take, seat: int | None = None)
 
 def pick_from_hand(state: State, seat: int, wanted: Wanted) -> tuple[Card, ...]:
     """Return the wanted cards from the seat's hand, as far as it holds them; penalty cards first."""
-    return pick(state.hands[seat], wanted, () if state.penalties is None else penalty_cards(state, seat))
+    return pick_cards(state.hands[seat], wanted, () if state.penalties is None else penalty_cards(state, seat))
 
 
 # --- melds ------------------------------------------------------------------------------------------------------------
 
 
-def lay(after: State, laying: Melded | TookTop, exposed: tuple[Card, ...]) -> None:
+def put_on_table(after: State, laying: Melded | TookTop, exposed: tuple[Card, ...]) -> None:
     """Put cards that have left the hand on the table, with the pile's top if it was taken with them.
 
     `exposed` are those of the cards that were penalty cards.
@@ -77,19 +77,19 @@ def lay(after: State, laying: Melded | TookTop, exposed: tuple[Card, ...]) -> No
         meld = meld_of(place, tuple(sorted(onto.cards + laid)))
         if place not in started:
             after.joined = True
-    spreads[side] = spread = spreads[side].joined(rules, meld)
+    spreads[side] = spread = spreads[side].with_meld(rules, meld)
     melds = list(after.melds)
     melds[side] = tuple(spread.by_place.values())
     after.spreads = tuple(spreads)
     after.melds = tuple(melds)
     if not after.opened[side]:
-        after.laid_points += points_of(rules, laid if rules.open_count_top else cards)
+        after.laid_points += card_points_of(rules, laid if rules.open_count_top else cards)
 
 
 def apply_melded(after: State, event: Melded) -> None:
     """Apply `Melded`: move cards from the hand to the table."""
     exposed = remove_from_hand(after, event.seat, event.cards)
-    lay(after, event, exposed)
+    put_on_table(after, event, exposed)
 
 
 def apply_combined(after: State, event: Combined) -> None:
@@ -100,7 +100,7 @@ def apply_combined(after: State, event: Combined) -> None:
     before = after.melds[side]
     after.laid += (Laid(event.onto, (), None, False, after.laid_points, after.started, after.joined, before),)
     melds[event.onto] = meld_of(event.onto, merge_cards(lying.cards, moved.cards))
-    _rearrange(after, side, melds)
+    _replace_melds(after, side, melds)
     after.joined = after.joined or event.onto not in after.started
     after.started -= {event.place}
 
@@ -112,21 +112,21 @@ def apply_reclaimed(after: State, event: Reclaimed) -> None:
     """
     side = after.seating.side_by_seat[event.seat]
     melds = dict(after.spreads[side].by_place)
-    melds[event.place] = meld_of(event.place, without(melds[event.place].cards, event.cards))
-    _rearrange(after, side, melds)
+    melds[event.place] = meld_of(event.place, without_cards(melds[event.place].cards, event.cards))
+    _replace_melds(after, side, melds)
     add_to_hand(after, event.seat, event.cards, ())
     after.laid = ()
     after.joined = after.joined or event.place not in after.started
 
 
-def _rearrange(after: State, side: int, melds: Mapping[Place, TableMeld]) -> None:
-    after.melds = replaced(after.melds, side, tuple(melds.values()))
-    after.spreads = replaced(after.spreads, side, spread_of(after.rules, melds.values()))
+def _replace_melds(after: State, side: int, melds: Mapping[Place, TableMeld]) -> None:
+    after.melds = with_item(after.melds, side, tuple(melds.values()))
+    after.spreads = with_item(after.spreads, side, spread_of(after.rules, melds.values()))
 
 
 def apply_opened(after: State, event: Opened) -> None:
     """Apply `Opened`: the last cards laid completed the side's initial meld."""
-    after.opened = replaced(after.opened, after.seating.side_by_seat[event.seat], True)
+    after.opened = with_item(after.opened, after.seating.side_by_seat[event.seat], True)
     after.laid = (*after.laid[:-1], replace(after.laid[-1], opened=True)) if after.laid else ()
 
 
@@ -136,21 +136,21 @@ def apply_took_back(after: State, event: TookBack) -> None:
     side = after.seating.side_by_seat[event.seat]
     cards = laid.cards if laid.top is None else (*laid.cards, laid.top)
     melds = dict(after.spreads[side].by_place)
-    left = without(melds[laid.place].cards, cards)
+    left = without_cards(melds[laid.place].cards, cards)
     if laid.before:
         melds = {meld.place: meld for meld in laid.before}
     elif left:
         melds[laid.place] = meld_of(laid.place, left)
     else:
         del melds[laid.place]
-    _rearrange(after, side, melds)
+    _replace_melds(after, side, melds)
     fresh = after.fresh
     add_to_hand(after, event.seat, laid.cards, ())
     after.fresh = fresh
     if laid.exposed and after.penalties is not None:
         after.penalties = after.penalties.with_exposed(event.seat, laid.exposed)
     if laid.opened:
-        after.opened = replaced(after.opened, side, False)
+        after.opened = with_item(after.opened, side, False)
     if laid.top is not None:
         after.pile = (*after.pile, laid.top)
         after.aside = False
@@ -220,7 +220,7 @@ def add_to_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tu
         after.fresh += cards
     if red_threes:
         side = after.rules.side_of(seat)
-        after.red_threes = replaced(after.red_threes, side, merge_cards(after.red_threes[side], red_threes))
+        after.red_threes = with_item(after.red_threes, side, merge_cards(after.red_threes[side], red_threes))
 
 
 def remove_from_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -240,4 +240,4 @@ def remove_from_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[
     if before is None or not before.exposed[seat]:
         return ()
     after.penalties = before.without(seat, cards)
-    return without_each(before.exposed[seat], after.penalties.exposed[seat])
+    return remove_if_held(before.exposed[seat], after.penalties.exposed[seat])

@@ -23,7 +23,7 @@ def why_not_melded(rules: RuleSet) -> Refusal:
     return Refusal(Code.MELD_RED_THREE)
 
 
-def are_among(rules: RuleSet, cards: Iterable[Card]) -> bool:
+def has_bonus_three(rules: RuleSet, cards: Iterable[Card]) -> bool:
     """Return whether one of the cards is a bonus three."""
     return not rules.laid_out.isdisjoint([card >> 2 for card in cards])
 
@@ -35,7 +35,7 @@ def split_threes(rules: RuleSet, cards: Sequence[Card]) -> tuple[tuple[Card, ...
     return kept, tuple([card for card in cards if card >> 2 in kinds]) if len(kept) < len(cards) else ()
 
 
-def from_stock(
+def draw_past_threes(
     rules: RuleSet, stock: Sequence[Card], wanted: int, *, keep: bool = False
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Return the next `wanted` cards of the stock, and the bonus threes that came between them.
@@ -58,12 +58,12 @@ def from_stock(
     return tuple(kept), tuple(threes)
 
 
-def with_replacements(
+def replace_threes(
     rules: RuleSet, cards: Sequence[Card], stock: Sequence[Card]
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Return the cards of a hand after bonus threes are replaced from the stock, and all threes laid out."""
     kept, laid = split_threes(rules, cards)
-    drawn, more = from_stock(rules, stock, len(laid))
+    drawn, more = draw_past_threes(rules, stock, len(laid))
     return kept + drawn, laid + more
 
 
@@ -72,10 +72,10 @@ def with_replacements(
 
 def holds_kept_three(state: State, seat: int) -> bool:
     """Return whether the seat holds a single three that it may keep because its side has not opened."""
-    return may_keep(state, seat) and len(split_threes(state.rules, state.hands[seat])[1]) == 1
+    return may_keep_three(state, seat) and len(split_threes(state.rules, state.hands[seat])[1]) == 1
 
 
-def may_keep(state: State, seat: int) -> bool:
+def may_keep_three(state: State, seat: int) -> bool:
     """Return whether the seat may hold a three for the special hand `straight`.
 
     A dealt three is still laid out at the seat's first turn, if threes are not laid out at once.

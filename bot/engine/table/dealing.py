@@ -11,7 +11,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, Card
-from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
+from bot.engine.rules.rule_set import RuleSet, card_class, number_in_deal
 from bot.engine.rules.seating import Seating
 from bot.engine.rules.topics_and_words import CardClass
 from bot.engine.table import bonus_threes
@@ -44,14 +44,14 @@ def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *,
     decides how many cards lie under it, the threes are laid out before it is turned (`docs/law/variants.md 3.6`).
     """
     order = seating.from_left_of(dealer)
-    in_hands = len(order) * in_deal(rules.hand_size, number)
+    in_hands = len(order) * number_in_deal(rules.hand_size, number)
     dealt = in_hands + len(order) * rules.foot_size
     hands: list[list[Card]] = [[] for _ in range(rules.players)]
     for place, seat in enumerate(order):
         hands[seat] = list(pack[place : in_hands : len(order)])
     table = Dealt(
         hands=hands,
-        feet=_feet(rules, order, pack[in_hands:dealt]),
+        feet=_deal_feet(rules, order, pack[in_hands:dealt]),
         stock=list(reversed(pack[dealt:])),
         pile=(),
         hidden=0,
@@ -72,10 +72,10 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
     if rules.red3_timing != "immediate":
         return
     for seat in order:
-        if not bonus_threes.are_among(rules, table.hands[seat]):
+        if not bonus_threes.has_bonus_three(rules, table.hands[seat]):
             continue
         hand = table.hands[seat]
-        kept, laid = bonus_threes.with_replacements(rules, hand, table.stock)
+        kept, laid = bonus_threes.replace_threes(rules, hand, table.stock)
         end = len(table.stock) - (len(kept) + len(laid) - len(hand))
         table.replaced.append((seat, laid, tuple(reversed(table.stock[end:]))))
         del table.stock[end:]
@@ -101,26 +101,26 @@ def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
         card = stock.pop()
         table.turned.append(card)
         turned = card_class(card >> 2)
-        (back if _goes_back(rules, turned, seen) else pile).append(card)
+        (back if _returns_to_stock(rules, turned, seen) else pile).append(card)
         if turned not in rules.upcard_cover or not stock:
             break
         seen.add(str(turned))
     stock[len(stock) // 2 : len(stock) // 2] = back
-    under = min(len(stock), under_upcard(rules, pile[-1]))
+    under = min(len(stock), number_under_upcard(rules, pile[-1]))
     hidden = [stock.pop() for _ in range(under)]
     table.pile = (*hidden, *pile)
     table.hidden = under
     table.frozen = table.frozen or any(card_class(card >> 2) in rules.upcard_freezes for card in pile)
 
 
-def _goes_back(rules: RuleSet, turned: CardClass | None, seen: Container[str]) -> bool:
+def _returns_to_stock(rules: RuleSet, turned: CardClass | None, seen: Container[str]) -> bool:
     """Return whether a turned card goes back into the stock."""
     if rules.upcard_specials == "reinsert_all":
         return turned in rules.upcard_cover
     return rules.upcard_specials == "keep_first_reinsert_rest" and turned in seen and turned != "B3"
 
 
-def under_upcard(rules: RuleSet, upcard: Card) -> int:
+def number_under_upcard(rules: RuleSet, upcard: Card) -> int:
     """Return the number of cards face down under that upcard (`docs/law/variants.md 3.1, 3.6`)."""
     if not rules.pile_hidden_by_rank:
         return rules.pile_hidden
@@ -130,7 +130,7 @@ def under_upcard(rules: RuleSet, upcard: Card) -> int:
     return 1 if kind == ACE else kind - FOUR + 4
 
 
-def _feet(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
+def _deal_feet(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
     """Return the feet by seat, dealt one card at a time from the first seat of `order`; empty if none."""
     if not rules.foot_size:
         return ()

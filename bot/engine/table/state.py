@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from bot.engine.cards.cards import Card, value
 from bot.engine.cards.meld_places import Place
-from bot.engine.cards.packed_counts import Counts, pack_hand, tally
+from bot.engine.cards.packed_counts import Counts, numbers_by_kind, pack_hand
 from bot.engine.melds.side_melds import Spread, spread_of
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves import phases
@@ -158,7 +158,7 @@ class State:
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
         """The number of cards of each kind in each hand, indexed by seat and kind."""
-        return tuple(tuple(tally(packed)) for packed in self.packed)
+        return tuple(tuple(numbers_by_kind(packed)) for packed in self.packed)
 
 
 def new_game(rules: RuleSet, *, dealer: int, scores: tuple[int, ...] | None = None) -> State:

@@ -13,7 +13,7 @@ from typing import Final
 from bot.engine.cards.cards import Card, Kind
 from bot.engine.cards.meld_places import is_run
 from bot.engine.moves import phases
-from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
+from bot.engine.rules.rule_set import RuleSet, card_class, number_in_deal
 from bot.engine.rules.topics_and_words import InitialCanasta
 from bot.engine.table.charged_penalties import points_raised
 from bot.engine.table.state import State
@@ -32,7 +32,7 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
     return required if state.penalties is None else required + points_raised(state, side)
 
 
-def discards_no_more(state: State) -> bool:
+def may_not_discard(state: State) -> bool:
     """Return whether the turn ends without a discard because the stock's last card was a red three.
 
     Where that does not end the deal at once, the seat may still meld (`docs/law/classic.md 1.19`, Britannica).
@@ -42,7 +42,7 @@ def discards_no_more(state: State) -> bool:
     return state.stock_out == state.turn and state.drew == "stock" and not state.fresh
 
 
-def guards_one_card(state: State) -> bool:
+def is_one_card_pile_banned(state: State) -> bool:
     """Return whether a seat with one card is forbidden to take a pile of one card now.
 
     At some tables the ban ends with the stock (`docs/law/classic.md 1.12`).
@@ -70,7 +70,7 @@ def next_deal(state: State) -> int:
     return state.deal + (state.phase is phases.BETWEEN or state.phase is phases.OVER)
 
 
-def first_turn_comes(state: State, seat: int) -> bool:
+def is_before_second_turn(state: State, seat: int) -> bool:
     """Return whether the seat's first turn of this deal is still to come, or is running."""
     order = state.seating.seats
     if seat not in order:
@@ -79,7 +79,7 @@ def first_turn_comes(state: State, seat: int) -> bool:
     return state.turns + turns_until < len(order)
 
 
-def frozen_for(state: State, *, opened: bool | None = None) -> bool:
+def is_frozen_for(state: State, *, opened: bool | None = None) -> bool:
     """Return whether the pile is frozen for the seat in turn, so that only naturals can take it.
 
     A pile is frozen for everybody, for a side that has not opened, or, in some games, for a seat that has not taken it
@@ -92,7 +92,7 @@ def frozen_for(state: State, *, opened: bool | None = None) -> bool:
     return rules.frozen_unopened and not (state.opened[state.side] if opened is None else opened)
 
 
-def melds_no_more(state: State) -> bool:
+def may_not_meld(state: State) -> bool:
     """Return whether the seat in turn may not meld any more because it picked up the pile.
 
     The rest of the initial meld is melded before the rest of the pile comes (`docs/law/classic.md H36`).
@@ -100,7 +100,7 @@ def melds_no_more(state: State) -> bool:
     return not state.rules.meld_after_take and state.drew == "pile" and not state.aside
 
 
-def obligation(state: State) -> bool | None:
+def going_out_obligation(state: State) -> bool | None:
     """Return whether the seat in turn must go out (True), must not (False), or is free (None).
 
     It is bound by its partner's answer or its own announcement. It must not go out if a required question or
@@ -113,10 +113,10 @@ def obligation(state: State) -> bool | None:
 
 def must_go_out(state: State) -> bool:
     """Return whether the seat in turn must go out: by a yes, an announcement, or a finished run that grew."""
-    return has_grown(state) or (state.permission is True and obligation(state) is True)
+    return has_run_grown(state) or (state.permission is True and going_out_obligation(state) is True)
 
 
-def has_grown(state: State) -> bool:
+def has_run_grown(state: State) -> bool:
     """Return whether a finished run got more cards in this turn, so that the seat must go out.
 
     A run that grew in an earlier turn, after a yes, has no effect. Source: `docs/law/variants.md 3.3`.
@@ -128,38 +128,38 @@ def has_grown(state: State) -> bool:
     return any(is_run(laid.place) and len(melds[laid.place].cards) > size for laid in state.laid if laid.place in melds)
 
 
-def gathered_size(state: State) -> int:
+def coming_size(state: State) -> int:
     """Return the number of cards certain to come to a hand with the pile below its top.
 
     Cards that the rules add from the stock count. Threes that go to the table do not, nor cards face down: they are
     unknown and may be threes.
     """
-    return len(gathered_cards(state)) + min(state.rules.draw_with_pile, len(state.stock))
+    return len(coming_cards(state)) + min(state.rules.draw_with_pile, len(state.stock))
 
 
-def still_to_gather(state: State) -> int:
+def coming_after_opening(state: State) -> int:
     """Return the number of cards certain to come after opening, once the pile's top is melded.
 
     Zero at any other time.
     """
-    return gathered_size(state) if state.aside else 0
+    return coming_size(state) if state.aside else 0
 
 
-def gathered_cards(state: State) -> tuple[Card, ...]:
+def coming_cards(state: State) -> tuple[Card, ...]:
     """Return the visible cards below the pile's top that are certain to come to a hand with it."""
     gone = state.rules.never_gathered
     return tuple([card for card in below_top(state)[hidden_below(state) :] if card >> 2 not in gone])
 
 
-def gathered_kind(state: State) -> Kind | None:
-    """Return the kind of the card that comes if `gathered_size` is 1; None if it comes from the stock."""
-    card = gathered_card(state)
+def coming_kind(state: State) -> Kind | None:
+    """Return the kind of the card that comes if `coming_size` is 1; None if it comes from the stock."""
+    card = coming_card(state)
     return None if card is None else card >> 2
 
 
-def gathered_card(state: State) -> Card | None:
-    """Return the card that comes if `gathered_size` is 1; None if it comes from the stock."""
-    return next(iter(gathered_cards(state)), None)
+def coming_card(state: State) -> Card | None:
+    """Return the card that comes if `coming_size` is 1; None if it comes from the stock."""
+    return next(iter(coming_cards(state)), None)
 
 
 def below_top(state: State) -> tuple[Card, ...]:
@@ -171,7 +171,7 @@ def below_top(state: State) -> tuple[Card, ...]:
     numbers = state.rules.pile_take
     if numbers is None:
         return below
-    most = in_deal(numbers, state.deal)
+    most = number_in_deal(numbers, state.deal)
     return below[max(0, len(below) - most + 1) :]
 
 
@@ -197,10 +197,10 @@ TRIPLE: Final = 3
 def naturals_needed(state: State, *, opened: bool | None = None) -> int:
     """Return the number of naturals from the hand needed to pick up the pile without wild cards.
 
-    More than a pair are needed only if the pile is frozen (`take_frozen`); `opened` is as in `frozen_for`.
+    More than a pair are needed only if the pile is frozen (`take_frozen`); `opened` is as in `is_frozen_for`.
     """
     wanted = state.rules.take_frozen
-    if wanted == "pair" or not frozen_for(state, opened=opened):
+    if wanted == "pair" or not is_frozen_for(state, opened=opened):
         return PAIR
     if wanted == "triple_if_wild" and all(card_class(card >> 2) != "W" for card in state.pile[state.hidden :]):
         return PAIR

@@ -21,26 +21,26 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
 from bot.engine.table.state import State
 
-Named = tuple[str, Condition]
+ThemeCondition = tuple[str, Condition]
 """The name of a theme and one of its conditions."""
 
 _WILDS: Final = frozenset({TWO, JOKER})
-_NONE: Final[tuple[Named, ...]] = ()
-_ANY: Final = families_of(())
+_NONE: Final[tuple[ThemeCondition, ...]] = ()
+_ALL_FAMILIES: Final = families_of(())
 """The families of all melds."""
 
 
 @lru_cache(maxsize=1 << 12)
-def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]:
+def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[ThemeCondition, ...]]:
     """Return a deal's conditions by what they demand, with their themes, including ended ones."""
-    found: dict[What, tuple[Named, ...]] = {}
+    found: dict[What, tuple[ThemeCondition, ...]] = {}
     for theme in rules.theme:
         for condition in theme.turns[(max(1, deal) - 1) % len(theme.turns)]:
             found[condition.what] = (*found.get(condition.what, ()), (theme.name, condition))
     return found
 
 
-def running_conditions(state: State, what: What) -> Iterator[Named]:
+def running_conditions(state: State, what: What) -> Iterator[ThemeCondition]:
     """Yield the conditions of a sort that apply to the seat in turn now, with their themes."""
     for name, condition in conditions_of(state.rules, state.deal).get(what, _NONE):
         if not _has_ended(state, condition):
@@ -64,7 +64,7 @@ def _has_ended(state: State, condition: Condition) -> bool:
 
 def _has_canasta(rules: RuleSet, melds: Iterable[TableMeld], condition: Condition) -> bool:
     """Return whether these melds include the canasta with which a condition ends."""
-    return any(is_canasta_of(rules, meld, _ANY, condition.canasta) for meld in melds)
+    return any(is_canasta_of(rules, meld, _ALL_FAMILIES, condition.canasta) for meld in melds)
 
 
 def ranks_for(condition: Condition, seat: int) -> tuple[str, ...]:
@@ -222,7 +222,7 @@ def why_not_discard(state: State, kind: Kind) -> Refusal:
     return Refusal(Code.THEME_FROZEN_ONCE, {"theme": name, "kind": kind_name(kind), "others": others})
 
 
-def ban_on_going_out(state: State) -> Named | None:
+def ban_on_going_out(state: State) -> ThemeCondition | None:
     """Return the condition that forbids going out now, with its theme, or None."""
     return next(running_conditions(state, "no_out"), None)
 
@@ -248,10 +248,10 @@ def _end_of(name: str, condition: Condition) -> Detail:
 
 def winning_side(state: State) -> int | None:
     """Return the side with a canasta that wins the game at once, or None."""
-    return next((side for side, melds in enumerate(state.melds) if wins(state, melds)), None)
+    return next((side for side, melds in enumerate(state.melds) if wins_game(state, melds)), None)
 
 
-def wins(state: State, melds: Iterable[TableMeld]) -> bool:
+def wins_game(state: State, melds: Iterable[TableMeld]) -> bool:
     """Return whether one of these melds is a canasta that wins the game at once."""
     named = conditions_of(state.rules, state.deal).get("wins_with", _NONE)
     wanted = [(families_of(condition.ranks), condition.canasta) for _, condition in named]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.engine.cards.cards import ACE, Card, is_wild, value
-from bot.engine.cards.meld_places import WILD_MELD, AtPlace, Family, Place, run_of
+from bot.engine.cards.meld_places import WILD_MELD, AtPlace, Family, Place, run_place
 from bot.engine.moves.actions import Step
 from bot.engine.moves.events import (
     CameToHand,
@@ -127,7 +127,7 @@ def _family(cards: tuple[Card, ...]) -> Family:
     """Return the family of the meld that these cards form: a rank, a run of their suit, or wild cards."""
     naturals = [card for card in cards if not is_wild(card >> 2)]
     ranks = {card >> 2 for card in naturals}
-    return WILD_MELD if not naturals else ranks.pop() if len(ranks) == 1 else run_of(naturals[0] & 3)
+    return WILD_MELD if not naturals else ranks.pop() if len(ranks) == 1 else run_place(naturals[0] & 3)
 
 
 @value

@@ -187,7 +187,7 @@ def _find_layings(
     state: State, legal: Sequence[Step], staged: Sequence[Lay]
 ) -> tuple[tuple[Laying, ...], Opening | None]:
     """Return the melds and additions possible now, and how the side could open with them."""
-    if state.phase is phases.DRAW and not opening_from_hand.opens_from_hand(state):
+    if state.phase is phases.DRAW and not opening_from_hand.may_open_from_hand(state):
         return (), None
     try:
         begun = stage_melds(state, staged) if staged else StagedMelds(state)

@@ -22,7 +22,7 @@ from bot.engine.moves.events import DealEnded, Event, Opened
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.reach.opening_goals import goals_in
+from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import minimum
@@ -81,7 +81,7 @@ def completions(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
 
 def missing(state: State) -> int:
     """Return the points that the unopened side must still lay in this turn."""
-    return max(0, goals_in(state)[0].points - state.laid_points)
+    return max(0, goals_of_turn(state)[0].points - state.laid_points)
 
 
 def _way_of(state: State, step: LayingStep) -> _Way:

@@ -9,13 +9,13 @@ from typing import Final
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.meld_places import Place, natural_kind
-from bot.engine.melds.table_melds import cards_wanted_by, pick, points_of, without
+from bot.engine.melds.table_melds import card_points_of, cards_wanted_by, pick_cards, without_cards
 from bot.engine.moves.actions import Lay, LayRun, Meld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.named_cards import named_places, steps_for
 from bot.engine.play.step_events import lay_run, meld
 from bot.engine.table.applying_events import fold
-from bot.engine.table.charged_penalties import penalty_cards, without_each
+from bot.engine.table.charged_penalties import penalty_cards, remove_if_held
 from bot.engine.table.state import State
 from bot.tables.state.snapshots import Laying
 
@@ -29,8 +29,8 @@ def cards_for_all(state: State, steps: Iterable[LayingStep]) -> list[tuple[Layin
     found = []
     for step in sorted(steps, key=lambda one: isinstance(one, Meld)):
         wanted = () if isinstance(step, LayRun) else cards_wanted_by(step, natural_kind(step.place))
-        cards = step.cards if isinstance(step, LayRun) else pick(left, wanted, shown)
-        left, shown = without(left, cards), without_each(shown, cards)
+        cards = step.cards if isinstance(step, LayRun) else pick_cards(left, wanted, shown)
+        left, shown = without_cards(left, cards), remove_if_held(shown, cards)
         found.append((step, cards))
     return found
 
@@ -41,7 +41,7 @@ def laying_of(state: State, step: LayingStep, cards: tuple[Card, ...]) -> Laying
     before = 0 if lying is None else lying.size
     size = before + len(cards)
     canasta = before < state.rules.canasta_size <= size
-    return Laying(step, cards, step.place, lying is None, size, points_of(state.rules, cards), canasta)
+    return Laying(step, cards, step.place, lying is None, size, card_points_of(state.rules, cards), canasta)
 
 
 @dataclass(frozen=True, slots=True)

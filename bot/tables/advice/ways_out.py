@@ -15,10 +15,10 @@ from typing import Any, Final
 
 from bot.engine.cards.meld_places import Place
 from bot.engine.law import turn_end
-from bot.engine.law.asking_to_go_out import must_say, why_not_announce, why_not_ask
+from bot.engine.law.asking_to_go_out import required_word, why_not_announce, why_not_ask
 from bot.engine.law.scoring import score_deal
 from bot.engine.melds.points import canasta_points, unfinished_points
-from bot.engine.melds.table_melds import TableMeld, grown_meld, merge_cards, points_of
+from bot.engine.melds.table_melds import TableMeld, card_points_of, grown_meld, merge_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Combine, Discard, LayRun, Meld, Step, Take
 from bot.engine.moves.events import Announced, DealEnd, DealEnded, Drew, Event, Gathered
@@ -31,7 +31,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State, actor
-from bot.engine.table.state_queries import obligation
+from bot.engine.table.state_queries import going_out_obligation
 from bot.tables.advice.staged_melds import LayingStep, laying_of
 from bot.tables.state.snapshots import Laying, Partner, WayOut, Word
 
@@ -191,7 +191,7 @@ def _gain(state: State, step: LayingStep) -> tuple[int, int, int]:
     lying = state.spreads[state.side].by_place.get(step.place)
     after = grown_meld(step.place, lying, cards)
     more = _worth(state.rules, after) - (0 if lying is None else _worth(state.rules, lying))
-    return more, -len(cards) if more > 0 else len(cards), points_of(state.rules, cards)
+    return more, -len(cards) if more > 0 else len(cards), card_points_of(state.rules, cards)
 
 
 def _worth(rules: RuleSet, meld: TableMeld) -> int:
@@ -202,7 +202,7 @@ def _worth(rules: RuleSet, meld: TableMeld) -> int:
 
 def way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
     """Return a way to go out for the seat in turn, using no hidden cards; None if none was found."""
-    if state.permission is False or obligation(has_agreed(state)) is not True:
+    if state.permission is False or going_out_obligation(has_agreed(state)) is not True:
         return None
     for path in _starting_paths(state, legal):
         if _leads_out(path):
@@ -261,7 +261,7 @@ def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
         yield _Path(state)
         return
     said = _Path(state)
-    if must_say(state):
+    if required_word(state):
         if not said.say():
             return
         legal = legal_actions(said.now)
@@ -280,7 +280,7 @@ def _leads_out(path: _Path) -> bool:
     if following is None:
         return False
     try:
-        if must_say(path.now) and not path.say():
+        if required_word(path.now) and not path.say():
             return False
         for step in following:
             path.go(step)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.engine.cards.cards import Card
-from bot.engine.rules.rule_set import in_deal
+from bot.engine.rules.rule_set import number_in_deal
 from bot.engine.table.dealing import deal
 from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
@@ -24,7 +24,7 @@ def opening_of(dealt: State, pack: Sequence[Card]) -> dict[str, Any]:
     first = seats.index(dealt.turn)
     order = seats[first:] + seats[:first]
     table = deal(rules, dealt.seating, dealt.dealer, pack, number=dealt.deal)
-    in_hands = len(order) * in_deal(rules.hand_size, dealt.deal)
+    in_hands = len(order) * number_in_deal(rules.hand_size, dealt.deal)
     in_feet = len(order) * rules.foot_size
     stock = table.stock[::-1]
     told: dict[str, Any] = {

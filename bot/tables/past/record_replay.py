@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from bot.engine.cards.cards import Card
-from bot.engine.law.scoring import deal_end, instant_winner
+from bot.engine.law.scoring import deal_end_events, instant_winner
 from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
 from bot.engine.play.decide import decide
 from bot.engine.play.invariants import problems
-from bot.engine.play.step_events import turn_begins
+from bot.engine.play.step_events import next_turn_events
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.state import State, new_game
@@ -78,7 +78,7 @@ def end_deal(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
     """Return the scored end of the deal, and the game after it. Raises if the record tells another end or score."""
     reason, went_out, concealed = told["end"]
     _check_end(game, DealEnd(reason), went_out, told["turns"][-1])
-    events = deal_end(game, DealEnd(reason), went_out, concealed=concealed)
+    events = deal_end_events(game, DealEnd(reason), went_out, concealed=concealed)
     ended = next(event for event in events if isinstance(event, DealEnded))
     if score_lines(ended) != told["lines"] or list(ended.scores) != told["scores"]:
         raise InvalidRecord("lines: the cards do not count what is told")
@@ -104,7 +104,7 @@ def _check_end(game: State, reason: DealEnd, went_out: int | None, turn: Sequenc
 def _ends_by_stock(game: State, turn: Sequence[Any]) -> bool:
     """Return whether the last seat declined the pile, or the next one cannot go on."""
     seat, *steps = turn
-    return steps[-1] == ["passed"] or any(isinstance(one, DealEnded) for one in turn_begins(game, seat))
+    return steps[-1] == ["passed"] or any(isinstance(one, DealEnded) for one in next_turn_events(game, seat))
 
 
 def score_lines(ended: DealEnded) -> list[dict[str, int]]:

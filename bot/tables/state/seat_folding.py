@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.cards.cards import replaced
+from bot.engine.cards.cards import with_item
 from bot.tables.state import absence as absence_state
 from bot.tables.state import contest as contest_state
 from bot.tables.state import proposal_folding
@@ -74,8 +74,8 @@ def change_seat(record: TableState, event: SeatChanged) -> TableState:
     """Set a seat's holder; a new holder has contributed nothing to the shuffle yet."""
     after = replace(
         record,
-        seats=replaced(record.seats, event.seat, event.holder),
-        contributions=replaced(record.contributions, event.seat, None),
+        seats=with_item(record.seats, event.seat, event.holder),
+        contributions=with_item(record.contributions, event.seat, None),
         sat=_update_tenures(record, event),
         sought=tuple(one for one in record.sought if one.seat != event.seat),
         absence=_absence_of_others(record, event),

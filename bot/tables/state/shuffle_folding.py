@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.cards.cards import replaced
+from bot.engine.cards.cards import with_item
 from bot.tables.state.events import Contributed, PackFixed, SeedCommitted, SeedRevealed, Shuffled, ShuffleEvent
 from bot.tables.state.snapshots import Shuffle
 from bot.tables.state.table import TableState
@@ -23,7 +23,7 @@ def _add_commitment(record: TableState, event: SeedCommitted) -> TableState:
 
 
 def _set_contribution(record: TableState, event: Contributed) -> TableState:
-    return replace(record, contributions=replaced(record.contributions, event.seat, event.word))
+    return replace(record, contributions=with_item(record.contributions, event.seat, event.word))
 
 
 def _record_shuffle(record: TableState, event: Shuffled) -> TableState:

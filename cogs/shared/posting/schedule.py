@@ -203,8 +203,8 @@ def pause_after(trouble: Trouble, refused: int) -> int:
 class MessageState:
     """State of the message that shows a table; times in UTC milliseconds.
 
-    `dirty`: the table is to be shown; it was marked `marks` times, first at `since`. `joined`: a new person may have a
-    seat. `answering` counts clicks whose answer may show the table. After `refused` failures in a row, the last at
+    `dirty`: the table is to be shown; it was marked `marks` times, first at `since`. `joined`: a new person may have
+    a seat. `answering` counts clicks whose answer may show the table. After `refused` failures in a row, the last at
     `tried`, nothing is written before `not_before`.
     """
 

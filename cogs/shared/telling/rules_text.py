@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from bot.engine.rules.parameters import PARAMETERS, of_topic
+from bot.engine.rules.parameters import PARAMETERS, parameters_of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES
 from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES, GLANCES, deals_of
@@ -102,7 +102,7 @@ def every_point(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
         words("rules_text.all_points", count=len(PARAMETERS)),
     ]
     for topic in Topic:
-        those = of_topic(topic)
+        those = parameters_of_topic(topic)
         if those:
             lines.append(words(f"topic.{topic.value}.title"))
             lines += [

@@ -9,7 +9,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.engine.rules.options import BELOW_ZERO, write_value
-from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, of_topic
+from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, parameters_of_topic
 from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
@@ -116,7 +116,7 @@ def options_panel(
     if chosen is not None:
         lines = _rule_lines(words, look, chosen)
     elif topic is not None:
-        lines = [words(f"topic.{topic.value}.title"), *(_line(words, look, one) for one in of_topic(topic))]
+        lines = [words(f"topic.{topic.value}.title"), *(_line(words, look, one) for one in parameters_of_topic(topic))]
     else:
         lines = _overview(words, look)
     title = words("options.title", table=look.id, rules=names.base_name(words, look))
@@ -209,7 +209,7 @@ def topics_menu(words: Words, look: TableSnapshot, topic: str) -> Part | None:
     """Return the menu of topics, including the themes; `topic` is the current one."""
     options = []
     for one in Topic:
-        those = of_topic(one)
+        those = parameters_of_topic(one)
         changed = sum(_is_changed(look, parameter) for parameter in those)
         if those:
             told = words("options.topic_changed", count=changed) if changed else words(f"topic.{one.value}.about")
@@ -228,7 +228,7 @@ def _parameters_menu(words: Words, look: TableSnapshot, topic: Topic, chosen: Pa
             short(parameter_text.value_in(words, look.terms, parameter.name)),
             chosen=parameter is chosen,
         )
-        for parameter in of_topic(topic)
+        for parameter in parameters_of_topic(topic)
     ]
     return select(_control(look, "options_pick"), words("options.parameters"), options)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, What
-from bot.engine.rules.themes.own_themes import CHOICES, ENDS
+from bot.engine.rules.themes.own_themes import CHOICES, END_NUMBERS
 from cogs.shared.reading.problems import InputCode, InputProblem
 
 WILDS_OFF: Final = "wilds_off"
@@ -88,8 +88,8 @@ def ends_of(what: What) -> list[str]:
     """Return the menu values for when a condition of that sort may end."""
     found = []
     for until in CHOICES[what].untils:
-        if until in ENDS:
-            found += [f"{until}.{number}" for number in ENDS[until]]
+        if until in END_NUMBERS:
+            found += [f"{until}.{number}" for number in END_NUMBERS[until]]
         elif until == "canasta":
             found += [f"{until}.{kind}" for kind in CANASTAS]
         else:
@@ -99,7 +99,7 @@ def ends_of(what: What) -> list[str]:
 
 def end_of(condition: Condition) -> str:
     """Return the menu value for when a condition ends."""
-    if condition.until in ENDS:
+    if condition.until in END_NUMBERS:
         return f"{condition.until}.{condition.number}"
     return f"{condition.until}.{condition.canasta}" if condition.until == "canasta" else condition.until
 
@@ -114,5 +114,5 @@ def with_end(draft: Draft, end: str) -> Draft:
     canasta = next((kind for kind in CANASTAS if kind == more), one.canasta if until == "never" else "any")
     if not CHOICES[one.what].canastas and until != "canasta":
         canasta = "any"
-    number = int(more) if until in ENDS else one.number if CHOICES[one.what].most else 0
+    number = int(more) if until in END_NUMBERS else one.number if CHOICES[one.what].most else 0
     return replace(draft, condition=replace(one, until=until, canasta=canasta, number=number))

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import JOKER, TWO
-from bot.engine.cards.meld_places import FAMILIES, WILD_MELD, free_place, run_of
+from bot.engine.cards.meld_places import FAMILIES, WILD_MELD, free_place, run_place
 from bot.engine.cards.notation import parse_cards
-from bot.engine.law.scoring import deal_end, score_deal
+from bot.engine.law.scoring import deal_end_events, score_deal
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
 from bot.engine.play.building_views import public_view, seat_view
@@ -84,7 +84,7 @@ def engine_melds(melds: list[str]) -> tuple[TableMeld, ...]:
         cards = tuple(sorted(parse_cards(text)))
         naturals = [card for card in cards if card >> 2 not in (TWO, JOKER)]
         kinds = {card >> 2 for card in naturals}
-        family = WILD_MELD if not kinds else kinds.pop() if len(kinds) == 1 else run_of(cards[0] & 3)
+        family = WILD_MELD if not kinds else kinds.pop() if len(kinds) == 1 else run_place(cards[0] & 3)
         place = free_place(family, taken)
         taken.add(place)
         made.append(TableMeld(place, len(naturals), len(cards) - len(naturals), cards))
@@ -150,12 +150,12 @@ def test_seven_canastas_win_the_game_if_the_rules_say_so() -> None:
     rules = replace(CLASSIC, auto_win="7_canastas")
     melds = tuple(TableMeld(kind, 7, 0, (kind * 4,) * 7) for kind in range(7))
     state = replace(make_state(rules, [], ["4s", "4s", "4s", "4s"], ""), melds=(melds, ()), opened=(True, False))
-    ended, over = deal_end(state, DealEnd.SEVEN_CANASTAS)
+    ended, over = deal_end_events(state, DealEnd.SEVEN_CANASTAS)
     assert isinstance(ended, DealEnded)
     assert 5000 == ended.lines[0].bonuses
     assert GameEnded(0) == over
     fewer = replace(state, melds=(melds[:6], ()))
-    assert 1 == len(deal_end(fewer, DealEnd.STOCK))
+    assert 1 == len(deal_end_events(fewer, DealEnd.STOCK))
 
 
 def test_the_minimum_depends_on_the_deals_number_if_the_rules_say_so() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE
 from bot.engine.cards.notation import card_text, cards_text, parse_card, parse_cards
-from bot.engine.cards.shuffling import key_of, next_key, reshuffle_cards
+from bot.engine.cards.shuffling import first_reshuffle_key, next_reshuffle_key, reshuffle_cards
 from bot.engine.moves.actions import DRAW, Discard, Take
 from bot.engine.moves.events import DealEnd, DealEnded, Drew, Gathered, Reshuffled
 from bot.engine.play.building_views import public_view
@@ -23,7 +23,7 @@ from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
-from bot.engine.table.dealing import under_upcard
+from bot.engine.table.dealing import number_under_upcard
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
 from tests.support.independent_score import deal_lines
@@ -45,8 +45,8 @@ def state_of(options: Mapping[str, Any], **position: Any) -> State:
     ("card", "count"), [("4s", 4), ("9d", 9), ("Th", 10), ("Jc", 11), ("Qs", 12), ("Kd", 13), ("Ac", 1), ("3s", 0)]
 )
 def test_the_rank_of_the_upcard_sets_the_number_of_cards_under_it(card: str, count: int) -> None:
-    assert count == under_upcard(ITALIAN, parse_card(card))
-    assert 3 == under_upcard(read_options(CLASSIC, {"pile_hidden": 3}), parse_card(card))
+    assert count == number_under_upcard(ITALIAN, parse_card(card))
+    assert 3 == number_under_upcard(read_options(CLASSIC, {"pile_hidden": 3}), parse_card(card))
 
 
 def test_hidden_cards_come_with_the_pile_and_only_the_taker_sees_them() -> None:
@@ -123,8 +123,8 @@ def test_the_order_of_the_new_stock_follows_from_the_pack_as_the_text_says() -> 
     pack = seeded_pack(CLASSIC, 7)
     named = b"canasta-reshuffle-v1\0"
     key = hashlib.sha256(named + cards_text(pack).encode()).hexdigest()
-    assert key == key_of(pack)
-    assert hashlib.sha256(named + key.encode()).hexdigest() == next_key(key)
+    assert key == first_reshuffle_key(pack)
+    assert hashlib.sha256(named + key.encode()).hexdigest() == next_reshuffle_key(key)
     pile = pack[:60]
     assert order_by_the_text([card_text(card) for card in pile], key) == list(
         map(card_text, reshuffle_cards(pile, key))

@@ -13,12 +13,12 @@ import pytest
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, NINE, RANK_LETTERS, SEVEN, TWO, full_pack
 from bot.engine.cards.notation import parse_card
-from bot.engine.law.discard_bans import GIVES_WAY, free_kinds
+from bot.engine.law.discard_bans import GIVES_WAY, discardable_kinds
 from bot.engine.moves.actions import Discard, DiscardCard
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import why_not
 from bot.engine.play.legal_steps import legal_actions
-from bot.engine.reach.going_out_search import never_last
+from bot.engine.reach.going_out_search import kinds_never_last
 from bot.engine.record.position_reading import read_position
 from bot.engine.table.state import State
 
@@ -42,7 +42,7 @@ def listed_discards(state: State) -> set[int]:
 
 def test_3_10_wild_cards_are_discarded_only_from_a_hand_of_wild_cards() -> None:
     mixed = position("9s 9h 2s JK", "wilds")
-    assert {NINE} == free_kinds(mixed) == listed_discards(mixed)
+    assert {NINE} == discardable_kinds(mixed) == listed_discards(mixed)
     assert Refusal(Code.DISCARD_WILD, {"others": 2}) == refusal(mixed, TWO)
     assert Refusal(Code.DISCARD_WILD, {"others": 2}) == refusal(mixed, JOKER)
     wild = position("2s 2h JK", "wilds")
@@ -110,7 +110,7 @@ def test_3_5_black_threes_wait_until_everybody_has_had_a_turn() -> None:
 def test_2_jokers_are_not_discarded_while_another_card_may_be() -> None:
     assert Refusal(Code.DISCARD_JOKER, {"others": 2}) == refusal(position("2s JK 9s", "J"), JOKER)
     assert refusal(position("JK JK", "J"), JOKER) is None
-    assert {JOKER} == never_last(position("JK JK", "J").rules)
+    assert {JOKER} == kinds_never_last(position("JK JK", "J").rules)
 
 
 def test_the_weakest_ban_is_lifted_first() -> None:
@@ -126,4 +126,4 @@ def test_no_hand_is_left_without_a_discard() -> None:
         hand = chance.sample([card for card in pack if card >> 2 in (SEVEN, ACE, BLACK_THREE, TWO, JOKER)], 3)
         state = position("4s 4h 4d", *banned, pile=chance.choice(("", "8c")), turns_played=chance.choice((0, 9)))
         state.hands = (tuple(sorted(hand)), *state.hands[1:])
-        assert free_kinds(state)
+        assert discardable_kinds(state)

@@ -20,7 +20,7 @@ from bot.engine.play.decide import decide, is_allowed
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.record.position_reading import PositionError, read_position, write_position
-from bot.engine.rules.rule_set import in_deal
+from bot.engine.rules.rule_set import number_in_deal
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
@@ -66,7 +66,7 @@ def refusal_code(state: State, action: Any) -> Code:
 def test_everybody_is_dealt_a_hand_and_then_a_foot(rules: Any) -> None:
     state = deal_with_minimum(rules, 1)
     assert [rules.foot_size] * rules.players == [len(one) for one in state.feet]
-    assert [in_deal(rules.hand_size, 1)] * rules.players == [len(hand) for hand in state.hands]
+    assert [number_in_deal(rules.hand_size, 1)] * rules.players == [len(hand) for hand in state.hands]
     assert all(foot_and_talon.has_foot_waiting(state, seat) for seat in range(rules.players))
     assert () == problems(state)
 

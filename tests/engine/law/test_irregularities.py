@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from bot.engine.cards.cards import CLUBS, KING
-from bot.engine.cards.meld_places import FAMILIES, run_of
+from bot.engine.cards.meld_places import FAMILIES, run_place
 from bot.engine.cards.notation import parse_card
 from bot.engine.moves.actions import LayRun, Meld, Step, Take
 from bot.engine.moves.refusals import Refusal
@@ -124,7 +124,7 @@ STEPS: Final[Mapping[str, tuple[dict[str, Any], Step]]] = {
     ),
     "runs_off": (
         {"hands": {"0": "4c 5c 6c 9h 9d", "1": "4c"}, "melds": {"0": ["Kc Kc Kh"]}},
-        LayRun(run_of(CLUBS), parse_card("4c") >> 2, parse_card("6c") >> 2),
+        LayRun(run_place(CLUBS), parse_card("4c") >> 2, parse_card("6c") >> 2),
     ),
 }
 """Steps for the refusals of which no act of a case speaks."""

@@ -8,7 +8,7 @@ import pytest
 
 from bot.computer.player import player_for
 from bot.engine.cards.cards import CLUBS, FIVE, KING, SEVEN, TWO
-from bot.engine.cards.meld_places import run_of
+from bot.engine.cards.meld_places import run_place
 from bot.engine.cards.notation import parse_card, parse_cards
 from bot.engine.moves.actions import (
     DRAW,
@@ -250,6 +250,6 @@ def test_a_penalty_card_that_a_run_needs_stays_in_the_hand_for_it() -> None:
         },
     }
     state = read_position(told)
-    assert [LayRun(run_of(CLUBS), FIVE, SEVEN)] == [
+    assert [LayRun(run_place(CLUBS), FIVE, SEVEN)] == [
         step for step in legal_actions(state) if isinstance(step, Meld | LayRun)
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards.meld_places import run_of
+from bot.engine.cards.meld_places import run_place
 from bot.engine.cards.notation import parse_cards
 from bot.engine.law.drawing_or_taking import possible_takes, take_steps
 from bot.engine.law.going_out import can_go_out
@@ -27,7 +27,7 @@ def position(rules: str, phase: str, hand: str, *, pile: str = "6d Tc", **more: 
 
 @pytest.mark.parametrize(("top", "joins"), [("5h", True), ("Th", True), ("4h", False), ("Jh", False), ("7h", False)])
 def test_the_top_card_joins_a_run_at_either_end(top: str, *, joins: bool) -> None:
-    hearts = run_of(parse_cards("6h")[0] & 3)
+    hearts = run_place(parse_cards("6h")[0] & 3)
     state = position("samba", "draw", "Ks Kd 8d 8c", pile=f"6d {top}", melds={"0": ["6h 7h 8h 9h"]})
     assert [Take(onto=hearts)] * joins == list(take_steps(state)) == list(possible_takes(state))
 

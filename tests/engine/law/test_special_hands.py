@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from bot.engine.cards.notation import parse_cards
-from bot.engine.law.special_hands import CARDS, PATTERNS, USUAL, special_hands_in, special_points
+from bot.engine.law.special_hands import HAND_SIZE, PATTERNS, USUAL_POINTS, special_hands_in, special_points
 from bot.engine.moves.actions import SHOW, Show, show
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, Showed
 from bot.engine.moves.refusals import Code, Refusal
@@ -91,11 +91,11 @@ def test_3_10_an_incomplete_hand_is_no_special_hand(name: str, hand: str, lacks:
 
 
 def test_every_special_hand_has_a_pattern_of_fourteen_cards() -> None:
-    assert set(get_args(SpecialHand)) == set(PATTERNS) == set(USUAL)
+    assert set(get_args(SpecialHand)) == set(PATTERNS) == set(USUAL_POINTS)
     assert {name for name, _, _ in SHOWN} == {name for name, _, _ in MISSED} == set(PATTERNS)
     for name, pattern in PATTERNS.items():
         for wilds in pattern.wilds:
-            assert CARDS == sum(pattern.naturals) + sum(wilds) + pattern.straight, name
+            assert HAND_SIZE == sum(pattern.naturals) + sum(wilds) + pattern.straight, name
 
 
 def test_3_10_only_the_straight_holds_a_three() -> None:

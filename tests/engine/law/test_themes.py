@@ -26,7 +26,7 @@ from bot.engine.rules.themes.conditions import CANASTAS, KINDS, RANKS, UNTILS, W
 from bot.engine.rules.themes.named_themes import THEMES, theme_names, with_themes
 from bot.engine.rules.themes.own_themes import (
     CHOICES,
-    ENDS,
+    END_NUMBERS,
     OWN,
     OWN_BY_DEAL,
     is_complete,
@@ -206,7 +206,7 @@ def random_condition(chance: Random) -> Condition:
     until = chance.choice(choices.untils)
     count = min(len(choices.ranks), max(choices.least, chance.choice((1, 1, 2, 4))))
     ranks = tuple(chance.sample(choices.ranks, count))
-    number = chance.choice(ENDS[until]) if until in ENDS else min(choices.most, chance.randint(1, 3))
+    number = chance.choice(END_NUMBERS[until]) if until in END_NUMBERS else min(choices.most, chance.randint(1, 3))
     canasta = chance.choice(CANASTAS) if choices.canastas or until == "canasta" else "any"
     return Condition(what, ranks, canasta, number, until, choices.by_seat and chance.random() < 0.3)
 

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import FIVE, JOKER_CARD, KING, NATURAL_KINDS, SEVEN, TWO, card_of
-from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, WILD_MELD, run_of
+from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, WILD_MELD, run_place
 from bot.engine.melds.canastas import (
     canasta_kind,
+    canasta_kind_at,
     canasta_tally,
     has_enough_canastas,
-    is_enough,
-    kind_at,
-    why_not_enough,
+    is_enough_to_go_out,
+    why_too_few_canastas,
 )
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.refusals import Code, Detail, Refusal
@@ -38,7 +38,7 @@ def of_wilds(twos: int, jokers: int, place: int = WILD_MELD) -> TableMeld:
 
 
 def run(length: int) -> TableMeld:
-    return TableMeld(run_of(2), length, 0, tuple(card_of(kind, 2) for kind in range(length)))
+    return TableMeld(run_place(2), length, 0, tuple(card_of(kind, 2) for kind in range(length)))
 
 
 def test_a_canasta_has_seven_cards_and_its_kind_follows_from_place_and_wild_cards() -> None:
@@ -68,14 +68,14 @@ def test_missing_canastas_are_reported_with_numbers() -> None:
     melds = [of_rank(KING, 7), of_rank(FIVE, 5, 2)]
     assert not has_enough_canastas(rules, melds)
     detail: Detail = {"canastas": 2, "required": 3, "left": 1, "missing": "mixed:1"}
-    assert Refusal(Code.NEEDS_CANASTA, detail) == why_not_enough(rules, melds, left=1)
+    assert Refusal(Code.NEEDS_CANASTA, detail) == why_too_few_canastas(rules, melds, left=1)
     melds.append(of_wilds(7, 0))
     assert Refusal(
         Code.NEEDS_CANASTA_KIND, {"canasta": "mixed", "held": 1, "required": 2, "left": 0}
-    ) == why_not_enough(rules, melds, left=0)
+    ) == why_too_few_canastas(rules, melds, left=0)
     melds.append(of_rank(SEVEN, 4, 3))
     assert has_enough_canastas(rules, melds)
-    assert why_not_enough(rules, melds, left=0) is None
+    assert why_too_few_canastas(rules, melds, left=0) is None
 
 
 def test_excluded_wild_canastas_do_not_help_to_go_out() -> None:
@@ -92,7 +92,7 @@ def can_meet_needs(rules: RuleSet, melds: list[TableMeld]) -> bool:
     canastas = [meld for meld in melds if len(meld.cards) >= 7]
 
     def serves(meld: TableMeld, need: str) -> bool:
-        return meld.kind == SEVEN if need == "7" else kind_at(meld.place, meld.wilds) == need
+        return meld.kind == SEVEN if need == "7" else canasta_kind_at(meld.place, meld.wilds) == need
 
     return any(
         all(serves(meld, need) for meld, need in zip(chosen, needs, strict=True))
@@ -116,7 +116,9 @@ def test_one_canasta_meets_only_one_need(seed: int) -> None:
         expected = can_meet_needs(rules, melds)
         met += expected
         assert (
-            expected == is_enough(rules, canasta_tally(rules, melds)) == (why_not_enough(rules, melds, left=1) is None)
+            expected
+            == is_enough_to_go_out(rules, canasta_tally(rules, melds))
+            == (why_too_few_canastas(rules, melds, left=1) is None)
         )
     assert 0 < met < 150
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.cards.cards import ACE, NINE
-from bot.engine.cards.meld_places import FAMILIES, run_of
+from bot.engine.cards.meld_places import FAMILIES, run_place
 from bot.engine.moves.actions import LayRun, Meld, Step
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
@@ -22,9 +22,9 @@ def position(rules: str) -> State:
 @pytest.mark.parametrize(
     ("rules", "step", "code"),
     [
-        ("classic", LayRun(run_of(0), 0, 2), Code.RUNS_OFF),
-        ("uruguay", LayRun(run_of(0), 0, 2), Code.RUNS_OFF),
-        ("samba", LayRun(run_of(0), 0, 2), None),
+        ("classic", LayRun(run_place(0), 0, 2), Code.RUNS_OFF),
+        ("uruguay", LayRun(run_place(0), 0, 2), Code.RUNS_OFF),
+        ("samba", LayRun(run_place(0), 0, 2), None),
         ("uruguay", Meld(NINE + FAMILIES, 3), Code.MELD_NO_SECOND),
         ("samba", Meld(NINE + FAMILIES, 3), None),
         ("samba", Meld(ACE + FAMILIES, 3), Code.CARD_NOT_HELD),

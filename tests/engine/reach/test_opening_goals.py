@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import ACE, JOKER_CARD, KING, NINE, TWO, card_of
-from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, run_of
+from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, run_place
 from bot.engine.cards.notation import parse_cards
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.actions import Lay, LayMelds, Meld
@@ -19,8 +19,8 @@ from bot.engine.reach.opening_goals import (
     Goal,
     goals_of,
     is_clean,
-    meets,
-    opens,
+    meet_demand,
+    reach_goal,
     why_not_open,
     why_not_open_with,
 )
@@ -52,10 +52,10 @@ def test_3_10_the_initial_meld_needs_a_clean_meld() -> None:
     rules = rules_with_shape("clean3")
     goals = goals_of(rules, minimum=125)
     assert (Goal(125, "clean"),) == goals
-    assert opens(rules, goals, 130, [MIXED, CLEAN])
-    assert not opens(rules, goals, 130, [MIXED])
-    assert not opens(rules, goals, 130, [MIXED, WILD])
-    assert not opens(rules, goals, 120, [MIXED, CLEAN])
+    assert reach_goal(rules, goals, 130, [MIXED, CLEAN])
+    assert not reach_goal(rules, goals, 130, [MIXED])
+    assert not reach_goal(rules, goals, 130, [MIXED, WILD])
+    assert not reach_goal(rules, goals, 120, [MIXED, CLEAN])
     assert Refusal(Code.OPENING_NEEDS_CLEAN, {"required": 3}) == why_not_open(rules, goals, 130, [MIXED])
     assert Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": 120, "required": 125}) == why_not_open(
         rules, goals, 120, [CLEAN]
@@ -66,18 +66,18 @@ def test_3_10_the_initial_meld_needs_a_clean_meld() -> None:
 def test_3_10_wild_cards_alone_may_open() -> None:
     rules = rules_with_shape("clean3_or_wild")
     goals = goals_of(rules, minimum=125)
-    assert opens(rules, goals, 125, [WILD])
-    assert opens(rules, goals, 125, [CLEAN])
+    assert reach_goal(rules, goals, 125, [WILD])
+    assert reach_goal(rules, goals, 125, [CLEAN])
     assert Code.OPENING_NEEDS_CLEAN_OR_WILD is getattr(why_not_open(rules, goals, 125, [MIXED]), "code", None)
 
 
 def test_3_10_a_splash_needs_no_points() -> None:
     goals = goals_of(rules_with_shape("clean3_or_wild", "splash"), minimum=125)
     for meld, splash in ((of_rank(NINE, 7), True), (of_wilds(7), True), (of_rank(NINE, 5, 2), False), (CLEAN, False)):
-        assert splash == opens(rules_with_shape("clean3_or_wild", "splash"), goals, 0, [meld])
-    run = TableMeld(run_of(1), 7, 0, tuple(card_of(kind, 1) for kind in range(7)))
-    assert not meets(CLASSIC, "splash", [run])
-    assert not opens(
+        assert splash == reach_goal(rules_with_shape("clean3_or_wild", "splash"), goals, 0, [meld])
+    run = TableMeld(run_place(1), 7, 0, tuple(card_of(kind, 1) for kind in range(7)))
+    assert not meet_demand(CLASSIC, "splash", [run])
+    assert not reach_goal(
         rules_with_shape("clean3"), goals_of(rules_with_shape("clean3"), minimum=125), 70, [of_rank(NINE, 7)]
     )
 
@@ -100,10 +100,10 @@ def test_3_3_the_required_canasta_depends_on_the_score(score: int, goal: Goal) -
 
 
 def test_3_3_a_natural_canasta_or_a_better_one_opens() -> None:
-    assert meets(CLASSIC, "canasta", [of_rank(NINE, 5, 2)])
-    assert not meets(CLASSIC, "natural_canasta", [of_rank(NINE, 5, 2)])
+    assert meet_demand(CLASSIC, "canasta", [of_rank(NINE, 5, 2)])
+    assert not meet_demand(CLASSIC, "natural_canasta", [of_rank(NINE, 5, 2)])
     for better in (of_rank(NINE, 7), of_wilds(7), TableMeld(DEUCE_MELD, 6, 1, (card_of(TWO),) * 6 + (JOKER_CARD,))):
-        assert meets(CLASSIC, "natural_canasta", [better])
+        assert meet_demand(CLASSIC, "natural_canasta", [better])
     goals = goals_of(rules_with_shape("br_ladder"), minimum=0, canasta="natural_canasta")
     refusal = why_not_open(rules_with_shape("br_ladder"), goals, 90, [of_rank(NINE, 5, 2)])
     assert Refusal(Code.OPENING_NEEDS_NATURAL_CANASTA, {"count": 90, "required": 0}) == refusal

@@ -9,12 +9,12 @@ import pytest
 
 from bot.engine.cards.cards import ACE, FOUR, SEVEN, TWO, Card, full_pack
 from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place
-from bot.engine.cards.packed_counts import pack
+from bot.engine.cards.packed_counts import pack_counts
 from bot.engine.melds.side_melds import spread_of
 from bot.engine.melds.table_melds import TableMeld, meld_of
 from bot.engine.moves.actions import LayRun, Meld, meld
 from bot.engine.reach.runs import run_steps, why_not_run
-from bot.engine.reach.set_steps import HELD, LYING, may_lay, set_steps
+from bot.engine.reach.set_steps import HELD, LYING, is_possible_addition, set_steps
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.rule_set import RuleSet
@@ -77,7 +77,7 @@ def test_a_step_is_legal_if_its_cards_are_held_and_may_join(name: str) -> None:
                 step = Meld(place, naturals, twos, jokers)
                 has = 0 <= naturals <= held[family] and 0 <= twos <= 2 and 0 <= jokers <= 1 and step.size > 0
                 joins = has and why_not_join(standing, place, naturals, twos, jokers) is None
-                assert joins == may_lay(standing, pack(hand), step)
+                assert joins == is_possible_addition(standing, pack_counts(hand), step)
 
 
 @pytest.mark.parametrize("name", ["samba", "bolivia", "brazilian", "chilean", "tampa"])

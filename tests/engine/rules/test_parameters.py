@@ -10,8 +10,8 @@ import pytest
 from bot.engine.law.rule_conflicts import bounded_numbers
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import read_value, with_options, write_value
-from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Shape, of_topic, words_of
-from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Shape, parameters_of_topic, words_of
+from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.rules.seating import Teams
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.topics_and_words import Topic
@@ -28,7 +28,7 @@ def test_every_field_of_a_rule_set_is_a_parameter_once_and_none_is_left_over() -
     assert declared == set(BY_NAME)
     assert len(PARAMETERS) == len(BY_NAME)
     assert list(PARAMETERS) == sorted(PARAMETERS, key=lambda one: list(Topic).index(one.topic))
-    assert list(PARAMETERS) == [one for topic in Topic for one in of_topic(topic)]
+    assert list(PARAMETERS) == [one for topic in Topic for one in parameters_of_topic(topic)]
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda one: one.name)
@@ -110,7 +110,7 @@ def test_the_last_number_of_a_list_holds_for_all_later_deals(given: Any, read: A
     for name in ("hand_size", "draw"):
         assert BY_NAME[name].by_deal
         assert read == getattr(with_options(rule_set("classic", 4), {name: given}), name)
-    assert [given[0], given[-1], given[-1]] == [in_deal(read, deal) for deal in (1, len(given), 99)]
+    assert [given[0], given[-1], given[-1]] == [number_in_deal(read, deal) for deal in (1, len(given), 99)]
 
 
 def test_an_optional_parameter_may_be_none() -> None:

@@ -17,7 +17,7 @@ from bot.engine.play.legal_steps import legal_actions
 from bot.engine.record.position_reading import read_position
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import with_options, write_options
-from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, new_game
@@ -62,7 +62,7 @@ def pack_of(rules: RuleSet, *, hands: list[int], then: list[int]) -> tuple[int, 
     for card in (*hands, *then):
         rest.remove(card)
     rest.sort(key=lambda card: card >> 2 in (12, 13, 14))
-    dealt = rules.players * in_deal(rules.hand_size, 1)
+    dealt = rules.players * number_in_deal(rules.hand_size, 1)
     filling = rest[: dealt - len(hands)]
     return (*hands, *filling, *then, *rest[dealt - len(hands) :])
 

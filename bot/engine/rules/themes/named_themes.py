@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.engine.rules.case_fields import Fields, PositionError, rows
+from bot.engine.rules.case_fields import Fields, PositionError, read_rows
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import CANASTAS, UNTILS, WHATS, Condition, Theme
 from bot.engine.rules.themes.own_themes import CHOICES, OWN
@@ -118,7 +118,7 @@ _FIELDS: Final = ("what", "ranks", "canasta", "number", "until", "by_seat")
 
 def read_themes(data: object, path: str) -> tuple[Theme, ...]:
     """Themes from JSON, each name once. Raises `PositionError`."""
-    read = [read_theme(one, f"{path}.{place}") for place, one in enumerate(rows(data, path))]
+    read = [read_theme(one, f"{path}.{place}") for place, one in enumerate(read_rows(data, path))]
     return tuple({theme.name: theme for theme in read}.values())
 
 

@@ -60,7 +60,7 @@ CHOICES: Final[dict[What, Choices]] = {
 }
 """Every sort of condition that can be composed, in the order of the menu."""
 
-ENDS: Final[dict[Until, tuple[int, ...]]] = {"turn": tuple(range(2, 9)), "deal": tuple(range(2, 7))}
+END_NUMBERS: Final[dict[Until, tuple[int, ...]]] = {"turn": tuple(range(2, 9)), "deal": tuple(range(2, 7))}
 """The turns and deals at which a composed condition may end."""
 
 
@@ -72,8 +72,8 @@ def is_complete(condition: Condition) -> bool:
     once_each = condition.by_seat or len(set(ranks)) == len(ranks)
     seats = not condition.by_seat or (choices.by_seat and bool(ranks))
     kind = condition.canasta == "any" or choices.canastas or until == "canasta"
-    ends = until in choices.untils and (until not in ENDS or condition.number in ENDS[until])
-    counted = until in ENDS or (1 <= condition.number <= choices.most if choices.most else condition.number == 0)
+    ends = until in choices.untils and (until not in END_NUMBERS or condition.number in END_NUMBERS[until])
+    counted = until in END_NUMBERS or (1 <= condition.number <= choices.most if choices.most else condition.number == 0)
     return named and once_each and seats and kind and ends and counted
 
 

@@ -18,7 +18,7 @@ from discord import ui
 from bot.engine.cards.cards import Card, Kind
 from bot.engine.moves.actions import PASS
 from bot.engine.moves.phases import Phase
-from bot.engine.rules.rule_set import in_deal
+from bot.engine.rules.rule_set import number_in_deal
 from bot.engine.table.views import SeatView, SideView
 from bot.i18n import Words, theme_words
 from bot.tables.state.snapshots import SeatSnapshot
@@ -274,7 +274,7 @@ class Panel:
         """Return how many cards come with the top card; in some games not the whole pile."""
         pile, numbers = view.table.pile, view.table.rules.pile_take
         top = "" if pile.top is None else self._card(pile.top)
-        most = pile.cards if numbers is None else in_deal(numbers, view.table.deal)
+        most = pile.cards if numbers is None else number_in_deal(numbers, view.table.deal)
         if most < pile.cards:
             return self.words("panel.take_some_heading", count=most, cards=pile.cards, top=top)
         return self.words("panel.take_heading", count=pile.cards, top=top)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from bot.engine.cards.cards import RANK_LETTERS
-from bot.engine.reach.runs import SMALLEST
+from bot.engine.reach.runs import SMALLEST_RUN
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.numbers import both, grouped, in_words, sentence
@@ -75,7 +75,7 @@ def _sharing(words: Words, rules: RuleSet) -> Iterator[str]:
 def _runs(words: Words, rules: RuleSet) -> Iterator[str]:
     if "seq" not in rules.meld_kinds or rules.seq_rule == "none":
         return
-    yield words("law.runs", number=in_words(words, SMALLEST), most=in_words(words, rules.canasta_size))
+    yield words("law.runs", number=in_words(words, SMALLEST_RUN), most=in_words(words, rules.canasta_size))
     if rules.runs_grow:
         yield words("law.runs_grow")
 
