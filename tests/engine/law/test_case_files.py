@@ -27,6 +27,9 @@ NOT_CLASSIC = {
 }
 """What cannot happen in the forms that exist, and why."""
 
+NAMED_BY_PARAGRAPH = ("cut_throat", "game_over_deals", "pack_and_deal", "resting_seats", "turn_without_cases")
+"""The files of tests that are named by paragraphs of the classic rules."""
+
 
 def read(files: list[Path]) -> Iterator[dict[str, Any]]:
     for file in files:
@@ -48,8 +51,8 @@ def test_every_case_expects_something() -> None:
 
 def test_every_paragraph_and_every_edge_case_has_a_test() -> None:
     names = [case["id"] for case in read([file for file in FILES if file.name.startswith("classic")])]
-    for file in Path(__file__).parent.glob("test_*.py"):
-        names += re.findall(r"^def test_(\w+)", file.read_text(), re.MULTILINE)
+    for file in NAMED_BY_PARAGRAPH:
+        names += re.findall(r"^def test_(\w+)", Path(__file__).with_name(f"test_{file}.py").read_text(), re.MULTILINE)
     told = {match[0] for name in names if (match := re.match(r"[124]_\d+(?=_)", name))}
     assert sorted((PARAGRAPHS | EDGE_CASES) - NOT_CLASSIC.keys() - told) == []
     assert sorted(told - PARAGRAPHS - EDGE_CASES) == []
