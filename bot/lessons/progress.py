@@ -23,10 +23,11 @@ class LessonProgress:
         """Store that the person has finished a lesson; repeating it renews the instant."""
         await self._lessons.note(person, lesson.id, self._clock.now())
 
-    async def next_lesson(self, person: int) -> Lesson | None:
-        """Return the first lesson that the person has not finished; None if all are."""
+    async def next_lesson(self, person: int, after: Lesson) -> Lesson | None:
+        """Return the next unfinished lesson after this one, else the first unfinished; None if all are finished."""
         finished = await self.finished(person)
-        return next((one for one in all_lessons().values() if one.id not in finished), None)
+        left = [one for one in all_lessons().values() if one.id not in finished]
+        return next((one for one in left if one.number > after.number), next(iter(left), None))
 
     async def offer_once(self, person: int) -> bool:
         """Return whether to tell a newcomer that there are lessons, and store that they were told.

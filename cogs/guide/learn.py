@@ -145,7 +145,7 @@ class LearnCommands(commands.Cog):
             await self._show(interaction, moment_at(lesson, len(lesson.steps) + 1), Answered(note=note))
             return
         await self.context.lessons.finish(person, lesson)
-        following = await self.context.lessons.next_lesson(person)
+        following = await self.context.lessons.next_lesson(person, lesson)
         page = lesson_page.done_page(words, lesson, following)
         await interactions.show(interaction, page, update=in_panel(interaction))
 

@@ -129,7 +129,7 @@ def step_page(
     place = {"step": moment.number, "steps": len(lesson.steps), "goal": words(f"lesson.{lesson.id}.goal")}
     head = [f"### {title(words, lesson)}", f"-# {words('lesson.place', **place)}"]
     head += [f"-# {line}" if picture else line for line in told_turns(words, look.table, moment.turns, voice)]
-    sentence = "\n".join(filter(None, [answered.note, words(f"lesson.{lesson.id}.{step.say}")]))
+    sentence = "\n".join(filter(None, [_quoted(answered.note), words(f"lesson.{lesson.id}.{step.say}")]))
     row = [_act_button(words, moment, number, one) for number, one in enumerate(step.buttons, start=1)]
     row = row or [button(_press(lesson, moment.number, GO_ON), words("lesson.go_on"), style=PRIMARY)]
     cited = [paragraph_button(words, answered.paragraph)] if answered.paragraph else []
@@ -159,7 +159,7 @@ def check_page(
     parts = [
         text("\n".join(said)),
         paragraph_buttons(words, lesson.paragraphs),
-        text("\n".join(filter(None, [answered.note, *question]))),
+        text("\n".join(filter(None, [_quoted(answered.note), *question]))),
         buttons(*answers),
         _leading_on(words, lesson),
     ]
@@ -183,13 +183,13 @@ def done_page(words: Words, lesson: Lesson, following: Lesson | None) -> Page:
 
 def list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[str], note: str = "") -> Page:
     """Return the list of all lessons: finished ones with a tick, the next one marked, each with its minutes."""
-    following = next((one.id for one in lessons.values() if one.id not in finished), None)
+    following = next((one for one in lessons.values() if one.id not in finished), None)
     basic = [one for one in lessons.values() if one.is_basic]
     others = [one for one in lessons.values() if not one.is_basic]
 
     def lines(those: Iterable[Lesson]) -> Iterator[str]:
         for one in those:
-            mark = "✓" if one.id in finished else "▶" if one.id == following else "·"
+            mark = "✓" if one.id in finished else "→" if one is following else "·"
             name = words(f"lesson.{one.id}.title")
             yield words("lesson.line", mark=mark, number=one.number, title=name, count=one.minutes)
 
@@ -198,8 +198,11 @@ def list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[
         text("\n".join(filter(None, [note, f"### {words('lesson.list_title')}", words("lesson.list", count=minutes)]))),
         text("\n".join(lines(basic))),
         text("\n".join([words("lesson.families"), *lines(others)])),
-        _menu(words, lessons, following),
-        buttons(button(ControlId(0, 0, FIRST_DEAL), words("lesson.first_deal"))),
+        buttons(
+            None if following is None else _start_button(words, following),
+            button(ControlId(0, 0, FIRST_DEAL), words("lesson.first_deal")),
+        ),
+        _menu(words, lessons),
     ]
     return page([container(*parts, edge=GOLD)])
 
@@ -208,6 +211,11 @@ def title(words: Words, lesson: Lesson) -> str:
     """Return a lesson's title: "Lesson 5 of 10 · Taking the pile"; without numbers for a family of rules."""
     name = words(f"lesson.{lesson.id}.title")
     return words("lesson.title", number=lesson.number, count=BASIC, title=name) if lesson.is_basic else name
+
+
+def _quoted(note: str) -> str:
+    """Return the answer to a press as a quotation, apart from the lesson's own sentence."""
+    return "\n".join(f"> {line}" for line in note.splitlines())
 
 
 def told_turns(words: Words, look: TableSnapshot, turns: Iterable[PlayedTurn], voice: Voice = MARKED) -> list[str]:
@@ -221,11 +229,14 @@ def _told_turn(words: Words, look: TableSnapshot, turn: PlayedTurn, voice: Voice
     return " ".join([f"{done.rstrip('.')}.", *reasons])
 
 
-def _menu(words: Words, lessons: Mapping[str, Lesson], following: str | None) -> Part | None:
-    options = [
-        Option(one.id, title(words, one), words(f"lesson.{one.id}.goal"), chosen=one.id == following)
-        for one in lessons.values()
-    ]
+def _start_button(words: Words, lesson: Lesson) -> ui.Button[Any]:
+    name = words(f"lesson.{lesson.id}.title")
+    label = words("lesson.start", number=lesson.number, title=name)
+    return button(ControlId(0, 0, AGAIN, lesson.id), label, style=SUCCESS)
+
+
+def _menu(words: Words, lessons: Mapping[str, Lesson]) -> Part | None:
+    options = [Option(one.id, title(words, one), words(f"lesson.{one.id}.goal")) for one in lessons.values()]
     return select(ControlId(0, 0, OPEN), words("lesson.choose"), options)
 
 

@@ -102,7 +102,7 @@ async def test_the_list_marks_finished_lessons_and_leads_on(discord: Discord) ->
         await discord.application.client.context.lessons.finish(you.id, LESSONS[name])
     listed = await you.types("learn")
     assert "✓ **2**" in text_of(listed)
-    assert "▶ **3**" in text_of(listed)
+    assert "→ **3**" in text_of(listed)
     page = await you.chooses(listed, "lesson_open", "fifty")
     assert WORDS("lesson.fifty.s1") in text_of(page)
     left = await you.clicks(page, "lesson_leave")
