@@ -166,7 +166,12 @@ class LearnCommands(commands.Cog):
         preferences = await self.context.profiles.person(interaction.user.id)
         look = lesson_page.table_in_lesson(words, moment, interaction.user.id)
         serial = interaction.id % 1_000_000
-        picture = await self.context.pages.hand_picture(words, look, preferences, NO_DRAFT, serial)
+        pages = self.context.pages
+        if moment.view.table.actor is None:  # the deal is over: its sheet, which is public at a table too
+            pictures = await pages.score_pictures(words, look.table, preferences, serial=serial)
+            picture = next(iter(pictures), None)
+        else:
+            picture = await pages.hand_picture(words, look, preferences, NO_DRAFT, serial)
         told = "" if picture else hand_in_words(words, look, moment.view, preferences, news=False)
         voice = SPOKEN if preferences.text_only else MARKED
         return lesson_page.step_page(words, moment, look, answered=given, picture=picture, told=told, voice=voice)

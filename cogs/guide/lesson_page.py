@@ -22,7 +22,6 @@ from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, Status, TableSn
 from cogs.shared.door.components import (
     GOLD,
     GREEN,
-    LONGEST_TEXT,
     PRIMARY,
     SECONDARY,
     SUCCESS,
@@ -129,15 +128,16 @@ def step_page(
     place = {"step": moment.number, "steps": len(lesson.steps), "goal": words(f"lesson.{lesson.id}.goal")}
     head = [f"### {title(words, lesson)}", f"-# {words('lesson.place', **place)}"]
     head += [f"-# {line}" if picture else line for line in told_turns(words, look.table, moment.turns, voice)]
-    sentence = "\n".join(filter(None, [_quoted(answered.note), words(f"lesson.{lesson.id}.{step.say}")]))
+    sentence = words(f"lesson.{lesson.id}.{step.say}")
     row = [_act_button(words, moment, number, one) for number, one in enumerate(step.buttons, start=1)]
     row = row or [button(_press(lesson, moment.number, GO_ON), words("lesson.go_on"), style=PRIMARY)]
     cited = [paragraph_button(words, answered.paragraph)] if answered.paragraph else []
     parts = [
         text("\n".join(head)),
+        text(_quoted(answered.note)) if answered.note else None,
         text(sentence),
         gallery(picture),
-        text(told[: LONGEST_TEXT - len(sentence) - len("\n".join(head))]) if told and picture is None else None,
+        text(told[:ROOM_FOR_HAND]) if told and picture is None else None,
         buttons(*row, *cited),
         _leading_on(words, lesson),
     ]
@@ -151,7 +151,7 @@ def check_page(
     lesson = moment.lesson
     said = [f"### {title(words, lesson)}", *told_turns(words, look.table, moment.turns, voice)]
     said += [words(f"lesson.{lesson.id}.close")]
-    question = [f"**{words(f'lesson.{lesson.id}.check')}**"]
+    question = f"**{words(f'lesson.{lesson.id}.check')}**"
     answers = [
         button(_press(lesson, CHECK, number), words(f"lesson.{lesson.id}.check_{number}"))
         for number in range(1, lesson.choices + 1)
@@ -159,7 +159,8 @@ def check_page(
     parts = [
         text("\n".join(said)),
         paragraph_buttons(words, lesson.paragraphs),
-        text("\n".join(filter(None, [_quoted(answered.note), *question]))),
+        text(_quoted(answered.note)) if answered.note else None,
+        text(question),
         buttons(*answers),
         _leading_on(words, lesson),
     ]
