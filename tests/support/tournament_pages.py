@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
+from bot.i18n.catalogue import placeholders
 from bot.tables.seating.lobby_rules import PROGRAM
 from bot.tournaments.course import Deal, Unpaired
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
@@ -15,6 +16,7 @@ from bot.tournaments.event.match_state import MatchStage, MatchState, Result, Ro
 from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan
 from bot.tournaments.event.tournament import Audience, BoardState, News, Stage, Tournament
 from bot.tournaments.formats.by_kind import FORMATS
+from bot.tournaments.formats.duplicate import movement_values
 from bot.tournaments.formats.ranking import Place
 from bot.tournaments.traits import FormatKind
 from cogs.shared.door.components import Page
@@ -44,9 +46,12 @@ def plans() -> list[Plan]:
 
 def wizard_pages() -> list[Page]:
     """All pages of the wizard for all plans."""
-    problems = Fitness(tuple(Unfit), tuple(Warned))
     found = []
     for plan in plans():
+        # Problems of movements have numbers that only plans with boards know.
+        known = movement_values(plan).keys()
+        told = {one: placeholders(words().entries[f"unfit.{one.value}"]) for one in Unfit}
+        problems = Fitness(tuple(one for one in Unfit if told[one] <= known), tuple(Warned))
         draft = Tournament(plan=plan, directors=(Person(BIG),), created_at=NOW, since=NOW, id=BIG, version=10**9)
         for zone, note in (("", ""), ("America/Argentina/ComodRivadavia", "x" * 300)):
             panel = Panel(tournament=draft, offers=PROGRAM, fitness=problems, zone=zone, note=note)
