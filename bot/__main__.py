@@ -40,6 +40,8 @@ COMMANDS: Final = (
     Command("simulate", "bot.computer.simulate", "let computer players play, and count"),
     Command("bench", "bot.bench", "measure speed, and how far deals swing"),
     Command("verify", "bot.verify_command", "check a deal against what was published about it"),
+    Command("health", "bot.operations.health", "say whether the bot is alive"),
+    Command("doctor", "bot.operations.doctor", "look at everything a host answers for, and say what to do"),
     Command("backup", "bot.operations.backup", "make a checked copy of the database, while the bot runs"),
     Command("restore", "bot.operations.restore", "put a backup in the place of the database (bot stopped)"),
     Command("repair", "bot.operations.repair", "mend what the bot has set aside (bot stopped)"),

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from bot.alive import SignOfLife, keep_signing, write_sign
 from bot.client import CanastaBot
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
@@ -125,11 +126,28 @@ async def build(
         await services.tournaments.playing.settle_all()
         await services.series.nights.settle_all()
         parts.append(outbox.start())
+        signing = asyncio.create_task(
+            keep_signing(settings.database, clock, partial(_sign, store, client)), name="alive"
+        )
+        stack.push_async_callback(_stop_signing, signing, settings.database, clock)
+        parts.append(signing)
         for one in (*schedulers, driver, outbox):
             stack.push_async_callback(one.stop)
         stack.push_async_callback(client.close)
         broken = partial(_failure, store, parts)
         yield Application(settings, services.tables, services.tournaments, client, outbox, broken)
+
+
+def _sign(store: Store, client: CanastaBot, now: int) -> SignOfLife:
+    """Return how the bot is."""
+    state = "ready" if client.is_reachable() else "connecting"
+    return SignOfLife(now, state, client.shard_count or 0, store.commits)
+
+
+async def _stop_signing(signing: asyncio.Task[None], database: Path, clock: Clock) -> None:
+    signing.cancel()
+    await asyncio.gather(signing, return_exceptions=True)
+    write_sign(database, SignOfLife(clock.now(), "stopping"))
 
 
 async def _failure(store: Store, parts: Collection[asyncio.Task[None]]) -> StorageFailed | PartEnded:

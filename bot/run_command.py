@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import logging
 import socket
 import sys
@@ -15,7 +14,9 @@ import aiohttp
 import discord
 
 from bot import config, logs
+from bot.alive import SignOfLife, keep_signing
 from bot.app import PartEnded, build, stop_at_signals
+from bot.clocks.clock import SystemClock
 from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
 from bot.store.errors import StoreError
@@ -55,9 +56,22 @@ async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
                 return 1
         pause = left.pop(0)
         log.warning("connecting anew in %g s", pause)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), pause)
+        if await _stopped_within(pause, stop, settings):
             return 0
+
+
+async def _stopped_within(seconds: float, stop: asyncio.Event, settings: Settings) -> bool:
+    """Wait so long, giving a sign of life, and return whether the program is to stop."""
+    pausing = keep_signing(settings.database, SystemClock(), lambda now: SignOfLife(now, "pausing"))
+    signing = asyncio.create_task(pausing, name="sign of life")
+    try:
+        await asyncio.wait_for(stop.wait(), seconds)
+    except TimeoutError:
+        return False
+    else:
+        return True
+    finally:
+        signing.cancel()
 
 
 async def _serve(settings: Settings, stop: asyncio.Event) -> int:

@@ -174,6 +174,21 @@ class RatingService:
             )
         )
 
+    async def differing_ladders(self) -> tuple[Ladder, ...]:
+        """Return the ladders whose stored ratings are not those that follow from the log."""
+        found = []
+        for family, players in await self._ratings.ladders():
+            _, standings = rate_all(await self._ratings.rows(family, players))
+            ladder = Ladder(family, players)
+            stored = [
+                one for pairs in (False, True) for one in await self._ratings.ladder(family, players, pairs=pairs)
+            ]
+            if {(one.person, one.partner): one for one in stored} != {
+                (one.person, one.partner): one for one in _stored_ratings(ladder, standings)
+            }:
+                found.append(ladder)
+        return tuple(found)
+
     # --- ratings -----------------------------------------------------------------------------------------------------
 
     async def rating_of(self, person: int, ladder: Ladder) -> Rating:

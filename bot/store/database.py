@@ -108,6 +108,11 @@ class Database:
         await self.run(work)
         await self._erasure.erase()
 
+    @property
+    def commits(self) -> int:
+        """How many transactions this process has committed."""
+        return self._writer.commits
+
     # --- the end -----------------------------------------------------------------------------------------------------
 
     async def broken(self) -> StorageFailed:

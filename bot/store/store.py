@@ -50,6 +50,11 @@ class Store:
         self.tournaments = TournamentStore(database)
         self.series = SeriesStore(database)
 
+    @property
+    def commits(self) -> int:
+        """How many transactions this process has committed."""
+        return self._database.commits
+
     async def broken(self) -> StorageFailed:
         """Return once the store has failed and stopped; then the program must end."""
         return await self._database.broken()

@@ -68,6 +68,7 @@ class Writer:
         self._failed = asyncio.Event()
         self._failure = ""
         self._closing = False
+        self.commits = 0
         self._task = asyncio.create_task(self._run(), name="store-writer")
 
     # --- for callers -------------------------------------------------------------------------------------------------
@@ -154,6 +155,7 @@ class Writer:
             outcomes = await self._connection.visit(partial(_write_all, [item.task for item in batch]))
         finally:
             self._idle.set()
+        self.commits += 1
         for item, outcome in zip(batch, outcomes, strict=True):
             if isinstance(outcome, BaseException):
                 _refuse(item, outcome)

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar, cast
 from urllib.parse import quote
 
 from bot.store.connection import PRAGMAS, DatabaseLock, Parameters, Row, Session, read_text
+from bot.store.database import Database
 from bot.store.errors import (
     DamagedDatabase,
     EarlierDatabase,
@@ -20,11 +21,15 @@ from bot.store.errors import (
 )
 from bot.store.migrations import APPLICATION_ID, EARLIER_ID, is_ours, migrations
 from bot.store.tables import ACTIONS, HOLDERS, TABLE, StoredAction, StoredHolder, StoredTable
+from bot.store.upkeep.set_aside import SetAside
 
 Record = TypeVar("Record")
 
 DATABASE_ERRORS: Final = (sqlite3.Error,)
 """What SQLite raises for a file that cannot be read."""
+
+
+SQLITE_VERSION: Final = sqlite3.sqlite_version
 
 
 class OfflineFile:
@@ -150,3 +155,16 @@ def _checked(path: Path, connection: sqlite3.Connection) -> OfflineFile:
     if version > known_version():
         raise NewerDatabase(path, found=version, known=known_version())
     return OfflineFile(path, connection)
+
+
+class OfflineReads(Database):
+    """A file as the parts of the store read it, such as `RatingStore`; it cannot be written."""
+
+    def __init__(self, file: OfflineFile) -> None:
+        self.path = file.path
+        self.set_aside = SetAside()
+        self._file = file
+
+    async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
+        """Return the rows."""
+        return self._file.rows(sql, parameters)

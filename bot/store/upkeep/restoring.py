@@ -11,21 +11,17 @@ UNREADABLE: Final = (sqlite3.Error, OSError)
 """What is raised for a file that cannot be read."""
 
 
-_PEOPLE: Final = """
-SELECT person_id FROM holders UNION SELECT person_id FROM actions UNION SELECT opened_by FROM tables
-UNION SELECT person_id FROM seated UNION SELECT owner_id FROM preferences WHERE owner = 'person'
-UNION SELECT saved_by FROM saved_rules UNION SELECT person_id FROM personal_times UNION SELECT person_id FROM watchers
-UNION SELECT person_id FROM results UNION SELECT person_id FROM lapses UNION SELECT person_id FROM rating_places
-UNION SELECT person_id FROM ratings UNION SELECT partner_id FROM ratings UNION SELECT person_id FROM blocks
-UNION SELECT person_id FROM audit UNION SELECT person_id FROM notices UNION SELECT person_id FROM contacts
-UNION SELECT person_id FROM outbox UNION SELECT person_id FROM premoves UNION SELECT person_id FROM exports
-UNION SELECT person_id FROM tournament_people
-"""
+_PERSON: Final = ("person_id", "partner_id", "blocked_id", "opened_by", "saved_by")
+"""The columns with numbers of persons, in whatever table; `preferences` has them beside those of servers."""
 
 
 def people_in(file: OfflineFile) -> tuple[int, ...]:
     """Return everybody whom a file knows by number; former players, who are below zero, are left out."""
-    return tuple(row[0] for row in file.rows(_PEOPLE) if row[0] is not None and row[0] > 0)
+    parts = ["SELECT owner_id FROM preferences WHERE owner = 'person'"]
+    for (table,) in file.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
+        columns = [row["name"] for row in file.rows(f"PRAGMA table_info({table})") if row["name"] in _PERSON]
+        parts += [f"SELECT {column} FROM {table}" for column in columns]  # noqa: S608 - names of our schema
+    return tuple(row[0] for row in file.rows(" UNION ".join(parts)) if row[0] is not None and row[0] > 0)
 
 
 def last_heartbeat(file: OfflineFile) -> int:

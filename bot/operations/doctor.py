@@ -1,0 +1,209 @@
+"""The command `doctor`: looks at everything a host answers for, also beside a running bot, and says what to do."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import shutil
+import stat
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+
+from bot import config
+from bot.alive import is_alive, read_sign
+from bot.clocks.clock import HOUR, Clock, SystemClock
+from bot.exit_codes import ExitCode
+from bot.operations.backup import FOLDER, backups_in
+from bot.operations.checking import check_file
+from bot.operations.report import Report, add_common, carry_out
+from bot.operations.settings_check import bad_settings
+from bot.operations.stamps import span_text
+from bot.ratings.service import RatingService
+from bot.store.errors import Undecodable
+from bot.store.ratings import RatingStore
+from bot.store.tournaments import TournamentStore
+from bot.store.upkeep import copies, repairs, restoring
+from bot.store.upkeep.counting import count_rows
+from bot.store.upkeep.offline import SQLITE_VERSION, OfflineFile, OfflineReads, known_version, read_file
+from bot.tournaments.core.forms import TournamentPersons
+from bot.tournaments.core.forms import read as read_tournament
+
+DISCORD: Final = "https://discord.com/api/v10"
+
+STALE_BACKUP: Final = 36 * HOUR
+OLD_PROMISE: Final = 24 * HOUR
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add how much to look at, and how strict to be."""
+    parser.add_argument(
+        "--discord", action="store_true", help="ask Discord for shards and identifies left (needs DISCORD_TOKEN)"
+    )
+    parser.add_argument("--strict", action="store_true", help="end with 1 for warnings too")
+    add_common(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Return 0 if nothing is bad (`--strict`: nor a warning), else 1, or the status of what cannot be read."""
+    return carry_out("doctor", arguments, partial(_examine, arguments))
+
+
+def _examine(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
+    clock = SystemClock()
+    _settings(report)
+    _files(database, report, clock)
+    with read_file(database) as file:
+        _schema(file, report)
+        check_file(file, "open", report)
+        asyncio.run(_events_and_ratings(file, report))
+        _set_aside(file, report)
+        _work(file, report, clock)
+        _clock(file, report, clock)
+    _sign(database, report, clock)
+    if arguments.discord:
+        asyncio.run(ask_discord(report, config.load(config.environment()).discord_token))
+    failed = report.level == "bad" or (arguments.strict and report.level == "warn")
+    return ExitCode.FAILED if failed else ExitCode.DONE
+
+
+def _settings(report: Report) -> None:
+    said = config.environment()
+    try:
+        found = config.load(said)
+    except config.SettingsError as error:
+        for problem in error.problems:
+            report.bad("settings", problem, ".env.example describes each.")
+        return
+    for name in config.unknown(said):
+        report.warn("settings", f"{name} is no setting of ours", ".env.example lists all.")
+    token = "with a token" if found.discord_token else "without a token"
+    report.ok("settings", f"can be read, {token}")
+
+
+def _files(database: Path, report: Report, clock: Clock) -> None:
+    """Look at the file, the room beside it, and the newest backup."""
+    if not database.is_file():
+        return  # opening it says so
+    mode = stat.S_IMODE(database.stat().st_mode)
+    if os.name == "posix" and mode & 0o077:
+        report.warn("file", f"others may read it (mode {mode:04o})", f"chmod 600 {database}")
+    size, free = copies.size_of(database), shutil.disk_usage(database.resolve().parent).free
+    told = f"{size // 2**20} MB, {free // 2**20} MB are free"
+    if free < copies.NEEDED * size:
+        report.warn("disk", told, "A migration or a restore needs 1.2 times the file: make room.")
+    else:
+        report.ok("disk", told)
+    backups = backups_in(database.resolve().parent / FOLDER, database.stem)
+    if not backups:
+        report.warn("backup", f"none in {FOLDER}/ beside the database", "`canasta-bot backup`, each night.")
+    elif (age := clock.now() - backups[-1][0]) > STALE_BACKUP:
+        report.warn("backup", f"the newest is {span_text(age)} old", "Does the timer run?")
+    else:
+        report.ok("backup", f"the newest is {span_text(age)} old, {len(backups)} are kept")
+
+
+def _schema(file: OfflineFile, report: Report) -> None:
+    version, known = file.version(), known_version()
+    if version < known:
+        report.warn("schema", f"version {version}; the next start brings it to {known}", "Make a backup before.")
+    else:
+        report.ok("schema", f"version {version}")
+    report.ok("SQLite", SQLITE_VERSION)
+
+
+async def _events_and_ratings(file: OfflineFile, report: Report) -> None:
+    reads = OfflineReads(file)
+    tournaments, unreadable = TournamentStore(reads), []
+    for number in count_rows(file).tournaments:
+        stored = await tournaments.load(number)
+        people = TournamentPersons(await tournaments.people(number))
+        try:
+            _ = None if stored is None else read_tournament(stored, people)
+        except Undecodable:
+            unreadable.append(number)
+    for number in unreadable:
+        report.bad(
+            f"tournament {number}",
+            "cannot be read",
+            f"`canasta-bot repair tournament {number} --from BACKUP`, bot stopped.",
+        )
+    if not unreadable:
+        report.ok("tournaments", "all can be read")
+    differing = await RatingService(RatingStore(reads), SystemClock()).differing_ladders()
+    if differing:
+        report.bad(
+            "ratings",
+            f"{len(differing)} ladders are not what their log leads to",
+            "`canasta-bot repair ratings`, bot stopped.",
+        )
+    else:
+        report.ok("ratings", "are what their log leads to")
+
+
+def _set_aside(file: OfflineFile, report: Report) -> None:
+    for owner, number in repairs.owners_of_settings(file):
+        if bad_settings(file, owner, number):
+            remedy = f"`canasta-bot repair settings {owner} {number}`, bot stopped."
+            report.warn("settings", f"some of a {owner} cannot be read", remedy)
+
+
+def _work(file: OfflineFile, report: Report, clock: Clock) -> None:
+    """Look at what is still to be done: promises, boards, starts."""
+    counts = count_rows(file, before=clock.now() - OLD_PROMISE)
+    if counts.old_promises:
+        report.warn("outbox", f"{counts.old_promises} promises wait for more than a day", "The log names what fails.")
+    else:
+        report.ok("outbox", f"{counts.promises} promises wait")
+    report.ok("boards", f"{counts.boards_behind} behind")
+    if counts.starts is not None:
+        report.ok("starts", f"{counts.starts} in the last day")
+
+
+def _clock(file: OfflineFile, report: Report, clock: Clock) -> None:
+    ahead = restoring.last_heartbeat(file) - clock.now()
+    if ahead > HOUR:
+        report.bad("clock", f"the database was used {span_text(ahead)} from now", "Set the machine's clock.")
+    else:
+        report.ok("clock", "agrees with the database")
+
+
+def _sign(database: Path, report: Report, clock: Clock) -> None:
+    sign = read_sign(database)
+    if sign is None or not is_alive(sign, clock.now()):
+        report.ok("bot", "does not run on this database")
+    else:
+        report.ok("bot", f"{sign.state}, {sign.shards} shards")
+
+
+async def ask_discord(report: Report, token: str, base: str = DISCORD) -> None:
+    """Ask Discord how many shards it recommends and how many identifies are left today."""
+    if not token:
+        report.bad("discord", "DISCORD_TOKEN is not set")
+        return
+    data: dict[str, Any] = {}
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(20)) as session,
+            session.get(f"{base}/gateway/bot", headers={"Authorization": f"Bot {token}"}) as answer,
+        ):
+            status = answer.status
+            data = await answer.json() if status == 200 else {}
+    except (aiohttp.ClientError, TimeoutError, ValueError) as error:
+        report.bad("discord", f"cannot be reached: {type(error).__name__}", "Is the network up?")
+        return
+    if status == 401:
+        report.bad("discord", "refuses the token", "Reset it in the developer portal, write it to .env, restart.")
+    elif status != 200:
+        report.bad("discord", f"answers with {status}")
+    else:
+        limit = data.get("session_start_limit", {})
+        left, total, shards = limit.get("remaining", 0), limit.get("total", 0), data.get("shards", 0)
+        told = f"{left} of {total} identifies left, {shards} shards recommended"
+        if left < 50:
+            report.warn("discord", told, "Do not restart until Discord has reset them.")
+        else:
+            report.ok("discord", told)

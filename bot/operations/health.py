@@ -1,0 +1,36 @@
+"""The command `health`: whether the bot is alive, for containers and monitors."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from bot.alive import is_alive, read_sign
+from bot.clocks.clock import SystemClock
+from bot.exit_codes import ExitCode
+from bot.operations.report import Report, add_common, carry_out
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what all commands of a host take."""
+    add_common(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Return 0 if the bot gave a sign of life in the last 45 seconds and serves or pauses, else 1."""
+    return carry_out("health", arguments, _look)
+
+
+def _look(database: Path, report: Report) -> ExitCode:
+    now, sign = SystemClock().now(), read_sign(database)
+    if sign is None:
+        report.bad("bot", "has given no sign of life", "Is it started on this database?")
+        return ExitCode.FAILED
+    seconds = (now - sign.at) // 1000
+    report.facts |= {"state": sign.state, "shards": sign.shards, "commits": sign.commits, "seconds": seconds}
+    told = f"{sign.state} {seconds} s ago, {sign.shards} shards"
+    if is_alive(sign, now):
+        report.ok("bot", told)
+        return ExitCode.DONE
+    report.bad("bot", told, "`canasta-bot doctor` and the log tell more.")
+    return ExitCode.FAILED

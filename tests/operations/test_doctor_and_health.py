@@ -1,0 +1,101 @@
+"""`doctor` finds what is wrong and says what to do; `health` tells a living bot from a dead one."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+from bot.alive import SignOfLife, read_sign, write_sign
+from bot.clocks.clock import SECOND, SystemClock
+from bot.operations.doctor import ask_discord
+from bot.operations.report import Report
+from tests.support.commands import run
+from tests.support.neighbours import FIRST, Neighbourhood, damage, open_town, write_neighbourhoods
+
+
+@pytest.fixture
+async def homes(tmp_path: Path) -> tuple[Path, Neighbourhood, Neighbourhood]:
+    path = tmp_path / "canasta.db"
+    return path, *await write_neighbourhoods(path)
+
+
+Homes = tuple[Path, Neighbourhood, Neighbourhood]
+
+
+async def test_a_sound_file_has_nothing_bad_also_beside_a_running_bot(
+    homes: Homes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _, _ = homes
+    async with open_town(path):
+        report = await asyncio.to_thread(run, capsys, path, "doctor")
+        assert "bad" != report["level"], report
+        assert read_sign(path) is not None
+    assert 1 == (await asyncio.to_thread(run, capsys, path, "doctor", "--strict"))["status"], "there is no backup"
+
+
+@pytest.mark.parametrize(
+    ("script", "level", "about", "remedy"),
+    [
+        ("UPDATE tables SET snapshot = '{' WHERE id = 2", "bad", "table 2", "canasta-bot repair table 2"),
+        ("UPDATE actions SET payload = '{' WHERE table_id = 2 AND version = 4", "bad", "table 2", "repair table 2"),
+        ("UPDATE tournaments SET snapshot = '{' WHERE id = 1", "bad", "tournament 1", "repair tournament 1 --from"),
+        ("UPDATE ratings SET matches = 9", "bad", "ratings", "canasta-bot repair ratings"),
+        ("UPDATE personal_times SET times = ''", "warn", "settings", "repair settings"),
+        ("UPDATE outbox SET made_at = 1", "warn", "outbox", "The log"),
+        ("UPDATE heartbeat SET at = 99999999999999", "bad", "clock", "Set the machine's clock."),
+    ],
+)
+def test_what_is_wrong_is_found_with_what_to_do(
+    script: str, level: str, about: str, remedy: str, homes: Homes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _, _ = homes
+    damage(path, script)
+    report = run(capsys, path, "doctor")
+    found = [one for one in report["findings"] if (one["level"], one["about"]) == (level, about)]
+    assert found, report
+    assert any(remedy in one["remedy"] for one in found)
+    assert (report["status"] == 1) is (level == "bad")
+    told = str(report)
+    assert not [name for person in FIRST for name in (f"Name{person}",) if name in told]
+
+
+def test_a_file_that_is_none_of_ours_ends_with_4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "canasta.db"
+    path.write_bytes(b"no database at all" * 100)
+    assert 4 == run(capsys, path, "doctor")["status"]
+    assert 5 == run(capsys, tmp_path / "missing.db", "doctor")["status"]
+
+
+@pytest.mark.parametrize(
+    ("state", "age", "status"), [("ready", 0, 0), ("pausing", 40, 0), ("connecting", 0, 1), ("ready", 46, 1)]
+)
+def test_health_is_a_recent_sign_of_a_bot_that_serves(
+    state: str, age: int, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, sign = tmp_path / "canasta.db", SignOfLife(SystemClock().now(), state, 2, 7)
+    assert 1 == run(capsys, path, "health")["status"], "no sign at all"
+    write_sign(path, replace(sign, at=sign.at - age * SECOND))
+    assert status == run(capsys, path, "health")["status"]
+
+
+@pytest.mark.parametrize(
+    ("status", "remaining", "level"), [(200, 900, "ok"), (200, 20, "warn"), (401, 0, "bad"), (500, 0, "bad")]
+)
+async def test_discord_is_asked_for_shards_and_identifies(status: int, remaining: int, level: str) -> None:
+    async def answer(request: web.Request) -> web.Response:
+        assert "Bot secret" == request.headers["Authorization"]
+        limit = {"remaining": remaining, "total": 1000}
+        return web.json_response({"shards": 5, "session_start_limit": limit}, status=status)
+
+    app = web.Application()
+    app.router.add_get("/gateway/bot", answer)
+    report = Report("doctor")
+    async with TestServer(app) as server:
+        await ask_discord(report, "secret", str(server.make_url("")).rstrip("/"))
+    assert level == report.level
+    assert "secret" not in str(report.data())
