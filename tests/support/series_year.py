@@ -1,0 +1,294 @@
+"""A year of a series without a director's step: members who come and leave, outages, kills, a host who goes.
+
+Everything that people do follows from what is stored, so that the walk goes on after every restart. Events are given by
+week, counted from the first date.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.time_rules import DAY
+from bot.series.series import Night, NightStage, Series, SeriesStage
+from bot.series.standings import standings
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.match_state import RoundStage
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.export.document import document
+from tests.support.clock import ManualClock
+from tests.support.series import HOST, SeriesWorld, at, open_series, pattern
+
+MEMBERS = range(1, 21)
+COMES = 0.6
+FIRST = "2026-10-02 18:00"
+WEEK = 7 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """What happens in so many weeks.
+
+    `outages` are the instant, counted from the first night, and the length. In `empty` weeks nobody enters. `kills` are
+    numbers of stored changes after which the process dies. `host_goes` and `deleted` are weeks.
+    """
+
+    weeks: int
+    nights: int
+    best: int
+    outages: tuple[tuple[int, int], ...]
+    empty: tuple[int, ...]
+    left_out: tuple[str, ...]
+    kills: tuple[int, ...]
+    host_goes: int
+    deleted: int
+
+
+@dataclass(slots=True)
+class Walk:
+    """The state of a walk that no restart forgets: the clock, the file, and what is still to happen."""
+
+    path: Path
+    year: Year
+    chance: Random
+    clock: ManualClock = field(default_factory=lambda: ManualClock(at("2026-09-21 12:00")))
+    starts: int = 0
+    changes: int = 0
+    killed: list[int] = field(default_factory=list)
+    outages: int = 0
+    left: int = 0
+    gone: bool = False
+    deleted: bool = False
+    world: SeriesWorld | None = None
+    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    dead: tuple[Path, int] | None = None
+
+    @property
+    def first(self) -> int:
+        return at(FIRST)
+
+    @property
+    def here(self) -> SeriesWorld:
+        assert self.world is not None
+        return self.world
+
+    async def start(self) -> None:
+        """Start the bot on the file, as after an outage or a kill."""
+        self.starts += 1
+        self.stack = AsyncExitStack()
+        opened = open_series(self.path, clock=self.clock, first_request=5_000_000 + 10_000_000 * self.starts)
+        self.world = await self.stack.enter_async_context(opened)
+        self.world.evening.events.subscribe(lambda _: self.count())
+        self.world.service.subscribe(lambda _: self.count())
+        await self.world.ring()
+
+    def count(self) -> None:
+        """Count a stored change; where the process dies, copy the file as it would be left."""
+        self.changes += 1
+        if self.dead is None and self.changes in self.year.kills and self.changes not in self.killed:
+            self.killed.append(self.changes)
+            target = self.path.with_name(f"killed-{len(self.killed)}.db")
+            with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(target)) as copied:
+                source.backup(copied)
+            self.dead = target, self.clock.now()
+
+    async def die_if_killed(self) -> None:
+        """Go on with the copy, and forget everything that was done after it."""
+        if self.dead is not None:
+            target, instant = self.dead
+            await self.stack.aclose()
+            self.path, self.clock, self.dead = target, ManualClock(instant), None
+            await self.start()
+
+    async def pass_to(self, instant: int) -> None:
+        """Let time pass to an instant; an outage that begins on the way takes its whole length."""
+        while self.clock.now() < instant:
+            coming = self.year.outages[self.outages] if self.outages < len(self.year.outages) else None
+            begins = instant if coming is None else self.first + coming[0]
+            await self.here.until(min(instant, max(begins, self.clock.now())))
+            await self.die_if_killed()
+            if coming is not None and self.clock.now() >= begins:
+                self.outages += 1
+                await self.stack.aclose()
+                self.clock.advance(coming[1])
+                await self.start()
+
+    def week(self) -> int:
+        return (self.clock.now() - self.first) // WEEK + 1
+
+
+async def walk_year(path: Path, year: Year, seed: int) -> tuple[Walk, int]:
+    """Play a year; return the walk, with its world still open, and the number of the series."""
+    walk = Walk(path, year, Random(seed))
+    await walk.start()
+    plan = walk.here.plan(
+        start=FIRST, nights=year.nights, best=year.best, final=4, left_out=year.left_out, pattern=pattern(rounds=2)
+    )
+    number = await walk.here.begun(plan)
+    end = walk.first + (year.weeks - 1) * WEEK + DAY
+    while walk.clock.now() < end:
+        await step(walk, number)
+    await walk.pass_to(end + 2 * DAY)
+    return walk, number
+
+
+async def step(walk: Walk, number: int) -> None:
+    """Let everybody do what is to be done now, then let time pass to what comes next."""
+    await walk.die_if_killed()
+    series = await walk.here.look(number)
+    await host_and_deletion(walk)
+    if series.stage is SeriesStage.PAUSED:
+        raise AssertionError("paused")
+    await answer_questions(walk, series)
+    coming = walk.clock.now() + 6 * HOUR
+    if series.asking is not None:
+        coming = min(coming, series.asking.starts_at - 2 * HOUR)
+    for night in series.nights:
+        if night.stage is NightStage.MADE:
+            look = await walk.here.tournament(night)
+            coming = min(coming, await take_part(walk, night, look))
+            if walk.dead is not None:
+                return
+    await walk.pass_to(max(coming, walk.clock.now() + 1))
+
+
+async def take_part(walk: Walk, night: Night, look: Tournament) -> int:
+    """Enter, check in, play or leave at a night; return when to look again."""
+    plan, now = look.plan, walk.clock.now()
+    if look.stage is Stage.OPEN and not look.entrants and not night.final and not is_empty(walk, night):
+        await walk.here.enter(night, [one for one in members(walk) if walk.chance.random() < COMES])
+        return now
+    if look.stage is Stage.OPEN:
+        return plan.starts_at - plan.check_in_from
+    if look.stage is Stage.CHECK_IN:
+        asked = [one.people[0] for one in look.entrants if one.stage is EntryStage.ENTERED]
+        await walk.here.evening.check_in(look.id, asked)
+        return plan.starts_at - plan.check_in_until
+    if look.stage is Stage.RUNNING:
+        return await play(walk, look)
+    return now + MINUTE
+
+
+async def play(walk: Walk, look: Tournament) -> int:
+    """Play the matches that are called; after the first round somebody leaves."""
+    turn = look.current
+    assert turn is not None
+    if turn.stage is RoundStage.DRAWN:
+        playing = [one for one in look.entrants if one.active]
+        if turn.number == 2 and len(playing) > 4 and not any(one.gone for one in look.entrants if one.rank):
+            leaving = walk.chance.choice(playing)
+            walk.left += 1
+            await walk.here.evening.events.entering.leave(walk.here.caller(leaving.people[0]), look.id)
+            await walk.here.settled()
+            return walk.clock.now()
+        return turn.call_at
+    await walk.here.evening.place(look.id)
+    await walk.here.evening.play_rest(look.id)
+    await walk.here.settled()
+    return walk.clock.now() + MINUTE
+
+
+def members(walk: Walk) -> Iterable[int]:
+    return (one for one in MEMBERS if not (walk.deleted and one == 20))
+
+
+def is_empty(walk: Walk, night: Night) -> bool:
+    return (night.starts_at - walk.first) // WEEK + 1 in walk.year.empty
+
+
+async def answer_questions(walk: Walk, series: Series) -> None:
+    """Answer whether one plays the final: most do, some cannot, a few say nothing."""
+    for one in () if series.asking is None else series.asking.asked:
+        kind = (one.person + series.season) % 7
+        if one.answer is None and kind < 6:
+            await walk.here.service.answer(walk.here.caller(one.person), series.id, yes=kind != 0)
+
+
+async def host_and_deletion(walk: Walk) -> None:
+    """Let the only host leave the server, and a member delete everything, in their weeks."""
+    here = walk.here
+    if walk.week() >= walk.year.host_goes and not walk.gone:
+        walk.gone = True
+        for number in await here.evening.world.store.series.of_person(HOST):
+            await here.service.gone(number, HOST)
+    if walk.week() >= walk.year.deleted and not walk.deleted:
+        walk.deleted = True
+        await here.evening.events.entering.gone_from_all(20)
+        await here.service.gone_from_all(20)
+        await here.evening.world.store.players.forget(20)
+        await here.evening.events.forget(20)
+        await here.service.forget(20)
+
+
+# --- what has to be true --------------------------------------------------------------------------------------------
+
+
+async def independent_sums(world: SeriesWorld, series: Series, season: int) -> Mapping[int, Fraction]:
+    """Return each person's sum of the best nights, added up from the exports of the season's tournaments."""
+    earned: dict[int, list[Fraction]] = defaultdict(list)
+    for night in series.nights:
+        if night.season == season and not night.final and night.tournament:
+            look = await world.tournament(night)
+            if look.stage is Stage.CLOSED:
+                told: dict[str, Any] = document(await world.evening.events.exports.material_of(look))
+                for person, points in points_in(told).items():
+                    earned[person].append(points)
+    best = series.plan.best
+    return {person: sum(sorted(those, reverse=True)[:best], Fraction()) for person, those in earned.items()}
+
+
+def points_in(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
+    """Return what each person has for a tournament, from its export alone."""
+    last = told["standings"][-1]["rows"] if told["standings"] else []
+    rows = [row for row in last if row["place"] is not None]
+    people = {one["number"]: [int(person) for person in one["people"]] for one in told["entries"]}
+    shared = Counter(row["place"] for row in rows)
+    found: dict[int, Fraction] = {}
+    for row in rows:
+        places = range(row["place"], row["place"] + shared[row["place"]])
+        mean = Fraction(sum(1 + len(rows) - place for place in places), len(places))
+        found |= dict.fromkeys(people[row["entry"]], mean)
+    return found
+
+
+async def check_year(walk: Walk, number: int, *, finals: int, moved: int = 0) -> None:
+    """Check every date, every sum, the finals, and that nothing was made twice; so many finals were `moved`."""
+    series = await walk.here.look(number)
+    dates = [one.date for one in series.nights]
+    assert sorted(set(dates)) == sorted(dates), "a date was used twice"
+    assert not set(dates) & set(walk.year.left_out)
+    days = (date.fromisoformat(dates[-1]) - date.fromisoformat(dates[0])).days
+    fridays = {(date.fromisoformat(dates[0]) + timedelta(days=one)).isoformat() for one in range(0, days + 1, 7)}
+    assert moved == len(fridays - set(dates) - set(walk.year.left_out)), "a date was lost"
+    assert not set(dates) - fridays
+    keys = [(one.season, one.number) for one in series.nights]
+    assert sorted(set(keys)) == keys, "a night was made twice, or out of order"
+    rows = [one for one in await walk.here.evening.world.store.series.nights() if not one.dropped]
+    assert sorted(one.tournament for one in rows) == sorted(one.tournament for one in series.nights if one.tournament)
+    numbers = await walk.here.evening.world.store.tournaments.with_stage([one.value for one in Stage])
+    assert sorted(numbers) == sorted(one.tournament for one in rows), "a tournament belongs to no night"
+    for season in range(1, series.season + 1):
+        expected = await independent_sums(walk.here, series, season)
+        told = standings(series, season)
+        # Former players have another number below zero in each table.
+        found = {row.person: Fraction(row.total, 2) for row in told if row.person > 0}
+        assert {one: total for one, total in expected.items() if one > 0} == found
+        order = [row.total for row in told]
+        assert sorted(order, reverse=True) == order
+    played = [one for one in series.nights if one.final and one.played]
+    assert finals == len(played), [(one.season, one.stage) for one in series.nights if one.final]
+    assert all(one.people for one in series.champions)
+    assert len(walk.year.kills) == len(walk.killed)
+    assert len(walk.year.outages) == walk.outages
+    assert walk.gone
+    assert walk.deleted
+    assert () == series.hosts
