@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Final
 
@@ -51,12 +50,15 @@ ON CONFLICT (table_id) DO UPDATE SET channel_id = excluded.channel_id, message_i
     version = excluded.version, posted_at = excluded.posted_at, told = excluded.told, behind = excluded.behind
 """
 
+_FORGET_REFUSAL: Final = "UPDATE showings SET tried_at = 0 WHERE table_id = :table AND tried_at > 0"
+
 _CLEAR_MESSAGE: Final = "DELETE FROM messages WHERE table_id = :table"
 
 _MESSAGES_BEHIND: Final = """
 SELECT id FROM (
-    SELECT id, coalesce(tried_at, 0) AS tried,
-        row_number() OVER (PARTITION BY guild_id ORDER BY coalesce(tried_at, 0), updated_at, id) AS place
+    SELECT id, status = 'playing' AND computer_to_act = 0 AS calls,
+        row_number() OVER (PARTITION BY guild_id, status = 'playing' AND computer_to_act = 0 ORDER BY updated_at, id)
+            AS place
     FROM tables LEFT JOIN showings ON showings.table_id = id
     WHERE id IN (
         SELECT table_id FROM messages WHERE behind = 1
@@ -64,12 +66,14 @@ SELECT id FROM (
         SELECT id FROM tables WHERE status IN ('lobby', 'playing')
             AND NOT EXISTS (SELECT 1 FROM messages WHERE table_id = tables.id)
     ) AND guild_id NOT IN (SELECT guild_id FROM departures WHERE at < :departed_before)
+        AND coalesce(tried_at, 0) <= :refused_before
 ) AS found
-ORDER BY place, tried, id LIMIT :limit
+ORDER BY calls DESC, place, id
 """
 
-_NOTE_TRIED: Final = """
-INSERT INTO showings (table_id, tried_at) VALUES (:table, :at)
+# `tried_at` is when Discord last refused a table's message; 0 once it has taken one.
+_NOTE_REFUSED: Final = """
+INSERT INTO showings (table_id, tried_at) SELECT id, CAST(:at AS BIGINT) FROM tables WHERE id = :table
 ON CONFLICT (table_id) DO UPDATE SET tried_at = excluded.tried_at
 """
 
@@ -105,24 +109,26 @@ class MessageStore:
 
     async def set(self, row: MessageRow) -> None:
         """Store the message that shows the table, in place of the one before. Raises `UnknownTable`."""
-        await write_for_table(self._database, row.table, Statement(_SET_MESSAGE, asdict(row)))
+        taken = Statement(_FORGET_REFUSAL, {"table": row.table}, rows=None)
+        await write_for_table(self._database, row.table, Statement(_SET_MESSAGE, asdict(row)), taken)
 
     async def clear(self, table: int) -> None:
         """Store that no message shows the table."""
         await write_for_table(self._database, table, Statement(_CLEAR_MESSAGE, {"table": table}, rows=None))
 
-    async def behind(self, limit: int, *, departed_before: int = 0) -> tuple[int, ...]:
+    async def behind(self, *, departed_before: int = 0, refused_before: int = 0) -> tuple[int, ...]:
         """Return tables whose message shows an older version, and open tables without one.
 
-        A crash between a commit and the edit of a message leaves such a table. Guilds take turns; within a guild the
-        table that was tried longest ago comes first. Guilds that the bot left before `departed_before` are skipped.
+        A crash between a commit and the edit of a message leaves such a table. Those that wait for a person come first;
+        guilds take turns. Guilds that the bot left before `departed_before`, and tables whose message Discord refused
+        after `refused_before`, are skipped.
         """
-        return await self._database.values(_MESSAGES_BEHIND, {"limit": limit, "departed_before": departed_before})
+        which = {"departed_before": departed_before, "refused_before": refused_before}
+        return await self._database.values(_MESSAGES_BEHIND, which)
 
-    async def note_tried(self, tables: Collection[int], at: int) -> None:
-        """Store that showing these tables was tried at that instant."""
-        tried = [Statement(_NOTE_TRIED, {"table": table, "at": at}) for table in tables]
-        await self._database.write("tried", *tried)
+    async def note_refused(self, table: int, at: int) -> None:
+        """Store that Discord refused the table's message at that instant. Raises `UnknownTable`."""
+        await write_for_table(self._database, table, Statement(_NOTE_REFUSED, {"table": table, "at": at}))
 
     async def showing(self, table: int) -> Showing:
         """Return what was posted besides the table's message."""

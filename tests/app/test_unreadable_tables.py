@@ -83,7 +83,7 @@ async def test_the_bot_starts_and_every_other_table_continues(
         assert "2" in listed
         assert "Table 1" not in listed
         assert ["2"] == await first.suggested("table show", "table")
-        await discord.application.client.presenter.sweep()
+        await discord.application.client.presenter.mend()
         await discord.environment.settle()
         tables = discord.application.tables
         assert [2] == [look.id for look in await tables.reading.open_tables_in((await discord.look(2)).guild)]

@@ -218,13 +218,31 @@ async def test_edits_that_are_always_refused_are_learned(discord: Discord, caplo
 # ----------------------------------------------------------------------------------------------
 
 
-async def test_an_outdated_board_after_a_crash_is_repaired_by_the_sweep(discord: Discord) -> None:
+async def test_an_outdated_board_after_a_crash_is_mended(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
-    discord.environment.inject_error("*", MESSAGES, status=403, code=50001, times=None)
+    discord.environment.inject_error("*", MESSAGES, status=503, code=0, times=None)
     await first.types("draw")
     assert not await is_up_to_date(discord)
     discord.environment.backend.faults.clear()
     await discord.restart()
+    assert await is_up_to_date(discord)
+
+
+async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(clocked: tuple[Discord, ManualClock]) -> None:
+    discord, clock = clocked
+    await game_without_panels(discord)
+    discord.environment.inject_error("*", MESSAGES, status=403, code=50001, times=None)
+    discord.application.client.presenter.mark(1, anew=True)
+    await discord.environment.settle()
+    await discord.application.tables.places.record_message(await outdated_message(discord))
+    await discord.application.tables.places.note_post_refused(1)
+    await discord.restart()
+    requests = Requests(discord)
+    await discord.application.client.presenter.mend()
+    assert [] == requests.made()
+    clock.advance(HOUR)
+    discord.environment.backend.faults.clear()
+    await discord.application.client.presenter.mend()
     assert await is_up_to_date(discord)
 
 
@@ -242,7 +260,7 @@ async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
         await discord.environment.settle()
     clock.advance(48 * HOUR)
     requests = Requests(discord)
-    await presenter.sweep()
+    await presenter.mend()
     await discord.environment.settle()
     assert [] == requests.made()
     assert 1 == len(await tables.reading.open_tables_in(guild.id))

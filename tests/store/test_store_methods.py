@@ -231,8 +231,8 @@ async def test_a_table_has_one_message(store: Store) -> None:
 
 
 async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None:
-    async def behind(limit: int = 10) -> list[int]:
-        return list(await store.messages.behind(limit))
+    async def behind() -> list[int]:
+        return list(await store.messages.behind())
 
     first, second = await create_tables(store, 2)
     assert [first, second] == await behind()
@@ -242,7 +242,6 @@ async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None
     await store.tables.commit(change(second, 1, at=2_000))
     await store.tables.commit(change(first, 1, at=3_000, status="finished"))
     assert [second, first] == await behind()
-    assert [second] == await behind(limit=1)
     await store.messages.set(MessageRow(second, CHANNEL, second, 1, 5))
     assert [second, first] == await behind(), "an old board was noted late"
     await store.messages.set(MessageRow(second, CHANNEL, second, 2, 5))
@@ -267,15 +266,24 @@ async def test_the_last_sheet_is_stored_even_without_a_message(store: Store) -> 
     assert 2 == await store.messages.sheet(first)
 
 
-async def test_servers_take_turns_and_the_longest_untried_message_comes_first(store: Store) -> None:
-    dead = await create_tables(store, 5)
-    live = await store.tables.create(new_table(guild=GUILD + 1))
-    assert [dead[0], live] == list(await store.messages.behind(2))
-    await store.messages.note_tried((dead[0], live), 5_000)
-    assert [dead[1], live, dead[2]] == list(await store.messages.behind(3))
-    await store.messages.note_tried(dead, 9_000)
-    await store.messages.note_tried(dead[:2], 9_500)
-    assert [live, *dead[2:], *dead[:2]] == list(await store.messages.behind(10))
+async def test_servers_take_turns_and_tables_that_wait_for_a_person_come_first(store: Store) -> None:
+    many = await create_tables(store, 4)
+    other = await store.tables.create(new_table(guild=GUILD + 1))
+    await store.tables.commit(change(many[2], 1, at=2_000, status="playing"))
+    await store.tables.commit(change(many[3], 1, at=2_000, status="playing", computer_to_act=True))
+    assert [many[2], many[0], other, many[1], many[3]] == list(await store.messages.behind())
+
+
+async def test_a_refused_message_waits_until_it_is_taken(store: Store) -> None:
+    refused, other = await create_tables(store, 2)
+    await store.messages.note_refused(refused, 5_000)
+    assert [other] == list(await store.messages.behind(refused_before=4_999))
+    assert [refused, other] == list(await store.messages.behind(refused_before=5_000))
+    await store.messages.set(MessageRow(refused, CHANNEL, 7, 1, 5))
+    await store.tables.commit(change(refused, 1))
+    assert [refused, other] == list(await store.messages.behind(refused_before=4_999))
+    with pytest.raises(UnknownTable):
+        await store.messages.note_refused(NOWHERE, 1)
 
 
 async def test_tables_of_a_left_server_are_skipped_after_a_while_and_kept(store: Store) -> None:
@@ -284,17 +292,17 @@ async def test_tables_of_a_left_server_are_skipped_after_a_while_and_kept(store:
     for at in (5_000, 6_000):
         await store.guilds.note_departure(GUILD, at)
     assert (Departure(GUILD, 5_000),) == await store.guilds.departures()
-    assert [here, elsewhere] == list(await store.messages.behind(10, departed_before=5_000))
-    assert [elsewhere] == list(await store.messages.behind(10, departed_before=5_001))
+    assert [here, elsewhere] == list(await store.messages.behind(departed_before=5_000))
+    assert [elsewhere] == list(await store.messages.behind(departed_before=5_001))
     await store.guilds.forget_departure(GUILD)
     await store.guilds.forget_departure(GUILD)
-    assert [here, elsewhere] == list(await store.messages.behind(10, departed_before=5_001))
+    assert [here, elsewhere] == list(await store.messages.behind(departed_before=5_001))
 
 
 async def test_details_of_the_message_are_stored_one_by_one(store: Store) -> None:
     (table,) = await create_tables(store, 1)
     assert Showing() == await store.messages.showing(table)
-    await store.messages.note_tried((table,), 5)
+    await store.messages.note_refused(table, 5)
     assert Showing() == await store.messages.showing(table)
     await store.messages.note_announced(table, joinable=True)
     await store.messages.note_begun(table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import astuple
 
+from bot.clocks.clock import HOUR
 from bot.store.messages import MessageRow, Showing
 from bot.store.spectators import Watcher
 from bot.tables.context import TableContext
@@ -68,15 +69,17 @@ class PlaceService:
         """Store that no message shows the table."""
         await self._context.store.messages.clear(table)
 
-    async def boards_behind(self, limit: int = 50, *, departed_before: int = 0) -> tuple[int, ...]:
+    async def boards_behind(self, *, departed_before: int = 0) -> tuple[int, ...]:
         """Return tables whose message shows an older version, and open tables without a message.
 
-        Guilds take turns; within a guild the table tried longest ago comes first. Tables of guilds that the bot left
-        before `departed_before` are left out.
+        Tables that wait for a person come first; guilds take turns. Tables of guilds that the bot left before
+        `departed_before`, and those whose message was refused within the last hour, are left out.
         """
-        set_aside = self._context.repository.records.set_aside
-        found = await self._context.store.messages.behind(limit + len(set_aside), departed_before=departed_before)
-        return tuple(table for table in found if table not in set_aside)[:limit]
+        set_aside, refused_before = self._context.repository.records.set_aside, self._context.clock.now() - HOUR
+        found = await self._context.store.messages.behind(
+            departed_before=departed_before, refused_before=refused_before
+        )
+        return tuple(table for table in found if table not in set_aside)
 
     async def sheet_shown(self, table: int) -> int:
         """Return the last deal whose score sheet was posted in its own message; 0 if none was."""
@@ -86,9 +89,9 @@ class PlaceService:
         """Store that the score sheets up to that deal were posted."""
         await self._context.store.messages.set_sheet(table, deal)
 
-    async def note_post_attempt(self, tables: Collection[int]) -> None:
-        """Store that showing these tables is tried now."""
-        await self._context.store.messages.note_tried(tables, self._context.clock.now())
+    async def note_post_refused(self, table: int) -> None:
+        """Store that Discord refused the table's message now."""
+        await self._context.store.messages.note_refused(table, self._context.clock.now())
 
     async def showing(self, table: int) -> Showing:
         """Return what was posted besides the table's message."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import itertools
+from collections import deque
 from enum import IntEnum
 from typing import Final
 
@@ -29,7 +30,12 @@ class Priority(IntEnum):
 
     NOTIFY = 0  # a person is mentioned or messaged
     EDIT = 1
-    DELETE = 2
+    MEND = 2  # a message that is wrong since an earlier process, and whatever else may wait
+    DELETE = 3
+
+
+SHARE_OF_MENDING: Final = 10
+"""Every so many requests the oldest one of class MEND goes first, so that play never starves it."""
 
 
 class Bucket:
@@ -68,12 +74,14 @@ class Bucket:
 
 
 class Budget:
-    """Releases requests one by one, by priority and then in order of arrival."""
+    """Releases requests one by one, by priority and then in order of arrival; every tenth is one of class MEND."""
 
     def __init__(self, clock: Clock, *, rate: int = RATE, burst: int = BURST) -> None:
         self._clock = clock
         self._bucket = Bucket(clock.now(), rate=rate, burst=burst)
         self._waiting: list[tuple[Priority, int, asyncio.Future[None]]] = []
+        self._mending: deque[asyncio.Future[None]] = deque()
+        self._since_mending = 0
         self._order = itertools.count()
         self._serving: asyncio.Task[None] | None = None
 
@@ -81,6 +89,8 @@ class Budget:
         """Wait until a request may be sent."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (priority, next(self._order), turn))
+        if priority is Priority.MEND:
+            self._mending.append(turn)
         if self._serving is None:
             self._serve_at_once()
         if self._waiting and self._serving is None:
@@ -109,11 +119,23 @@ class Budget:
             wait = self._bucket.wait(now)
             if wait:
                 return wait
-            turn = heapq.heappop(self._waiting)[-1]
+            turn = self._next_turn()
             if not turn.done():
                 self._bucket.take(now)
                 turn.set_result(None)
         return 0
+
+    def _next_turn(self) -> asyncio.Future[None]:
+        """Take the next request from those that wait; it may be given up, or released already."""
+        while self._mending and self._mending[0].done():
+            self._mending.popleft()
+        if self._mending and self._since_mending >= SHARE_OF_MENDING - 1:
+            self._since_mending = 0
+            return self._mending.popleft()
+        priority, _, turn = heapq.heappop(self._waiting)
+        if not turn.done():
+            self._since_mending = 0 if priority is Priority.MEND else self._since_mending + 1
+        return turn
 
     async def _serve(self) -> None:
         while wait := self._serve_at_once():

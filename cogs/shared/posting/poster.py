@@ -165,7 +165,8 @@ class Poster:
 
     async def write(self, look: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit) -> Trouble | None:
         """Make the table's message show the table; return the failure, if any."""
-        kept = await self._keepsakes.post(self.words_of(look), look, partial(self._post_kept, look))
+        posting = partial(self._post_kept, look, Priority.MEND if wanted.mends else Priority.EDIT)
+        kept = await self._keepsakes.post(self.words_of(look), look, posting)
         if isinstance(kept, Failed):
             if look.thread is None or kept.trouble not in _LOST:
                 return kept.trouble
@@ -174,7 +175,7 @@ class Poster:
         # Messages that stay are posted before the board, so that they are above it.
         if wanted.way is EditKind.POST or shown is None or kept:
             return await self._post(look, page, shown, wanted.priority)
-        return await self._edit(look, page, shown)
+        return await self._edit(look, page, shown, wanted.priority)
 
     async def record(self, look: TableSnapshot, shown: BoardMessage, told: str) -> None:
         """Store that the message shows the table in this state."""
@@ -198,10 +199,10 @@ class Poster:
 
     # --- the board
 
-    async def _edit(self, look: TableSnapshot, page: Page, shown: BoardMessage) -> Trouble | None:
+    async def _edit(self, look: TableSnapshot, page: Page, shown: BoardMessage, priority: Priority) -> Trouble | None:
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
         edited = await self.request(
-            Priority.EDIT,
+            priority,
             lambda: message.edit(view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions),
             "editing a board",
             look,
@@ -215,7 +216,7 @@ class Poster:
         if edited.trouble is Trouble.NOT_TAKEN and page.pictures:
             self._count_refusal()
         # If the edit fails for any of these reasons, post a new message.
-        return await self._post(look, page, shown, Priority.EDIT)
+        return await self._post(look, page, shown, priority)
 
     def _count_refusal(self) -> None:
         """Count a rejected edit with a picture."""
@@ -271,9 +272,9 @@ class Poster:
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
         await self.request(Priority.DELETE, message.delete, "removing an old board", look)
 
-    async def _post_kept(self, look: TableSnapshot, page: Page, name: str) -> Failed | None:
+    async def _post_kept(self, look: TableSnapshot, priority: Priority, page: Page, name: str) -> Failed | None:
         """Post a message that stays."""
-        posted = await self._send(look, page, places.of_table(look).posts_in, Priority.EDIT, name=name)
+        posted = await self._send(look, page, places.of_table(look).posts_in, priority, name=name)
         return posted if isinstance(posted, Failed) else None
 
     def _channel(self, channel: int, look: TableSnapshot) -> discord.PartialMessageable:

@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -84,10 +85,11 @@ class EditPlanner:
         return max(due - now, self._budget.paused_until - now, 0)
 
 
-SWEEP_AT_ONCE: Final = 20
+MENDED_AT_ONCE: Final = 8
+"""Most outdated tables that are written together: their pages are drawn before they wait for the budget."""
 
 GRACE: Final = 24 * HOUR
-"""How long after the bot left a server its tables are still swept, in milliseconds."""
+"""How long after the bot left a server its tables are still mended, in milliseconds."""
 
 TOUCHES_APART: Final = 10 * SECOND
 """Minimum time between retries of a failed board that users trigger, in milliseconds."""
@@ -120,6 +122,7 @@ class Presenter:
         self._table_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._alarm = Alarm(clock, self._wake)
         self._begun = False
+        self._mending = asyncio.Lock()
 
     # --- called by other modules
 
@@ -214,19 +217,33 @@ class Presenter:
         self._begun = True
         self._wake_all()
 
-    async def sweep(self) -> None:
-        """Write some of the tables whose message is missing or outdated."""
-        found = await self._tables.places.boards_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
-        if found:
-            await self._tables.places.note_post_attempt(found)
-        for table in found:
-            self.mark(table)
+    async def mend(self) -> None:
+        """Write every table whose message is missing or outdated, those first that wait for a person.
+
+        Play goes first: a mended message has the priority MEND. Returns at once before `begin`, and while it runs.
+        """
+        if not self._begun or self._mending.locked():
+            return
+        async with self._mending:
+            found = iter(await self._tables.places.boards_behind(departed_before=self._clock.now() - GRACE))
+            await asyncio.gather(*(self._mend_each(found) for _ in range(MENDED_AT_ONCE)))
+
+    async def _mend_each(self, tables: Iterator[int]) -> None:
+        """Mend one table after another; several of these share the same tables."""
+        for table in tables:
+            if not self._begun:
+                return
+            if table not in self._workers:
+                self.mark(table)
+                self._state_of(table).mends = True
+            if (worker := self._workers.get(table)) is not None:
+                await asyncio.wait([worker])
 
     async def channel_lost(self, guild: int, channel: int) -> None:
         """Handle a deleted channel or thread: tables of a thread move to its channel, others wait."""
         for one in await self._tables.reading.open_refs_in(guild):
             if one.channel == channel:
-                self._note_refusal(one.id, self._state_of(one.id), Trouble.CHANNEL_GONE)
+                await self._note_refusal(one.id, self._state_of(one.id), Trouble.CHANNEL_GONE)
                 await self._tables.places.channel_gone(one.id)
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
@@ -303,10 +320,11 @@ class Presenter:
                 wanted = self._next.wanted(look, shown, asked, muted=muted)
             if wanted is None:
                 return
+            wanted = replace(wanted, mends=standing.mends)
             trouble = await self._poster.write(look, shown, wanted) if reached else Trouble.NO_ACCESS
         standing.wrote = self._clock.now()
         if trouble is not None:
-            self._note_refusal(table, standing, trouble)
+            await self._note_refusal(table, standing, trouble)
             if trouble is Trouble.CHANNEL_GONE:
                 await self._tables.places.channel_gone(table)
             self.mark(table)
@@ -326,8 +344,10 @@ class Presenter:
             await self._tables.absence.member_left(look.id, person)
         return bool(gone)
 
-    def _note_refusal(self, table: int, standing: MessageState, trouble: Trouble) -> None:
+    async def _note_refusal(self, table: int, standing: MessageState, trouble: Trouble) -> None:
         standing.refuse(self._clock.now(), trouble)
+        if trouble not in schedule.PASSING:
+            await self._tables.places.note_post_refused(table)
         if trouble is Trouble.CHANNEL_GONE:
             self._calls.lost(table)
 

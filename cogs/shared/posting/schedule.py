@@ -137,10 +137,13 @@ class PlannedEdit:
 
     way: EditKind
     calls: int | None = None
+    mends: bool = False
 
     @property
     def priority(self) -> Priority:
         """The edit's place among waiting requests."""
+        if self.mends:
+            return Priority.MEND
         return Priority.EDIT if self.calls is None else Priority.NOTIFY
 
 
@@ -203,9 +206,15 @@ def pause_after(trouble: Trouble, refused: int) -> int:
 class MessageState:
     """State of the message that shows a table; times in UTC milliseconds.
 
+<<<<<<< HEAD
     `dirty`: the table is to be shown; it was marked `marks` times, first at `since`. `joined`: a new person may have
     a seat. `answering` counts clicks whose answer may show the table. After `refused` failures in a row, the last at
     `tried`, nothing is written before `not_before`.
+=======
+    `dirty`: the table is to be shown; it was marked `marks` times, first at `since`. `joined`: a new person may have a
+    seat. `answering` counts clicks whose answer may show the table. `mends`: it is wrong since an earlier process, and
+    others go first. After `refused` failures in a row, the last at `tried`, nothing is written before `not_before`.
+>>>>>>> 9e22009a (Mend all outdated boards at once, beside play)
     """
 
     dirty: bool = False
@@ -221,6 +230,7 @@ class MessageState:
     tried: int = 0
     not_before: int = 0
     shown: bool = False
+    mends: bool = False
 
     @property
     def asked(self) -> EditRequest:
@@ -230,6 +240,7 @@ class MessageState:
     def mark(self, now: int, *, anew: bool, again: bool) -> None:
         """Record that the table is to be shown; `anew` does not wait after failures."""
         self.marks += 1
+        self.mends = False
         if not self.dirty:
             self.dirty, self.since = True, now
         self.anew = self.anew or anew
@@ -250,4 +261,4 @@ class MessageState:
 
     def succeed(self) -> None:
         """Record that the table is shown."""
-        self.trouble, self.refused, self.not_before, self.shown = None, 0, 0, True
+        self.trouble, self.refused, self.not_before, self.shown, self.mends = None, 0, 0, True, False

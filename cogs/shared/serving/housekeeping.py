@@ -30,17 +30,17 @@ class Housekeeping(commands.Cog):
         self._presenter = context.presenter
 
     async def cog_load(self) -> None:
-        self.sweep.start()
+        self.mend.start()
 
     async def cog_unload(self) -> None:
-        self.sweep.cancel()
+        self.mend.cancel()
 
     @tasks.loop(minutes=5)
-    async def sweep(self) -> None:
-        """Update some of the boards that are outdated after a crash."""
-        await self._presenter.sweep()
+    async def mend(self) -> None:
+        """Update the boards that are outdated, as after a crash."""
+        await self._presenter.mend()
 
-    @sweep.before_loop
+    @mend.before_loop
     async def wait_until_servers_are_known(self) -> None:
         """Wait until guilds are known, because boards use their guild's language."""
         await self._bot.wait_until_ready()
@@ -54,6 +54,7 @@ class Housekeeping(commands.Cog):
             self._outbox.go_online()
         for guild in await self._tables.places.note_servers({guild.id for guild in self._bot.guilds}):
             await self._stop_clocks(guild)
+        await self._presenter.mend()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

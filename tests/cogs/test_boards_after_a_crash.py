@@ -1,0 +1,146 @@
+"""Boards that a killed process left wrong are right within seconds, beside play, and call nobody twice.
+
+The clock is moved by hand whenever all that is to be written waits for the request budget, so what is measured is how
+many requests it takes, and how they are shared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from bot.clocks.clock import HOUR, SECOND
+from bot.engine.moves.actions import DRAW, Discard
+from cogs.shared.posting.budget import Bucket, Priority
+from cogs.shared.posting.presenter import Presenter
+from cogs.shared.posting.schedule import AT_ONCE
+from render.picture_queue import Pictures
+from tests.cogs.test_presenter import Requests, caller, mentioned_people
+from tests.support.clock import START
+from tests.support.discord import Discord, Person, discord_world
+from tests.support.discord_month import SharedClock
+from tests.support.seeds import SEARCHING
+
+TABLES: Final = 1_000 if SEARCHING else 50
+
+PLAY: Final = 8
+"""Requests a second that players cause meanwhile."""
+
+DUE: Final = 60 * TABLES // 1_000
+"""Seconds within which so many boards are right: 60 for a thousand."""
+
+STEP: Final = SECOND // PLAY
+
+Mend: TypeAlias = Callable[[Presenter], Coroutine[Any, Any, None]]
+
+PIXEL: Final = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501012718e366"
+    "0000000049454e44ae426082"
+)
+"""The smallest picture."""
+
+
+class Blank(Pictures):
+    """Draws nothing, so that no test waits for it."""
+
+    async def drawn(self, *_asked: Any, **_options: Any) -> bytes:
+        return PIXEL
+
+    board = hand = score = drawn
+
+
+async def start_game(discord: Discord, number: int, *, shown: bool) -> None:
+    """Start a game of two, whose board is wrong afterwards; unless `shown`, it was never posted."""
+    tables, server, presenter = discord.application.tables, discord.world.server, discord.application.client.presenter
+    channel = server.create_text_channel(f"table-{number}")
+    users = (discord.environment.create_user(f"{name}-{number}") for name in ("host", "guest"))
+    you, friend = (Person(server.add_member(user), discord.world.canasta) for user in users)
+    presenter._begun = shown
+    look = await tables.lobby.create(caller(discord, you), channel=channel.id, players=2)
+    await tables.lobby.join(caller(discord, friend), look.id)
+    await tables.lobby.start(caller(discord, you), look.id)
+    await presenter.idle()
+    presenter._begun = False  # what a killed process does no more
+    await tables.places.note_begun(look.id)
+    started = await tables.reading.snapshot(look.id)
+    assert started.actor is not None
+    actor = you if started.actor.person == you.id else friend
+    drawn = await tables.play.act(caller(discord, actor), look.id, DRAW)
+    if number % 4 < 2:  # at half of the tables the turn passes on, and somebody is to be called
+        card = (await discord.state(look.id)).hands[drawn.look.seat][0]
+        await tables.play.act(caller(discord, actor), look.id, Discard(card >> 2))
+
+
+@asynccontextmanager
+async def killed(folder: Path) -> AsyncIterator[Discord]:
+    """A bot that knows nothing of its boards, all of which are wrong; half of them were never posted."""
+    clock = SharedClock(START)
+    async with discord_world(folder, clock=clock, rhythm=replace(AT_ONCE, panels=HOUR), pictures=Blank) as discord:
+        clock.environment = discord.environment
+        for number in range(TABLES):
+            await start_game(discord, number, shown=bool(number % 2))
+        presenter = discord.application.client.presenter
+        presenter._standings.clear()
+        presenter._budget._bucket = Bucket(clock.now())
+        presenter.begin()
+        yield discord
+
+
+async def behind(discord: Discord) -> int:
+    return len(await discord.application.tables.places.boards_behind())
+
+
+async def all_wait(presenter: Presenter) -> None:
+    """Return when every board that is being written waits for the budget."""
+    async with asyncio.timeout(20):
+        while True:
+            await asyncio.sleep(0.001)
+            waiting = sum(not turn.done() for _, _, turn in presenter._budget._waiting)
+            if waiting >= len(presenter._workers):
+                return
+
+
+async def seconds_until_right(
+    discord: Discord, mend: Callable[[Presenter], Coroutine[Any, Any, None]], *, most: int
+) -> float:
+    """Mend with play beside it until all boards are right; return the seconds on the bot's clock."""
+    clock, presenter = discord.options["clock"], discord.application.client.presenter
+    began, mending = clock.now(), asyncio.create_task(mend(presenter))
+    plays: list[asyncio.Task[None]] = []
+    while await behind(discord) and clock.now() - began < most * SECOND:
+        await all_wait(presenter)
+        plays.append(asyncio.create_task(presenter._budget.take(Priority.EDIT)))
+        await asyncio.sleep(0)
+        clock.advance(STEP)
+    for task in (mending, *plays):
+        task.cancel()
+    return float((clock.now() - began) / SECOND)
+
+
+async def mend_as_before(presenter: Presenter) -> None:
+    """Mark twenty boards, as was done every five minutes."""
+    for table in (await presenter._tables.places.boards_behind())[:20]:
+        presenter.mark(table)
+
+
+async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tmp_path: Path) -> None:
+    async with killed(tmp_path) as discord:
+        requests = Requests(discord)
+        assert TABLES == await behind(discord)
+        took = await seconds_until_right(discord, Presenter.mend, most=2 * DUE)
+        assert (0, True) == (await behind(discord), took <= DUE), took
+        calls = Counter(person for _, body in requests.made() if body for person in mentioned_people(body))
+        assert {1} == set(calls.values())
+        assert len(calls) >= TABLES // 3
+
+
+async def test_mending_twenty_boards_at_a_time_would_not_be_enough(tmp_path: Path) -> None:
+    """What the test above measures would be seen to fail."""
+    async with killed(tmp_path) as discord:
+        await seconds_until_right(discord, mend_as_before, most=DUE)
+        assert TABLES - 20 == await behind(discord)
