@@ -193,7 +193,7 @@ async def test_a_restored_file_stands_in_the_place_of_the_old_one(
     async with open_world(path, clock=now_clock()) as world:
         assert 4 == await asyncio.to_thread(lambda: run(capsys, path, "restore", backup)["status"])
         assert {"restored"} <= {row.kind for row in await world.store.outbox.all()}
-        assert [1] == list(await world.service.places.boards_behind(9))
+        assert [1] == list(await world.service.places.boards_behind())
 
 
 def test_a_backup_older_than_the_list_of_deletions_is_refused(

@@ -206,15 +206,9 @@ def pause_after(trouble: Trouble, refused: int) -> int:
 class MessageState:
     """State of the message that shows a table; times in UTC milliseconds.
 
-<<<<<<< HEAD
-    `dirty`: the table is to be shown; it was marked `marks` times, first at `since`. `joined`: a new person may have
-    a seat. `answering` counts clicks whose answer may show the table. After `refused` failures in a row, the last at
-    `tried`, nothing is written before `not_before`.
-=======
     `dirty`: the table is to be shown; it was marked `marks` times, first at `since`. `joined`: a new person may have a
     seat. `answering` counts clicks whose answer may show the table. `mends`: it is wrong since an earlier process, and
     others go first. After `refused` failures in a row, the last at `tried`, nothing is written before `not_before`.
->>>>>>> 9e22009a (Mend all outdated boards at once, beside play)
     """
 
     dirty: bool = False
