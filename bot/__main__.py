@@ -71,7 +71,7 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
 
 
 def _default_command(said: Mapping[str, str]) -> str:
-    return "run" if config.load(said).discord_token else "demo"
+    return "run" if config.load_settings(said).discord_token else "demo"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -81,8 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        said = config.environment()
-        for name in config.unknown(said):
+        said = config.read_environment()
+        for name in config.unknown_variables(said):
             print(f"canasta-bot: {name} is no setting of ours; .env.example lists all", file=sys.stderr)
         given = given or [_default_command(said)]
         parsed = _parser(given[0]).parse_args(given)

@@ -20,7 +20,7 @@ from bot.client import CanastaBot
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.scheduler import Scheduler
-from bot.clocks.uptime import AWAY, Uptime
+from bot.clocks.uptime import LONGEST_SILENCE, Uptime
 from bot.computer.driver import Driver
 from bot.computer.player import player_for
 from bot.config import Settings
@@ -82,7 +82,7 @@ async def build(
     clock: Clock | None = None,
     limits: Limits | None = None,
     rhythm: EditSchedule | None = None,
-    silence: int = AWAY,
+    silence: int = LONGEST_SILENCE,
     dealer: Dealer | None = None,
     pictures: Callable[[], Pictures] = Pictures,
 ) -> AsyncIterator[Application]:

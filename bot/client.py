@@ -69,7 +69,7 @@ def intents() -> discord.Intents:
 
 
 @dataclass(frozen=True, slots=True)
-class _Means:
+class _Posting:
     """The dependencies shared by everything that posts messages about tables or tournaments."""
 
     services: Services
@@ -127,7 +127,7 @@ class CanastaBot(commands.AutoShardedBot):
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or EditSchedule()
         budget = Budget(clock, rate=pace.rate, burst=pace.burst)
-        means = _Means(services, pages, clock, budget, Members(self, clock), pace)
+        means = _Posting(services, pages, clock, budget, Members(self, clock), pace)
         sender = Sender(self, services.servers, means.members, budget)
         told = (services.tables, services.notices, services.personal, sender)
         self.notices = Notifier(*told, clock=clock, away_until=away_until, gone=services.tables.absence.member_left)
@@ -146,7 +146,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.told = CommandSync(self, synced, development_server=development_server)
         self._begin = begin
 
-    def _presenter(self, means: _Means) -> Presenter:
+    def _presenter(self, means: _Posting) -> Presenter:
         """Return the presenter of tables' messages."""
         services, clock, budget = means.services, means.clock, means.budget
         poster = Poster(
@@ -163,7 +163,7 @@ class CanastaBot(commands.AutoShardedBot):
         threads = Threads(services.tables, poster, self)
         return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)
 
-    def _tournament_presenter(self, means: _Means) -> TournamentPresenter:
+    def _tournament_presenter(self, means: _Posting) -> TournamentPresenter:
         """Return the presenter of tournaments' messages."""
         services, tournaments, sending = means.services, means.services.tournaments, self._tournament_sender(means)
         return TournamentPresenter(
@@ -174,7 +174,7 @@ class CanastaBot(commands.AutoShardedBot):
             clock=means.clock,
         )
 
-    def _tournament_sender(self, means: _Means) -> TournamentSender:
+    def _tournament_sender(self, means: _Posting) -> TournamentSender:
         """Return the sender of tournaments' messages."""
         services = means.services
         return TournamentSender(
@@ -191,7 +191,7 @@ class CanastaBot(commands.AutoShardedBot):
         outbox.add(MEMBER, threads.members())
         outbox.add(ARCHIVE, threads.archives())
 
-    def _series_presenter(self, means: _Means) -> SeriesPresenter:
+    def _series_presenter(self, means: _Posting) -> SeriesPresenter:
         """Return the presenter of series' messages."""
         services, clock = means.services, means.clock
         sending = TournamentSender(services.series, services.servers, self, clock=clock, budget=means.budget, mark="s")

@@ -84,12 +84,12 @@ class Settings:
     development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number(int, 0, 2**63 - 1), 0)
 
 
-def variables() -> dict[str, Field[Any]]:
+def setting_fields() -> dict[str, Field[Any]]:
     """Return the environment variables that are settings, with their fields."""
     return {one.metadata["name"]: one for one in fields(Settings)}
 
 
-def environment(file: Path = FILE) -> dict[str, str]:
+def read_environment(file: Path = FILE) -> dict[str, str]:
     """Return the variables of `file` and of the process environment, which has priority.
 
     A missing file is empty. Raises `SettingsError` for a file that cannot be read.
@@ -103,11 +103,11 @@ def environment(file: Path = FILE) -> dict[str, str]:
     return said | dict(os.environ)
 
 
-def load(said: Mapping[str, str], /, **defaults: Any) -> Settings:
+def load_settings(said: Mapping[str, str], /, **defaults: Any) -> Settings:
     """Return the settings from `said`, the variables by name. Raises `SettingsError`."""
     values = dict(defaults)
     problems = []
-    for name, one in variables().items():
+    for name, one in setting_fields().items():
         text = said.get(name, "").strip()
         if not text:
             continue
@@ -120,9 +120,9 @@ def load(said: Mapping[str, str], /, **defaults: Any) -> Settings:
     return Settings(**values)
 
 
-def unknown(said: Mapping[str, str]) -> list[str]:
+def unknown_variables(said: Mapping[str, str]) -> list[str]:
     """Return variables that look like this program's settings but are not: probably typing errors."""
-    return sorted(name for name in said if name.startswith(PREFIX) and name not in variables())
+    return sorted(name for name in said if name.startswith(PREFIX) and name not in setting_fields())
 
 
 def default_text(one: Field[Any]) -> str:

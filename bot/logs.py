@@ -27,7 +27,7 @@ FIELDS: Final = (
 )
 
 # At DEBUG these libraries log statements, payloads and gateway frames, which contain hands.
-TALKATIVE: Final = (
+LOGGERS_OF_HIDDEN_DATA: Final = (
     "aiosqlite",
     "asyncio",
     "discord.client",
@@ -50,7 +50,7 @@ def record_action(
     _actions.info("action", extra=fields)
 
 
-def failure_of(error: BaseException) -> str:
+def failure_text(error: BaseException) -> str:
     """Return an error's class and the calls that led to it; never its text, which may quote hands."""
     steps = traceback.extract_tb(error.__traceback__)
     way = " > ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps)
@@ -59,14 +59,14 @@ def failure_of(error: BaseException) -> str:
 
 def record_failure(logger: logging.Logger, what: str, error: BaseException, **place: object) -> None:
     """Log one line about something that failed for an unexpected reason; `place` are fields of the line."""
-    logger.error("%s failed: %s", what, failure_of(error), extra=place)
+    logger.error("%s failed: %s", what, failure_text(error), extra=place)
 
 
-def _extras(record: logging.LogRecord) -> dict[str, object]:
+def _extra_fields(record: logging.LogRecord) -> dict[str, object]:
     return {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
 
 
-def _instant(record: logging.LogRecord) -> str:
+def _time_text(record: logging.LogRecord) -> str:
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -77,10 +77,10 @@ class TextFormatter(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        words = [f"{_instant(record)} {record.levelname} {record.name}: {record.getMessage()}"]
-        words += [f"{name}={value}" for name, value in _extras(record).items()]
+        words = [f"{_time_text(record)} {record.levelname} {record.name}: {record.getMessage()}"]
+        words += [f"{name}={value}" for name, value in _extra_fields(record).items()]
         if record.exc_info and record.exc_info[1]:
-            words.append(f"exception={failure_of(record.exc_info[1])}")
+            words.append(f"exception={failure_text(record.exc_info[1])}")
         return " ".join(words)
 
 
@@ -89,18 +89,18 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, object] = {
-            "at": _instant(record),
+            "at": _time_text(record),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
-            **_extras(record),
+            **_extra_fields(record),
         }
         if record.exc_info and record.exc_info[1]:
-            said["exception"] = failure_of(record.exc_info[1])
+            said["exception"] = failure_text(record.exc_info[1])
         return json.dumps(said, ensure_ascii=False, default=str)
 
 
-def set_up(level: str, form: str, stream: TextIO | None = None) -> None:
+def set_up_logging(level: str, form: str, stream: TextIO | None = None) -> None:
     """Send everything from `level` up to `stream` (default: standard error), as `text` or `json`."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter())
@@ -109,5 +109,5 @@ def set_up(level: str, form: str, stream: TextIO | None = None) -> None:
         root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(level)
-    for name in TALKATIVE:
+    for name in LOGGERS_OF_HIDDEN_DATA:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelNamesMapping()[level]))

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.logs import record_failure
-from bot.store.errors import ENDING
+from bot.store.errors import FATAL_ERRORS
 from bot.store.outbox import OutboxRow, OutboxStore
 
 AT_ONCE: Final = 4
@@ -125,14 +125,14 @@ class Outbox:
                 self._poked.clear()
                 await self._begin_or_pause()
                 await self._sleep()
-        except ENDING as error:
+        except FATAL_ERRORS as error:
             logger.critical("the outbox stands still: %s", type(error).__name__)
 
     async def _begin_or_pause(self) -> None:
         """Begin what is due; after an unexpected error wait a while."""
         try:
             await self._begin()
-        except ENDING:
+        except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - other promises must go on
             record_failure(logger, "a look for promises", error)
@@ -180,7 +180,7 @@ class Outbox:
         kind = self._kinds.get(row.kind, _UNKNOWN)
         try:
             await kind.keep(row)
-        except ENDING:
+        except FATAL_ERRORS:
             return  # the whole program ends; the next start goes on
         except Exception as error:  # noqa: BLE001 - a promise that cannot be kept never keeps others from theirs
             await self._put_off(row, error, kind)

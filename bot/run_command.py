@@ -24,14 +24,14 @@ from cogs.shared.door.interactions import unexpected
 
 log = logging.getLogger("canasta")
 
-PAUSES: Final = (1.0, 5.0, 30.0, 120.0, 600.0)
+RECONNECT_PAUSES: Final = (1.0, 5.0, 30.0, 120.0, 600.0)
 """Seconds before a connection that broke is built anew, one after the other."""
 
-CALM: Final = 3600.0
+STABLE_AFTER: Final = 3600.0
 """After a connection of so many seconds a break counts as the first."""
 
 
-async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
+async def run(settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES) -> int:
     """Serve until Discord refuses the token or the process is stopped.
 
     After an unexpected error (such as an event that the library cannot read) it reconnects with the same database,
@@ -49,7 +49,7 @@ async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
             raise
         except Exception as error:  # noqa: BLE001 - it is logged, and games must go on
             unexpected(error, "the connection to Discord")
-            if loop.time() - began > CALM:
+            if loop.time() - began > STABLE_AFTER:
                 left = list(pauses)
             if not left:
                 print(f"canasta-bot: the connection broke again ({type(error).__name__}); giving up.", file=sys.stderr)
@@ -116,11 +116,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(_arguments: argparse.Namespace) -> int:
     """Connect to Discord and serve."""
-    settings = config.load(config.environment())
+    settings = config.load_settings(config.read_environment())
     if not settings.discord_token:
         print("canasta-bot: DISCORD_TOKEN is not set. Try `canasta-bot demo`.", file=sys.stderr)
         return 2
-    logs.set_up(settings.log_level, settings.log_format)
+    logs.set_up_logging(settings.log_level, settings.log_format)
     try:
         return asyncio.run(run(settings))
     except (StoreError, PartEnded) as error:

@@ -81,39 +81,42 @@ def read_deal(data: object) -> PublishedDeal:
         raise UnreadableDeal("the document should be one JSON object")
     if data.get("shuffle", NAME) != NAME:
         raise UnreadableDeal(f"shuffle: this release knows {NAME} only")
-    contributions, client = _contributions(data), _hexadecimal(data, "client") if _is_given(data, "client") else None
+    contributions, client = (
+        _read_contributions(data),
+        _read_hexadecimal(data, "client") if _is_given(data, "client") else None,
+    )
     if contributions is None and client is None:
         raise UnreadableDeal("contributions: missing, and there is no client hash in their place")
     return PublishedDeal(
-        name=_name(data),
-        commitment=_hexadecimal(data, "commitment"),
-        seed=bytes.fromhex(_hexadecimal(data, "seed")),
+        name=_read_name(data),
+        commitment=_read_hexadecimal(data, "commitment"),
+        seed=bytes.fromhex(_read_hexadecimal(data, "seed")),
         contributions=contributions,
         client=client,
-        pack=_pack(data),
-        decks=_whole(data, "decks", default=2, most=MOST_DECKS),
-        jokers_per_deck=_whole(data, "jokers_per_deck", default=2, most=MOST_DECKS),
+        pack=_read_pack(data),
+        decks=_read_whole_number(data, "decks", default=2, most=MOST_DECKS),
+        jokers_per_deck=_read_whole_number(data, "jokers_per_deck", default=2, most=MOST_DECKS),
     )
 
 
-def _name(data: Mapping[str, Any]) -> bytes:
+def _read_name(data: Mapping[str, Any]) -> bytes:
     if _is_given(data, "event") or _is_given(data, "board"):
-        return board_name(_whole(data, "event"), _whole(data, "board"))
-    return deal_name(_whole(data, "table"), _whole(data, "deal"))
+        return board_name(_read_whole_number(data, "event"), _read_whole_number(data, "board"))
+    return deal_name(_read_whole_number(data, "table"), _read_whole_number(data, "deal"))
 
 
 def _is_given(data: Mapping[str, Any], name: str) -> bool:
     return data.get(name) is not None
 
 
-def _whole(data: Mapping[str, Any], name: str, *, default: int | None = None, most: int = 2**63 - 1) -> int:
+def _read_whole_number(data: Mapping[str, Any], name: str, *, default: int | None = None, most: int = 2**63 - 1) -> int:
     value = data.get(name, default)
     if type(value) is not int or not 0 <= value <= most:
         raise UnreadableDeal(f"{name}: should be a whole number from 0 to {most}")
     return value
 
 
-def _hexadecimal(data: Mapping[str, Any], name: str) -> str:
+def _read_hexadecimal(data: Mapping[str, Any], name: str) -> str:
     """Return a hash or a seed in lower case; both have 32 bytes."""
     value = data.get(name)
     try:
@@ -125,7 +128,7 @@ def _hexadecimal(data: Mapping[str, Any], name: str) -> str:
     return read.hex()
 
 
-def _contributions(data: Mapping[str, Any]) -> tuple[str, ...] | None:
+def _read_contributions(data: Mapping[str, Any]) -> tuple[str, ...] | None:
     value = data.get("contributions")
     if value is None:
         return None
@@ -138,7 +141,7 @@ def _is_line(word: str) -> bool:
     return "\n" not in word and word.isprintable()
 
 
-def _pack(data: Mapping[str, Any]) -> tuple[Card, ...] | None:
+def _read_pack(data: Mapping[str, Any]) -> tuple[Card, ...] | None:
     value = data.get("pack")
     if value is None:
         return None
@@ -156,7 +159,7 @@ def _raise_bad_pack() -> tuple[Card, ...]:
 # --- checking --------------------------------------------------------------------------------------------------------
 
 
-def check(deal: PublishedDeal) -> tuple[Finding, ...]:
+def check_deal(deal: PublishedDeal) -> tuple[Finding, ...]:
     """Return the results of all possible checks."""
     return tuple(_findings(deal))
 
@@ -168,18 +171,18 @@ def _findings(deal: PublishedDeal) -> Iterator[Finding]:
         same = client_word(deal.contributions) == deal.client
         yield Finding(same, "the hash of the contributions is the published one")
     if deal.pack is not None:
-        yield Finding(deal.pack == dealt_pack(deal), "the pack was dealt in the order that follows from both")
+        yield Finding(deal.pack == shuffled_pack(deal), "the pack was dealt in the order that follows from both")
 
 
-def client_of(deal: PublishedDeal) -> str:
+def contributions_hash(deal: PublishedDeal) -> str:
     """Return the hash of the contributions."""
     return deal.client or client_word(deal.contributions or ())
 
 
-def dealt_pack(deal: PublishedDeal) -> tuple[Card, ...]:
+def shuffled_pack(deal: PublishedDeal) -> tuple[Card, ...]:
     """Return the pack as shuffled from the seed and the contributions, first card first."""
     published = full_pack(deal.decks, deal.jokers_per_deck)
-    order = permutation_of(deal.seed, deal.name, client_of(deal), len(published))
+    order = permutation_of(deal.seed, deal.name, contributions_hash(deal), len(published))
     return tuple(published[place] for place in order)
 
 
@@ -210,19 +213,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Return 0 if all that was published fits together, 1 if something does not, 2 if it cannot be read."""
     try:
-        document = _document(arguments)
+        document = _read_document(arguments)
         if isinstance(document, dict) and document.get("format") == FORMAT:
             return _verify_record(document, arguments.table)
         deal = read_deal(document)
     except (UnreadableDeal, InvalidRecord) as problem:
         print(f"canasta-bot verify: {problem}", file=sys.stderr)
         return UNREADABLE if isinstance(problem, UnreadableDeal | UnreadableRecord) else FAILS
-    findings = check(deal)
+    findings = check_deal(deal)
     print(f"{NAME}, {_name_text(deal.name)}")
     for finding in findings:
         print(f"{'holds' if finding.holds else 'FAILS'}  {finding.said}")
-    print(f"contributions, hashed: {client_of(deal)}")
-    print(f"the pack, first card dealt first: {cards_text(dealt_pack(deal))}")
+    print(f"contributions, hashed: {contributions_hash(deal)}")
+    print(f"the pack, first card dealt first: {cards_text(shuffled_pack(deal))}")
     return HOLDS if all(finding.holds for finding in findings) else FAILS
 
 
@@ -234,7 +237,7 @@ def _name_text(name: bytes) -> str:
 def _verify_record(document: object, table: int | None) -> int:
     """Replay a record, check its shuffles, and say what was not proved; the table's number is needed in version 1."""
     record = record_of(document)
-    shuffles = [_published(record, deal, table) for deal in record.deals]
+    shuffles = [_published_deal(record, deal, table) for deal in record.deals]
     print(f"{FORMAT}: {record.rules.name} for {record.rules.players}")
     holds = True
     for deal, published in zip(record.deals, shuffles, strict=True):
@@ -244,14 +247,14 @@ def _verify_record(document: object, table: int | None) -> int:
             reason = "its cards were known" if deal.shuffle is None else "checked with --table NUMBER"
             print(f"       deal {deal.deal}: the shuffle is not checked: {reason}")
             continue
-        for finding in check(published):
+        for finding in check_deal(published):
             print(f"{'holds' if finding.holds else 'FAILS'}  deal {deal.deal}: {finding.said}")
             holds = holds and finding.holds
-    print(f"Not proved: {'; '.join(_unproved(record))}")
+    print(f"Not proved: {'; '.join(_unproved_statements(record))}")
     return HOLDS if holds else FAILS
 
 
-def _unproved(record: ReadRecord) -> Iterator[str]:
+def _unproved_statements(record: ReadRecord) -> Iterator[str]:
     """Yield what no record can prove, and what this one does not."""
     yield from ("the names", "who held a seat when", "that each step was allowed")
     if record.version == 1:
@@ -260,7 +263,7 @@ def _unproved(record: ReadRecord) -> Iterator[str]:
         yield from ("how the game ended", "that no further deal was played")
 
 
-def _published(record: ReadRecord, deal: ReadDeal, table: int | None) -> PublishedDeal | None:
+def _published_deal(record: ReadRecord, deal: ReadDeal, table: int | None) -> PublishedDeal | None:
     """Return what a record tells of a deal's shuffle; None if its cards were known, or its table is not.
 
     Raises `InvalidRecord` for what nobody can have published.
@@ -284,7 +287,7 @@ def _published(record: ReadRecord, deal: ReadDeal, table: int | None) -> Publish
         raise InvalidRecord(str(fault), f"deal {deal.deal}") from None
 
 
-def _document(arguments: argparse.Namespace) -> object:
+def _read_document(arguments: argparse.Namespace) -> object:
     if arguments.file is None:
         values = {name: getattr(arguments, name) for name in _FIELDS}
         words = arguments.contributions

@@ -26,23 +26,23 @@ def colour(code: str) -> Colour:
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
-def mix(first: Colour, second: Colour, share: float) -> Colour:
+def mix_colours(first: Colour, second: Colour, share: float) -> Colour:
     """Return the first colour mixed with that share of the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 
 
-def bucket(shade: Colour) -> Colour:
+def round_to_six_bits(shade: Colour) -> Colour:
     """Return the colour in six bits per channel, the precision of Pillow's palette lookup."""
     return shade[0] >> 2, shade[1] >> 2, shade[2] >> 2
 
 
 @lru_cache(maxsize=8)
 def _felt_steps(felt: tuple[Colour, Colour]) -> FeltSteps:
-    """Return the felt's gradient with at most one colour per `bucket`, so that all fit in the palette."""
+    """Return the felt's gradient with at most one colour per `round_to_six_bits`, so that all fit in the palette."""
     steps: list[tuple[float, Colour]] = []
-    ways = [mix(*felt, place / FELT_PLACES) for place in range(FELT_PLACES + 1)]
-    for _, group in groupby(enumerate(ways), key=lambda way: bucket(way[1])):
+    ways = [mix_colours(*felt, place / FELT_PLACES) for place in range(FELT_PLACES + 1)]
+    for _, group in groupby(enumerate(ways), key=lambda way: round_to_six_bits(way[1])):
         places = [place for place, _ in group]
         steps.append(((places[-1] + 1) / (FELT_PLACES + 1), ways[places[len(places) // 2]]))
     # A small dot in the middle would be visible.
@@ -71,9 +71,9 @@ class Theme:
         """The felt's colours from the middle to the edge, each with the share of the way where it ends."""
         return _felt_steps(self.felt)
 
-    def print_of(self, deck: Deck) -> Print:
+    def print_of(self, deck: Deck) -> CardPrinting:
         """Return how the faces of a deck are printed."""
-        return Print(deck, self.suits if deck is Deck.FOUR_COLOUR else CLASSIC_SUITS)
+        return CardPrinting(deck, self.suits if deck is Deck.FOUR_COLOUR else CLASSIC_SUITS)
 
     def fixed_colours(self) -> tuple[Colour, ...]:
         """Return every flat colour of the theme and its cards, without duplicates."""
@@ -82,7 +82,7 @@ class Theme:
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
+class CardPrinting:
     """A variant of printed faces: deck, colours by suit, and the sign of red threes."""
 
     deck: Deck

@@ -71,7 +71,7 @@ def execute(arguments: argparse.Namespace) -> int:
         return 2
     print(f"{arguments.output}: {len(data)} bytes")
     if arguments.words:
-        print(descriptions.full(picture))
+        print(descriptions.full_description(picture))
     return 0
 
 

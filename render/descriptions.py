@@ -1,7 +1,7 @@
 """Descriptions of pictures in words: alternative texts and full texts for screen readers.
 
-`text` keeps to Discord's limit for alternative texts, `full` describes everything the picture shows. Sentences are
-ordered by importance, because the last ones are cut first.
+`short_description` keeps to Discord's limit for alternative texts, `full_description` describes everything the picture
+shows. Sentences are ordered by importance, because the last ones are cut first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.engine.table.views import PileView, PublicView, SeatView, SideView
 from render.layouts.hand import cards_in_order, hand_order
 from render.layouts.score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_name, score_fields, score_points
 from render.layouts.side_panel import Meld, to_meld
-from render.layouts.table_notes import is_frozen_for, notes, seat_name, side_name, sides_from
+from render.layouts.table_notes import is_frozen_for, seat_name, side_name, sides_from, table_notes
 from render.picture_inputs import (
     BoardPicture,
     BracketPicture,
@@ -35,37 +35,39 @@ from render.picture_words import MINUS, Words, rank_text
 from render.safe_names import bounded_name
 
 
-def score(picture: ScorePicture) -> list[str]:
+def describe_score(picture: ScorePicture) -> list[str]:
     """Describe the last deal line by line, the totals, and the deals so far."""
     words, last = picture.words, picture.results[-1]
     head = [words.deal.format(n=last.deal), words.aim(picture.target, picture.rounds, number=str)]
     if picture.rules_name:
         head.append(bounded_name(picture.rules_name, 60))
-    parts = [sentence(bounded_name(picture.banner, 120)), sentence(", ".join(head))]
+    parts = [with_full_stop(bounded_name(picture.banner, 120)), with_full_stop(", ".join(head))]
     if picture.kind is not Sheet.GAME:
         for side in range(len(last.lines)):
             told = [
-                f"{line_name(picture, name).lower()} {plain(score_points(last, name)[side])}"
+                f"{line_name(picture, name).lower()} {number_to_read(score_points(last, name)[side])}"
                 for name in score_fields(picture)
             ]
-            parts.append(sentence(f"{_side_name(picture, side)}: {', '.join(told)}"))
-    parts += totals(picture)
+            parts.append(with_full_stop(f"{_side_name(picture, side)}: {', '.join(told)}"))
+    parts += describe_totals(picture)
     most = MOST_DEALS if picture.kind is Sheet.DEAL else MOST_DEALS_OF_GAME
     for row in deal_rows(picture.results, words, most):
         sides = [
-            words.say_gain.format(name=_side_name(picture, side), gain=plain(gain), n=plain(total))
+            words.say_gain.format(name=_side_name(picture, side), gain=number_to_read(gain), n=number_to_read(total))
             for side, (gain, total) in enumerate(zip(row.gains, row.totals, strict=True))
         ]
-        parts.append(sentence(f"{row.label}: {', '.join(sides)}"))
+        parts.append(with_full_stop(f"{row.label}: {', '.join(sides)}"))
     return parts
 
 
-def totals(picture: ScorePicture) -> list[str]:
+def describe_totals(picture: ScorePicture) -> list[str]:
     """Describe each side's points in the last deal, and its total."""
     words, last = picture.words, picture.results[-1]
     return [
-        sentence(
-            words.say_score.format(name=_side_name(picture, side), gain=plain(lines.total), n=plain(last.scores[side]))
+        with_full_stop(
+            words.say_score.format(
+                name=_side_name(picture, side), gain=number_to_read(lines.total), n=number_to_read(last.scores[side])
+            )
         )
         for side, lines in enumerate(last.lines)
     ]
@@ -76,22 +78,22 @@ def _side_name(picture: ScorePicture, side: int) -> str:
     return (bounded_name(names[side], 64) if side < len(names) else "") or str(side + 1)
 
 
-def bracket(picture: BracketPicture) -> list[str]:
+def describe_bracket(picture: BracketPicture) -> list[str]:
     """Describe a bracket round by round, the last and most important one first."""
     words = picture.words
-    parts = [sentence(bounded_name(picture.title, 80)), sentence(bounded_name(picture.note, 80))]
+    parts = [with_full_stop(bounded_name(picture.title, 80)), with_full_stop(bounded_name(picture.note, 80))]
     for number, matches in reversed(list(enumerate(picture.rounds))):
         names = picture.round_names
         label = names[number] if number < len(names) else words.bracket_round.format(n=number + 1)
-        told = "; ".join(_match(match, words) for match in matches)
-        parts.append(sentence(f"{bounded_name(label, 40)}: {told}"))
+        told = "; ".join(_describe_match(match, words) for match in matches)
+        parts.append(with_full_stop(f"{bounded_name(label, 40)}: {told}"))
     return parts
 
 
-def _match(match: Match, words: Words) -> str:
+def _describe_match(match: Match, words: Words) -> str:
     """Describe a match: names, points, winner."""
     first, second = (bounded_name(name, 64) or words.not_known for name in match.names)
-    points = ["0" if value is None else plain(value) for value in match.points]
+    points = ["0" if value is None else number_to_read(value) for value in match.points]
     if match.points == (None, None) and match.winner is None:
         return words.say_match_ahead.format(first=first, second=second)
     template = words.say_match_open if match.winner is None else words.say_match
@@ -99,21 +101,21 @@ def _match(match: Match, words: Words) -> str:
     return template.format(first=first, first_points=points[0], second=second, second_points=points[1], winner=winner)
 
 
-def standings(picture: StandingsPicture) -> list[str]:
+def describe_standings(picture: StandingsPicture) -> list[str]:
     """Describe standings row by row from the top."""
     words = picture.words
-    parts = [sentence(bounded_name(picture.title, 80)), sentence(bounded_name(picture.note, 80))]
+    parts = [with_full_stop(bounded_name(picture.title, 80)), with_full_stop(bounded_name(picture.note, 80))]
     for row in picture.rows:
         told = [
-            f"{bounded_name(column, 40)} {plain(value) if isinstance(value, int) else value}"
+            f"{bounded_name(column, 40)} {number_to_read(value) if isinstance(value, int) else value}"
             for column, value in zip(picture.columns, row.values, strict=True)
         ]
         name = bounded_name(row.name, 64)
-        parts.append(sentence(words.say_place.format(place=row.place, name=name, values=", ".join(told))))
+        parts.append(with_full_stop(words.say_place.format(place=row.place, name=name, values=", ".join(told))))
     return parts
 
 
-def rating(picture: RatingPicture) -> list[str]:
+def describe_rating(picture: RatingPicture) -> list[str]:
     """Describe the current rating and its lowest and highest values."""
     words, points = picture.words, picture.points
     values = [point.value for point in points]
@@ -124,15 +126,15 @@ def rating(picture: RatingPicture) -> list[str]:
         low=min(values),
         high=max(values),
     )
-    return [sentence(bounded_name(picture.title, 80)), sentence(bounded_name(picture.note, 80)), told]
+    return [with_full_stop(bounded_name(picture.title, 80)), with_full_stop(bounded_name(picture.note, 80)), told]
 
 
-def plain(value: int) -> str:
+def number_to_read(value: int) -> str:
     """Return a number as screen readers can read it."""
     return str(value).replace("-", MINUS)
 
 
-def sentence(text: str) -> str:
+def with_full_stop(text: str) -> str:
     """Return the text with a full stop, unless it ends with punctuation."""
     return text if not text or text[-1] in ".!?…" else text + "."
 
@@ -151,83 +153,88 @@ def join_sentences(parts: Iterable[str], longest: int, more: str) -> str:
     return text[: longest - 1].rstrip() + "…"
 
 
-TEXT: Final = 1024
-FULL: Final = 4000
+LONGEST_SHORT: Final = 1024
+LONGEST_FULL: Final = 4000
 
 MeldsDescriber: TypeAlias = Callable[[Sequence[Meld], Words], list[str]]
 """Describes the melds of a side, one by one or only by rank."""
 
 
-def text(picture: Picture) -> str:
+def short_description(picture: Picture) -> str:
     """Describe the picture in at most 1024 characters, melds only by rank if space is short."""
-    told = join_sentences(FULLS[type(picture)](picture), FULL, "…")
+    told = join_sentences(FULL_DESCRIBERS[type(picture)](picture), LONGEST_FULL, "…")
     return (
         told
-        if len(told) <= TEXT
-        else join_sentences(BRIEFS.get(type(picture), FULLS[type(picture)])(picture), TEXT, "…")
+        if len(told) <= LONGEST_SHORT
+        else join_sentences(
+            SHORT_DESCRIBERS.get(type(picture), FULL_DESCRIBERS[type(picture)])(picture), LONGEST_SHORT, "…"
+        )
     )
 
 
-def full(picture: Picture) -> str:
+def full_description(picture: Picture) -> str:
     """Describe everything the picture shows, in at most 4000 characters."""
-    return join_sentences(FULLS[type(picture)](picture), FULL, "…")
+    return join_sentences(FULL_DESCRIBERS[type(picture)](picture), LONGEST_FULL, "…")
 
 
 def board_text(picture: BoardPicture) -> str:
     """Describe the table in at most 1024 characters."""
-    return text(picture)
+    return short_description(picture)
 
 
 def hand_text(picture: HandPicture) -> str:
     """Describe a hand and its table in at most 1024 characters; private to its holder."""
-    return text(picture)
+    return short_description(picture)
 
 
 def replay_text(picture: ReplayPicture) -> str:
     """Describe all open hands and the table in at most 1024 characters."""
-    return text(picture)
+    return short_description(picture)
 
 
 def score_text(picture: ScorePicture) -> str:
     """Describe a score sheet in at most 1024 characters."""
-    return text(picture)
+    return short_description(picture)
 
 
-def _board(picture: BoardPicture, melds: MeldsDescriber) -> list[str]:
+def _describe_board(picture: BoardPicture, melds: MeldsDescriber) -> list[str]:
     view, words, names = picture.view, picture.words, picture.names
     headline = bounded_name(picture.headline, 120)
     if view.actor is not None and not headline:
         headline = words.to_play.format(name=seat_name(names, view.actor, words))
-    parts = [sentence(headline), sentence(bounded_name(picture.advice, 120))]
-    parts += [words.say_stock.format(n=view.stock), *_pile(view.pile, words)]
+    parts = [with_full_stop(headline), with_full_stop(bounded_name(picture.advice, 120))]
+    parts += [words.say_stock.format(n=view.stock), *_describe_pile(view.pile, words)]
     if view.pile.frozen and view.pile.freezer is not None:
-        parts.append(sentence(words.say_freezer.format(card=words.name_of(view.pile.freezer))))
-    parts += [sentence(_side(picture, side, melds)) for side in view.sides]
-    parts.append(sentence(_seats(view, names, words, clocks=picture.clocks)))
-    parts.append(sentence(words.say_dealer.format(name=seat_name(names, view.dealer, words))))
-    parts += [sentence(note) for note in notes(view, names, words, words.card_list)]
+        parts.append(with_full_stop(words.say_freezer.format(card=words.name_of(view.pile.freezer))))
+    parts += [with_full_stop(_describe_side(picture, side, melds)) for side in view.sides]
+    parts.append(with_full_stop(_describe_seats(view, names, words, clocks=picture.clocks)))
+    parts.append(with_full_stop(words.say_dealer.format(name=seat_name(names, view.dealer, words))))
+    parts += [with_full_stop(note) for note in table_notes(view, names, words, words.card_list)]
     told = f"{words.deal.format(n=view.deal)}, {words.aim(view.rules.target, view.rules.rounds, number=str)}"
-    return [*parts, sentence(f"{told}, {picture.rules_name}" if picture.rules_name else told)]
+    return [*parts, with_full_stop(f"{told}, {picture.rules_name}" if picture.rules_name else told)]
 
 
-def _replay(picture: ReplayPicture, melds: MeldsDescriber) -> list[str]:
+def _describe_replay(picture: ReplayPicture, melds: MeldsDescriber) -> list[str]:
     """Describe the open hands, then the table."""
     words = picture.words
     hands = [f"{bounded_name(hand.title, 60)}: {words.card_list(hand_order(hand.cards))}" for hand in picture.hands]
-    return [*map(sentence, hands), *_board(picture.board, melds)]
+    return [*map(with_full_stop, hands), *_describe_board(picture.board, melds)]
 
 
-def _hand(picture: HandPicture, melds: MeldsDescriber) -> list[str]:
-    return [*_rack(picture), *(_strip(picture, melds) if picture.names else _waiting(picture))]
+def _describe_hand(picture: HandPicture, melds: MeldsDescriber) -> list[str]:
+    return [
+        *_describe_cards_held(picture),
+        *(_describe_table_around(picture, melds) if picture.names else _describe_frozen_and_waiting(picture)),
+    ]
 
 
-def _rack(picture: HandPicture) -> Iterator[str]:
+def _describe_cards_held(picture: HandPicture) -> Iterator[str]:
     """Describe the hand: cards, new, selected and staged ones, and the first meld's requirement."""
     view, words = picture.view, picture.words
-    yield sentence(bounded_name(picture.title, 60))
+    yield with_full_stop(bounded_name(picture.title, 60))
     if view.hand:
-        count, cards = words.cards_held(len(view.hand)), _cards(picture)
-        yield words.say_hand.format(count=count, points=plain(view.hand_points), cards=cards)
+        count, cards = words.cards_held(len(view.hand)), _card_list(picture)
+        yield words.say_hand.format(count=count, points=number_to_read(view.hand_points), cards=cards)
     else:
         yield words.say_empty_hand
     if view.fresh:
@@ -236,15 +243,15 @@ def _rack(picture: HandPicture) -> Iterator[str]:
         yield words.say_selected.format(cards=words.card_list(hand_order(picture.selected)))
     if picture.staged:
         melds = "; ".join(words.card_list(hand_order(meld)) for meld in picture.staged)
-        yield words.say_staged.format(cards=melds, points=plain(picture.staged_points))
+        yield words.say_staged.format(cards=melds, points=number_to_read(picture.staged_points))
     if not view.side.opened:
         laid = view.laid_points + picture.staged_points
-        yield _first_meld(view.side, laid, words)
+        yield _describe_first_meld(view.side, laid, words)
     elif picture.staged and view.laid_points:
-        yield sentence(words.meld.format(n=view.laid_points + picture.staged_points))
+        yield with_full_stop(words.meld.format(n=view.laid_points + picture.staged_points))
 
 
-def _first_meld(side: SideView, laid: int, words: Words) -> str:
+def _describe_first_meld(side: SideView, laid: int, words: Words) -> str:
     """Describe the requirement of the first meld, and the points reached."""
     if side.canasta == "none":
         return (words.say_towards if laid else words.say_minimum).format(n=side.minimum, laid=laid)
@@ -253,15 +260,15 @@ def _first_meld(side: SideView, laid: int, words: Words) -> str:
     return template.format(canasta=canasta, laid=laid)
 
 
-def _waiting(picture: HandPicture) -> Iterator[str]:
+def _describe_frozen_and_waiting(picture: HandPicture) -> Iterator[str]:
     """Describe whether the pile is frozen for the seat, and its cards face down."""
     view, words = picture.view, picture.words
     if is_frozen_for(view):
         yield words.say_frozen if view.table.pile.frozen else words.say_frozen_here
-    yield from _face_down(view, words)
+    yield from _describe_face_down_cards(view, words)
 
 
-def _face_down(view: SeatView, words: Words) -> Iterator[str]:
+def _describe_face_down_cards(view: SeatView, words: Words) -> Iterator[str]:
     """Describe the seat's foot and bonus cards."""
     if view.foot:
         yield words.say_foot.format(n=view.foot)
@@ -269,23 +276,23 @@ def _face_down(view: SeatView, words: Words) -> Iterator[str]:
         yield words.say_talon.format(n=view.talon)
 
 
-def _strip(picture: HandPicture, melds: MeldsDescriber) -> Iterator[str]:
+def _describe_table_around(picture: HandPicture, melds: MeldsDescriber) -> Iterator[str]:
     """Describe the table as in the strip above the hand, the viewer's side first."""
     view, words, names = picture.view, picture.words, picture.names
-    yield from _pile(view.table.pile, words)
+    yield from _describe_pile(view.table.pile, words)
     if is_frozen_for(view) and not view.table.pile.frozen:
         yield words.say_frozen_here
     yield words.say_stock.format(n=view.table.stock)
-    yield from _face_down(view, words)
-    yield sentence(_seats(view.table, names, words, but=view.seat))
+    yield from _describe_face_down_cards(view, words)
+    yield with_full_stop(_describe_seats(view.table, names, words, but=view.seat))
     for side in sides_from(view):
         name = words.say_own_side if side is view.side else side_name(names, side, words)
         laid = "; ".join(melds([to_meld(meld) for meld in side.melds], words)) or words.no_melds
-        yield sentence(f"{name}: {laid}")
-    yield from (sentence(note) for note in notes(view.table, names, words, words.card_list))
+        yield with_full_stop(f"{name}: {laid}")
+    yield from (with_full_stop(note) for note in table_notes(view.table, names, words, words.card_list))
 
 
-def _seats(
+def _describe_seats(
     view: PublicView, names: Sequence[str], words: Words, *, clocks: Sequence[str] = (), but: int | None = None
 ) -> str:
     """Describe each seat's cards, clock and cards face down, except for the seat `but`."""
@@ -300,7 +307,7 @@ def _seats(
     return ", ".join(told)
 
 
-def _ranks(meld: Meld, words: Words) -> str:
+def _short_ranks(meld: Meld, words: Words) -> str:
     """Return the ranks of a meld in short."""
     if not meld.ranks:
         return words.wild.lower()
@@ -315,7 +322,7 @@ def _describe_by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
         (words.say_melds, [meld for meld in melds if not meld.canasta]),
     ):
         if those:
-            told.append(template.format(cards=", ".join(_ranks(meld, words) for meld in those)))
+            told.append(template.format(cards=", ".join(_short_ranks(meld, words) for meld in those)))
     return told
 
 
@@ -324,12 +331,12 @@ def _describe_each(melds: Sequence[Meld], words: Words) -> list[str]:
     return [describe_meld(meld, words) for meld in melds]
 
 
-def _side(picture: BoardPicture, side: SideView, melds: MeldsDescriber) -> str:
+def _describe_side(picture: BoardPicture, side: SideView, melds: MeldsDescriber) -> str:
     """Describe a side's score, melds and threes."""
     words = picture.words
-    score = " / ".join(plain(score) for score in side.scores)
+    score = " / ".join(number_to_read(score) for score in side.scores)
     head = words.say_side.format(name=side_name(picture.names, side, words), n=score)
-    told = [words.say_on_table.format(n=plain(side.on_table))]
+    told = [words.say_on_table.format(n=number_to_read(side.on_table))]
     told += melds([to_meld(meld) for meld in side.melds], words)
     if not side.melds and not side.opened:
         canasta = words.demanded(side.canasta, side.minimum)
@@ -351,25 +358,25 @@ def describe_meld(meld: Meld, words: Words) -> str:
     """Describe one meld: "mixed canasta of 7 sevens (1 two)"."""
     if meld.kind == "wild":
         told = (words.say_wild_canasta if meld.canasta else words.say_wild_meld).format(n=meld.size)
-        return f"{told} ({_wilds(meld.wild, words)})" if meld.wild else told
+        return f"{told} ({_wild_cards_text(meld.wild, words)})" if meld.wild else told
     if meld.kind == "run":
         template = words.say_run_canasta if meld.canasta else words.say_run
         low, high = (words.ranks[rank] for rank in (meld.ranks[0], meld.ranks[-1]))
         told = template.format(n=meld.size, low=low, high=high, suit=words.suits[meld.suit or 0])
-        return f"{told} ({_wilds(meld.wild, words)})" if meld.wild else told
+        return f"{told} ({_wild_cards_text(meld.wild, words)})" if meld.wild else told
     templates = {"natural": words.say_natural, "mixed": words.say_mixed}
     template = templates.get(meld.canasta or "", words.say_meld)
     told = template.format(n=meld.size, rank=words.rank_plurals[meld.ranks[0]])
-    return f"{told} ({_wilds(meld.wild, words)})" if meld.wild else told
+    return f"{told} ({_wild_cards_text(meld.wild, words)})" if meld.wild else told
 
 
-def _wilds(letters: str, words: Words) -> str:
+def _wild_cards_text(letters: str, words: Words) -> str:
     """Describe the wild cards of a meld: "1 joker, 1 two"."""
     kinds = {"j": 13, "2": 12}
     return ", ".join(words.ranks_held(kinds[letter], count) for letter, count in sorted(Counter(letters).items())[::-1])
 
 
-def _pile(pile: PileView, words: Words) -> Iterator[str]:
+def _describe_pile(pile: PileView, words: Words) -> Iterator[str]:
     """Describe the discard pile."""
     if not pile.cards:
         yield words.say_pile_empty
@@ -384,7 +391,7 @@ def _pile(pile: PileView, words: Words) -> Iterator[str]:
         yield words.say_hidden.format(n=pile.hidden)
 
 
-def _cards(picture: HandPicture) -> str:
+def _card_list(picture: HandPicture) -> str:
     """List the cards in picture order, ranks together: "aces of spades, hearts; 7 of clubs"."""
     words, cards = picture.words, cards_in_order(picture)
     if picture.order is HandOrder.DRAWN:
@@ -401,20 +408,20 @@ def _cards(picture: HandPicture) -> str:
 
 
 # Each function takes the type of its key, which a type checker cannot see in a mapping.
-Telling = Callable[[Any], Iterable[str]]
+Describer = Callable[[Any], Iterable[str]]
 
-FULLS: Final[Mapping[type[Picture], Telling]] = {
-    BoardPicture: partial(_board, melds=_describe_each),
-    HandPicture: partial(_hand, melds=_describe_each),
-    ScorePicture: score,
-    BracketPicture: bracket,
-    StandingsPicture: standings,
-    RatingPicture: rating,
-    ReplayPicture: partial(_replay, melds=_describe_each),
+FULL_DESCRIBERS: Final[Mapping[type[Picture], Describer]] = {
+    BoardPicture: partial(_describe_board, melds=_describe_each),
+    HandPicture: partial(_describe_hand, melds=_describe_each),
+    ScorePicture: describe_score,
+    BracketPicture: describe_bracket,
+    StandingsPicture: describe_standings,
+    RatingPicture: describe_rating,
+    ReplayPicture: partial(_describe_replay, melds=_describe_each),
 }
 
-BRIEFS: Final[Mapping[type[Picture], Telling]] = {
-    BoardPicture: partial(_board, melds=_describe_by_ranks),
-    HandPicture: partial(_hand, melds=_describe_by_ranks),
-    ReplayPicture: partial(_replay, melds=_describe_by_ranks),
+SHORT_DESCRIBERS: Final[Mapping[type[Picture], Describer]] = {
+    BoardPicture: partial(_describe_board, melds=_describe_by_ranks),
+    HandPicture: partial(_describe_hand, melds=_describe_by_ranks),
+    ReplayPicture: partial(_describe_replay, melds=_describe_by_ranks),
 }

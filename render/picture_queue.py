@@ -20,11 +20,11 @@ from render.colour_themes import PIXELS, THEMES
 from render.drawing.emojis import emojis
 from render.drawing.fallback_fonts import installed_fonts
 from render.drawing.fonts import FontRuler
-from render.drawing.paint_layout import draw
-from render.drawing.png import png
+from render.drawing.paint_layout import draw_layout
+from render.drawing.png import encode_png
 from render.layout_items import Box, Face, Layout
 from render.layouts import layout_of
-from render.layouts.hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
+from render.layouts.hand import CARD, HEADER, ROW, VISIBLE_HEIGHT, WIDEST_STEP
 from render.picture_inputs import BoardPicture, HandPicture, Picture, ScorePicture
 
 
@@ -54,21 +54,21 @@ class Superseded(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PictureRequest:
     """A waiting request for a picture."""
 
     picture: Picture
     drawn: asyncio.Future[bytes]
 
 
-class Waiting:
+class WaitingRequests:
     """The waiting requests by owner; the owner to be served next comes first."""
 
     def __init__(self) -> None:
-        self._owners: OrderedDict[Hashable, OrderedDict[Hashable, Wanted]] = OrderedDict()
+        self._owners: OrderedDict[Hashable, OrderedDict[Hashable, PictureRequest]] = OrderedDict()
         self._served: Hashable = None
 
-    def add(self, wanted: Wanted, owner: Hashable, subject: Hashable) -> None:
+    def add(self, wanted: PictureRequest, owner: Hashable, subject: Hashable) -> None:
         """Queue a picture; waiters of replaced requests get `Superseded`."""
         own = self._owners.setdefault(owner, OrderedDict())
         older = own.get(subject)
@@ -78,7 +78,7 @@ class Waiting:
         elif len(own) > MOST_WAITING:
             _supersede(own.popitem(last=False)[1])
 
-    def next(self) -> Wanted | None:
+    def next(self) -> PictureRequest | None:
         """Return the next picture to draw; the owner served last comes after all others."""
         if self._served in self._owners:
             self._owners.move_to_end(self._served)
@@ -99,15 +99,15 @@ class Waiting:
             wanted.drawn.set_exception(error)
 
 
-def _supersede(wanted: Wanted) -> None:
+def _supersede(wanted: PictureRequest) -> None:
     if not wanted.drawn.done():
         wanted.drawn.set_exception(Superseded())
 
 
-KEPT: Final = 48
+MOST_CACHED: Final = 48
 """Number of finished pictures in the cache, of 50 to 90 kB each."""
 
-TIDIED: Final = 32
+RETURN_MEMORY_AFTER: Final = 32
 """Memory is returned to the system each time this many pictures were drawn."""
 
 
@@ -125,7 +125,7 @@ class Pictures:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
         self._finished: OrderedDict[Layout, bytes] = OrderedDict()
         self._made = 0
-        self._waiting = Waiting()
+        self._waiting = WaitingRequests()
         self._drawing: asyncio.Task[None] | None = None
 
     async def board(self, picture: BoardPicture, *, owner: Hashable = None, subject: Hashable = "board") -> bytes:
@@ -143,7 +143,7 @@ class Pictures:
     async def drawn(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
         """Return any picture as a PNG file. Raises `Superseded` if replaced by a newer request."""
         loop = asyncio.get_running_loop()
-        wanted = Wanted(picture, loop.create_future())
+        wanted = PictureRequest(picture, loop.create_future())
         self._waiting.add(wanted, object() if owner is None else owner, subject)
         if self._drawing is None or self._drawing.done() or self._drawing.get_loop() is not loop:
             self._drawing = asyncio.create_task(self._draw(), name="pictures")
@@ -170,12 +170,12 @@ class Pictures:
         if (known := self._finished.get(layout)) is not None:
             self._finished.move_to_end(layout)
             return known
-        data = png(draw(layout, pixels=self._pixels), THEMES[layout.theme].palette)
+        data = encode_png(draw_layout(layout, pixels=self._pixels), THEMES[layout.theme].palette)
         self._finished[layout] = data
-        if len(self._finished) > KEPT:
+        if len(self._finished) > MOST_CACHED:
             self._finished.popitem(last=False)
         self._made += 1
-        if self._made % TIDIED == 0:
+        if self._made % RETURN_MEMORY_AFTER == 0:
             return_memory()
         return data
 
@@ -195,6 +195,8 @@ class Pictures:
     def _warm(self) -> None:
         cards = sorted({card_of(kind, suit) for kind in range(HELD_KINDS) for suit in range(4)})
         place = Box(10, 40, *CARD)
-        faces = tuple(Face(card, place, None, (width, SHOWN)) for card in cards for width in (WIDEST_STEP, CARD[0]))
-        draw(Layout(HEADER + ROW, faces))
+        faces = tuple(
+            Face(card, place, None, (width, VISIBLE_HEIGHT)) for card in cards for width in (WIDEST_STEP, CARD[0])
+        )
+        draw_layout(Layout(HEADER + ROW, faces))
         installed_fonts()

@@ -23,7 +23,7 @@ def _covered_ranges() -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(first for first, _ in bounds), tuple(last for _, last in bounds)
 
 
-def drawable(character: str) -> bool:
+def is_drawable(character: str) -> bool:
     """Return whether our fonts have the character."""
     firsts, lasts = _covered_ranges()
     place = bisect_right(firsts, ord(character)) - 1
@@ -54,7 +54,7 @@ def bounded_name(name: str, longest: int = 32) -> str:
     return text
 
 
-def clean(text: str, draws: Callable[[str], bool] = drawable) -> str:
+def drawable_text(text: str, draws: Callable[[str], bool] = is_drawable) -> str:
     """Return the text without characters that cannot be drawn; unknown accented letters lose accents."""
     if text.isascii() and text.isprintable():
         return text[:LONGEST]
@@ -81,13 +81,13 @@ def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) 
 
     def draws(character: str) -> bool:
         # Read the host's fonts only if needed, because the first time is slow.
-        return drawable(character) or font_for(character, installed_fonts() if fonts is None else fonts) is not None
+        return is_drawable(character) or font_for(character, installed_fonts() if fonts is None else fonts) is not None
 
     left_overs = []
     for name in names:
         text = bounded_name(name)
         letters = [character for character in text if unicodedata.category(character)[0] in "LNM"]
-        shown = " ".join(clean(text, draws).split())
+        shown = " ".join(drawable_text(text, draws).split())
         if letters and all(draws(letter) for letter in letters):
             return shown
         if any(character.isalnum() for character in shown):

@@ -14,7 +14,7 @@ from bot import logs
 def root_as_it_was() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
-    levels = {name: logging.getLogger(name).level for name in logs.TALKATIVE}
+    levels = {name: logging.getLogger(name).level for name in logs.LOGGERS_OF_HIDDEN_DATA}
     yield
     root.handlers[:] = handlers
     root.setLevel(level)
@@ -24,7 +24,7 @@ def root_as_it_was() -> Iterator[None]:
 
 def written(form: str, level: str = "INFO") -> io.StringIO:
     stream = io.StringIO()
-    logs.set_up(level, form, stream)
+    logs.set_up_logging(level, form, stream)
     return stream
 
 
@@ -52,7 +52,7 @@ def test_unknown_fields_are_not_logged(form: str) -> None:
     assert "KS" not in stream.getvalue()
 
 
-@pytest.mark.parametrize("name", logs.TALKATIVE)
+@pytest.mark.parametrize("name", logs.LOGGERS_OF_HIDDEN_DATA)
 def test_libraries_that_write_hands_at_debug_stay_silent_at_debug(name: str) -> None:
     stream = written("text", "DEBUG")
     logging.getLogger(name).debug("executing INSERT … ('KS', '2D')")

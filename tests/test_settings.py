@@ -11,18 +11,18 @@ EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
 
 def test_empty_settings_mean_the_defaults() -> None:
-    assert config.Settings() == config.load({})
-    assert Path("canasta.db") == config.load({}).database
-    assert config.load({}).discord_token == ""
+    assert config.Settings() == config.load_settings({})
+    assert Path("canasta.db") == config.load_settings({}).database
+    assert config.load_settings({}).discord_token == ""
 
 
 def test_an_empty_variable_is_as_good_as_none() -> None:
-    assert config.load({"CANASTA_LOBBY_HOURS": " "}).lobby_hours == config.Settings().lobby_hours
+    assert config.load_settings({"CANASTA_LOBBY_HOURS": " "}).lobby_hours == config.Settings().lobby_hours
 
 
 def test_the_caller_may_bring_other_defaults_and_settings_override_them() -> None:
-    assert Path("demo.db") == config.load({}, database=Path("demo.db")).database
-    assert Path("mine.db") == config.load({"CANASTA_DATABASE": "mine.db"}, database=Path("demo.db")).database
+    assert Path("demo.db") == config.load_settings({}, database=Path("demo.db")).database
+    assert Path("mine.db") == config.load_settings({"CANASTA_DATABASE": "mine.db"}, database=Path("demo.db")).database
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_the_caller_may_bring_other_defaults_and_settings_override_them() -> Non
     ],
 )
 def test_a_value_is_read(name: str, text: str, field: str, value: object) -> None:
-    assert value == getattr(config.load({name: text}), field)
+    assert value == getattr(config.load_settings({name: text}), field)
 
 
 @pytest.mark.parametrize(
@@ -52,21 +52,23 @@ def test_a_value_is_read(name: str, text: str, field: str, value: object) -> Non
 )
 def test_a_wrong_value_is_named(name: str, text: str) -> None:
     with pytest.raises(config.SettingsError, match=f"{name}='{re.escape(text)}' should be"):
-        config.load({name: text})
+        config.load_settings({name: text})
 
 
 def test_all_wrong_values_are_named_at_once() -> None:
     with pytest.raises(config.SettingsError) as caught:
-        config.load({"CANASTA_LOBBY_HOURS": "x", "CANASTA_LOG_LEVEL": "y"})
+        config.load_settings({"CANASTA_LOBBY_HOURS": "x", "CANASTA_LOG_LEVEL": "y"})
     assert len(caught.value.problems) == 2
 
 
 def test_the_token_never_shows() -> None:
-    assert "hush" not in repr(config.load({"DISCORD_TOKEN": "hush"}))
+    assert "hush" not in repr(config.load_settings({"DISCORD_TOKEN": "hush"}))
 
 
 def test_unknown_variables_of_ours_are_found() -> None:
-    assert config.unknown({"CANASTA_DATABSE": "x", "PATH": "/bin", "CANASTA_DATABASE": "y"}) == ["CANASTA_DATABSE"]
+    assert config.unknown_variables({"CANASTA_DATABSE": "x", "PATH": "/bin", "CANASTA_DATABASE": "y"}) == [
+        "CANASTA_DATABSE"
+    ]
 
 
 def test_the_process_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,19 +76,19 @@ def test_the_process_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     file.write_text('# a comment\nexport CANASTA_LOG_FORMAT="json"\nCANASTA_LOBBY_HOURS=5 # short\nDISCORD_TOKEN=a$b\n')
     monkeypatch.setenv("CANASTA_LOBBY_HOURS", "7")
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
-    read = config.load(config.environment(file))
+    read = config.load_settings(config.read_environment(file))
     assert ("json", 7, "a$b") == (read.log_format, read.lobby_hours, read.discord_token)
 
 
 def test_a_missing_file_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "from the process")
-    assert config.environment(tmp_path / "none")["DISCORD_TOKEN"] == "from the process"
+    assert config.read_environment(tmp_path / "none")["DISCORD_TOKEN"] == "from the process"
 
 
 def test_the_example_names_every_setting_with_its_default_and_no_other() -> None:
     lines = EXAMPLE.read_text().splitlines()
     shown = {found[1]: found[2] for line in lines if (found := re.fullmatch(r"#?([A-Z_]+)=(.*)", line))}
-    assert {name: config.default_text(one) for name, one in config.variables().items()} == shown
+    assert {name: config.default_text(one) for name, one in config.setting_fields().items()} == shown
 
 
 def test_the_example_comments_every_setting() -> None:

@@ -85,12 +85,12 @@ def measure(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object]
     engine_rates: list[float] = []
     chess_rates: list[float] = []
     push_random_moves = chess_player()
-    play_deals(rules, chance, packs(rules, chance, deals // 4 + 1))  # warm the caches
+    play_deals(rules, chance, shuffled_packs(rules, chance, deals // 4 + 1))  # warm the caches
     for _ in range(SLICES):
-        shuffled = packs(rules, chance, deals)
-        engine_rates.append(rate(partial(play_deals, rules, chance, shuffled)))
+        shuffled = shuffled_packs(rules, chance, deals)
+        engine_rates.append(actions_per_second(partial(play_deals, rules, chance, shuffled)))
         if push_random_moves is not None:
-            chess_rates.append(rate(partial(push_random_moves, chance, deals // 20 + 1)))
+            chess_rates.append(actions_per_second(partial(push_random_moves, chance, deals // 20 + 1)))
     legal_times, act_times = time_calls(rules, chance, deals)
     engine_rate = median(engine_rates)
     chess_rate = median(chess_rates) if chess_rates else None
@@ -115,14 +115,14 @@ def report(figures: dict[str, object], *, as_json: bool) -> None:
         print(f"{name.replace('_', ' ')}: {value}")
 
 
-def rate(play: Callable[[], int]) -> float:
+def actions_per_second(play: Callable[[], int]) -> float:
     """Return the actions per second of processor time."""
     start = process_time()
     actions = play()
     return actions / (process_time() - start)
 
 
-def packs(rules: RuleSet, chance: random.Random, deals: int) -> list[tuple[Card, ...]]:
+def shuffled_packs(rules: RuleSet, chance: random.Random, deals: int) -> list[tuple[Card, ...]]:
     """Return `deals` shuffled packs."""
     pack = list(full_pack(rules.decks, rules.jokers_per_deck))
     shuffled: list[tuple[Card, ...]] = []
@@ -137,7 +137,7 @@ def play_deals(rules: RuleSet, chance: random.Random, deals: Sequence[tuple[Card
     actions = 0
     draw_lot = chance.random
     for number, pack in enumerate(deals):
-        state = dealt(rules, pack, dealer=number % rules.players)
+        state = first_deal(rules, pack, dealer=number % rules.players)
         seat = actor(state)
         while seat is not None:
             legal = legal_actions(state)
@@ -148,7 +148,7 @@ def play_deals(rules: RuleSet, chance: random.Random, deals: Sequence[tuple[Card
     return actions
 
 
-def dealt(rules: RuleSet, pack: tuple[Card, ...], *, dealer: int) -> State:
+def first_deal(rules: RuleSet, pack: tuple[Card, ...], *, dealer: int) -> State:
     """Return the first deal of a game, dealt from that pack."""
     game = new_game(rules, dealer=dealer)
     return fold(game, decide(game, None, StartDeal(pack)))
@@ -161,8 +161,8 @@ def time_calls(rules: RuleSet, chance: random.Random, deals: int) -> tuple[list[
     """
     legal_times: list[float] = []
     act_times: list[float] = []
-    for number, pack in enumerate(packs(rules, chance, deals)):
-        state = dealt(rules, pack, dealer=number % rules.players)
+    for number, pack in enumerate(shuffled_packs(rules, chance, deals)):
+        state = first_deal(rules, pack, dealer=number % rules.players)
         while (seat := actor(state)) is not None:
             start = perf_counter()
             legal: tuple[Step, ...] = legal_actions(state)

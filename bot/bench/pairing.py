@@ -35,8 +35,8 @@ def execute(arguments: argparse.Namespace) -> int:
         print("canasta-bot bench pairing: at least two entries and one round")
         return 2
     chance = random.Random(arguments.seed)
-    yardstick = _yardstick(arguments.entries, chance)
-    seconds = _tournament(arguments.entries, arguments.rounds, chance)
+    yardstick = _seconds_of_yardstick(arguments.entries, chance)
+    seconds = _seconds_of_rounds(arguments.entries, arguments.rounds, chance)
     figures = {
         "entries": arguments.entries,
         "seconds": [round(one, 2) for one in seconds],
@@ -52,7 +52,7 @@ def execute(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _yardstick(entries: int, chance: random.Random) -> float:
+def _seconds_of_yardstick(entries: int, chance: random.Random) -> float:
     """Return the seconds for a matching with random weights; of 256 if more play."""
     vertices = min(entries - entries % 2, 256)
     costs = {pair: (chance.randint(1, 1000),) for pair in combinations(range(vertices), 2)}
@@ -61,7 +61,7 @@ def _yardstick(entries: int, chance: random.Random) -> float:
     return perf_counter() - began
 
 
-def _tournament(entries: int, rounds: int, chance: random.Random) -> list[float]:
+def _seconds_of_rounds(entries: int, rounds: int, chance: random.Random) -> list[float]:
     """Return the seconds for each round of a tournament with random results."""
     everybody = range(1, entries + 1)
     course = Course(
@@ -75,7 +75,7 @@ def _tournament(entries: int, rounds: int, chance: random.Random) -> list[float]
         began = perf_counter()
         drawn = swiss(course, standing, present=everybody, lot=SeededDraw(b"bench"))
         seconds.append(perf_counter() - began)
-        done = _played(number, drawn, chance)
+        done = _with_random_results(number, drawn, chance)
         for match in done.matches:
             for side in match.sides:
                 points[side.entries[0]] += side.points
@@ -85,7 +85,7 @@ def _tournament(entries: int, rounds: int, chance: random.Random) -> list[float]
     return seconds
 
 
-def _played(number: int, drawn: DrawnRound, chance: random.Random) -> Round:
+def _with_random_results(number: int, drawn: DrawnRound, chance: random.Random) -> Round:
     """Return the round with random results, one tie in ten."""
     matches: list[Match] = []
     for table, pairing in enumerate(drawn.matches, 1):

@@ -74,8 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Measure and print."""
     figures: dict[str, Any] = {name: measure(picture, arguments.rounds) for name, picture in pictures().items()}
-    figures["start_ms"] = round(in_process("start"), 1)
-    idle, after = (round(value, 1) for value in in_process("memory", arguments.many))
+    figures["start_ms"] = round(measure_in_new_process("start_time"), 1)
+    idle, after = (round(value, 1) for value in measure_in_new_process("memory_use", arguments.many))
     figures["memory_mb"] = {"idle": idle, f"after_{arguments.many}": after}
     report(figures, as_json=arguments.json)
     return 0
@@ -99,13 +99,13 @@ def pictures() -> dict[str, Picture]:
     hands = {"hand_11": ELEVEN, "hand_15": FIFTEEN, "hand_30": THIRTY}
     drawn: dict[str, Picture] = {
         name: HandPicture(view=hand, names=NAMES[:4], selected=tuple(card for card in hand.hand if card >> 2 == 3))
-        for name, hand in ((name, holding(cards)) for name, cards in hands.items())
+        for name, hand in ((name, view_of_hand(cards)) for name, cards in hands.items())
     }
     views = {
-        "board_2": seated(board, ((0,), (1,))),
+        "board_2": with_sides(board, ((0,), (1,))),
         "board_4": board,
-        "board_6": seated(board, ((0, 2, 4), (1, 3, 5))),
-        "board_worst": full(seated(board, ((0, 2, 4), (1, 3, 5)))),
+        "board_6": with_sides(board, ((0, 2, 4), (1, 3, 5))),
+        "board_worst": with_full_table(with_sides(board, ((0, 2, 4), (1, 3, 5)))),
     }
     for name, view in views.items():
         drawn[name] = BoardPicture(
@@ -119,20 +119,20 @@ def pictures() -> dict[str, Picture]:
     return drawn
 
 
-def holding(cards: str) -> SeatView:
+def view_of_hand(cards: str) -> SeatView:
     """Return the view of a seat that holds these cards."""
     position = {**POSITION["position"], "hands": {"0": cards}}
     return seat_view(read_position({**POSITION, "position": position}), 0)
 
 
-def seated(view: PublicView, teams: tuple[tuple[int, ...], ...]) -> PublicView:
+def with_sides(view: PublicView, teams: tuple[tuple[int, ...], ...]) -> PublicView:
     """Return a view with these sides; each tuple holds the seats of a side."""
     sides = tuple(replace(view.sides[side], seats=team) for side, team in enumerate(teams))
     seats = (SeatInfo(seat, side, 11 + seat) for side, team in enumerate(teams) for seat in team)
     return replace(view, sides=sides, seats=tuple(sorted(seats, key=lambda info: info.seat)))
 
 
-def full(view: PublicView) -> PublicView:
+def with_full_table(view: PublicView) -> PublicView:
     """Return a view with eleven melds per side and four red threes."""
     melds = []
     for kind in range(11):
@@ -149,22 +149,22 @@ def measure(picture: Picture, rounds: int) -> dict[str, float]:
     """Return the times of drawing a picture and of its least cost, measured in turns."""
     from render.colour_themes import THEMES  # noqa: PLC0415
     from render.drawing.fonts import FontRuler  # noqa: PLC0415
-    from render.drawing.paint_layout import draw  # noqa: PLC0415
-    from render.drawing.png import png  # noqa: PLC0415
+    from render.drawing.paint_layout import draw_layout  # noqa: PLC0415
+    from render.drawing.png import encode_png  # noqa: PLC0415
     from render.layouts import layout_of  # noqa: PLC0415
 
     palette, ruler = THEMES[picture.theme].palette, FontRuler()
-    image = draw(layout_of(picture, ruler))
+    image = draw_layout(layout_of(picture, ruler))
     data = b""
 
     def whole() -> None:
         nonlocal data
-        data = png(draw(layout_of(picture, ruler)), palette)
+        data = encode_png(draw_layout(layout_of(picture, ruler)), palette)
 
     whole_times: list[float] = []
     floor_times: list[float] = []
     for number in range(rounds + WARM_UP):
-        for job, times in ((whole, whole_times), (floor_of(image, palette), floor_times)):
+        for job, times in ((whole, whole_times), (cheapest_drawing(image, palette), floor_times)):
             start = thread_time()
             job()
             if number >= WARM_UP:
@@ -178,7 +178,7 @@ def measure(picture: Picture, rounds: int) -> dict[str, float]:
     }
 
 
-def floor_of(image: Image.Image, palette: str) -> Callable[[], object]:
+def cheapest_drawing(image: Image.Image, palette: str) -> Callable[[], object]:
     """Return the cheapest way to make a picture of these pixels: copy, look up, compress."""
     from render.drawing.png import COMPRESSOR, to_palette  # noqa: PLC0415
 
@@ -194,21 +194,21 @@ def percentile(values: Sequence[float], percent: int) -> float:
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
-def in_process(name: str, *values: int) -> Any:
+def measure_in_new_process(name: str, *values: int) -> Any:
     """Return the result of the named function below, measured in a fresh process."""
     call = f"import bot.bench.render as b, json; print(json.dumps(b.{name}({', '.join(map(str, values))})))"
     done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True)  # noqa: S603
     return json.loads(done.stdout)
 
 
-def start() -> float:
+def start_time() -> float:
     """Return the milliseconds from an empty interpreter until every card has been drawn once."""
     begin = perf_counter()
-    warmed()
+    warmed_up_pictures()
     return (perf_counter() - begin) * 1e3
 
 
-def warmed() -> Any:
+def warmed_up_pictures() -> Any:
     """Return a warmed-up `Pictures`, whose thread is closed."""
     import asyncio  # noqa: PLC0415
 
@@ -220,10 +220,10 @@ def warmed() -> Any:
     return ready
 
 
-def memory(many: int) -> tuple[float, float]:
+def memory_use(many: int) -> tuple[float, float]:
     """Return the megabytes of the process when ready, and after `many` different pictures in all themes."""
-    ready = warmed()
-    idle = resident()
+    ready = warmed_up_pictures()
+    idle = process_memory()
     from render.layout_items import Deck, ThemeName  # noqa: PLC0415
     from render.picture_inputs import BoardPicture, HandPicture  # noqa: PLC0415
 
@@ -236,10 +236,10 @@ def memory(many: int) -> tuple[float, float]:
             ready.picture(replace(picture, view=view, theme=theme, deck=deck))
         elif isinstance(picture, HandPicture):
             ready.picture(replace(picture, title=f"Hand {number}", theme=theme, deck=deck))
-    return idle, resident()
+    return idle, process_memory()
 
 
-def resident() -> float:
+def process_memory() -> float:
     """Return this process's memory in megabytes, or its peak if the system gives only that."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])

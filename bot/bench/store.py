@@ -21,7 +21,7 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import Uptime
-from bot.store.connection import least
+from bot.store.connection import standard_library_rate
 from bot.store.store import Store, open_store
 from bot.store.tables import Change, NewTable, TimerChange
 
@@ -51,9 +51,9 @@ def execute(arguments: argparse.Namespace) -> int:
     """Measure and print."""
     with TemporaryDirectory() as folder:
         figures: dict[str, Any] = {
-            f"{number}_tables": _durable(Path(folder), number, arguments.actions) for number in AT_ONCE
+            f"{number}_tables": _measure_durable_actions(Path(folder), number, arguments.actions) for number in AT_ONCE
         }
-        figures["start"] = _start(Path(folder), arguments.tables, arguments.alarms)
+        figures["start"] = _measure_start(Path(folder), arguments.tables, arguments.alarms)
     if arguments.json:
         print(json.dumps(figures))
     else:
@@ -65,15 +65,15 @@ def execute(arguments: argparse.Namespace) -> int:
 # --- durable actions --------------------------------------------------------------------------------------------------
 
 
-def _durable(folder: Path, tables: int, actions: int) -> Mapping[str, float]:
+def _measure_durable_actions(folder: Path, tables: int, actions: int) -> Mapping[str, float]:
     """Return the actions per second of the store and of the floor, and their ratio."""
     rounds = max(1, actions // tables)
-    ours = asyncio.run(_by_store(folder / f"store-{tables}.db", tables, rounds))
-    floor = least(folder / f"floor-{tables}.db", tables, rounds, snapshot=SNAPSHOT, payload=PAYLOAD)
+    ours = asyncio.run(_actions_per_second(folder / f"store-{tables}.db", tables, rounds))
+    floor = standard_library_rate(folder / f"floor-{tables}.db", tables, rounds, snapshot=SNAPSHOT, payload=PAYLOAD)
     return {"actions_per_second": round(ours), "floor_per_second": round(floor), "ratio": round(ours / floor, 2)}
 
 
-async def _by_store(path: Path, tables: int, rounds: int) -> float:
+async def _actions_per_second(path: Path, tables: int, rounds: int) -> float:
     async with open_store(path) as store:
         numbers = [await store.tables.create(_new_table(number)) for number in range(tables)]
         began = perf_counter()
@@ -89,12 +89,12 @@ async def _play(store: Store, table: int, rounds: int) -> None:
 # --- a start with many tables -----------------------------------------------------------------------------------------
 
 
-def _start(folder: Path, tables: int, alarms: int) -> Mapping[str, float]:
+def _measure_start(folder: Path, tables: int, alarms: int) -> Mapping[str, float]:
     """Return the milliseconds until the bot is ready, and its memory, with a full and an empty file."""
     empty, full = folder / "empty.db", folder / "full.db"
     asyncio.run(_fill(empty, 0, 0))
     asyncio.run(_fill(full, tables, alarms))
-    before, after = (_in_process(path) for path in (empty, full))
+    before, after = (_measure_in_new_process(path) for path in (empty, full))
     return {
         "tables": tables,
         "alarms": after["alarms"],
@@ -116,31 +116,31 @@ async def _fill(path: Path, tables: int, alarms: int) -> None:
         await store.times.heartbeat(now - AWAY)
 
 
-def _in_process(path: Path) -> Mapping[str, float]:
-    call = f"import json; from bot.bench import store; print(json.dumps(store.started({str(path)!r})))"
+def _measure_in_new_process(path: Path) -> Mapping[str, float]:
+    call = f"import json; from bot.bench import store; print(json.dumps(store.print_start({str(path)!r})))"
     done = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True, check=True)  # noqa: S603 - our own words
     found: Mapping[str, float] = json.loads(done.stdout)
     return found
 
 
-def started(path: str) -> Mapping[str, float]:
+def print_start(path: str) -> Mapping[str, float]:
     """Return the figures of a start on that file, until the scheduler has finished its first turn."""
-    return asyncio.run(_started(Path(path)))
+    return asyncio.run(_figures_of_start(Path(path)))
 
 
-class _Tables:
+class _TablesWithoutAlarms:
     """Tables without due alarms."""
 
     async def fire_deadline(self, table: int, kind: str) -> None:
         raise LookupError(f"{kind} of {table} is not due")
 
 
-async def _started(path: Path) -> Mapping[str, float]:
+async def _figures_of_start(path: Path) -> Mapping[str, float]:
     clock, began = SystemClock(), perf_counter()
     async with open_store(path) as store:
         readiness = Uptime(store.times, clock)
         await readiness.load()
-        await Scheduler(store.times, clock, _Tables(), readiness=readiness).turn()
+        await Scheduler(store.times, clock, _TablesWithoutAlarms(), readiness=readiness).turn()
         await store.tables.for_computers()
         ready = perf_counter() - began
         memory = _memory()

@@ -60,23 +60,23 @@ def union(*sets: Iterable[Span]) -> Spans:
     return tuple(joined)
 
 
-def within(spans: Spans, start: int, end: int) -> Spans:
+def clip_spans(spans: Spans, start: int, end: int) -> Spans:
     """Return the parts of the spans between two instants."""
     cut = ((max(one, start), min(other, end)) for one, other in spans)
     return tuple((one, other) for one, other in cut if one < other)
 
 
-def length(spans: Spans, start: int, end: int) -> int:
+def covered_time(spans: Spans, start: int, end: int) -> int:
     """Return how many milliseconds between two instants the spans cover."""
-    return sum(other - one for one, other in within(spans, start, end))
+    return sum(other - one for one, other in clip_spans(spans, start, end))
 
 
-def elapsed(standing: Spans, start: int, end: int) -> int:
+def running_time(standing: Spans, start: int, end: int) -> int:
     """Return how long a clock runs between two instants if it stops during the spans `standing`."""
-    return max(0, end - start) - length(standing, start, end)
+    return max(0, end - start) - covered_time(standing, start, end)
 
 
-def reached(standing: Spans, start: int, amount: int) -> int:
+def instant_after(standing: Spans, start: int, amount: int) -> int:
     """Return the instant at which a clock has run for `amount` milliseconds since `start`.
 
     If that is the moment at which the clock stops, the result is when it runs again (`docs/long-games.md`, 3).

@@ -6,12 +6,12 @@ import re
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.time_rules import DAY, PRESETS, ClockProblem, ClockTerms, problems
+from bot.clocks.time_rules import DAY, PRESETS, ClockProblem, ClockTerms, terms_problems
 
-NONE: Final = "none"
+NO_CLOCK: Final = "none"
 """How it is written that nobody's time is counted."""
 
-CLOCKS: Final = (*PRESETS, NONE)
+NAMED_CLOCKS: Final = (*PRESETS, NO_CLOCK)
 """The clocks that have names."""
 
 CUSTOM: Final = "custom"
@@ -26,7 +26,7 @@ _CLOCK: Final = re.compile(rf"(?P<bank>{_SPAN})(?:\+(?P<increment>{_SPAN}|0))?(?
 
 
 class ClockUnreadable(ValueError):
-    """Text that is not a clock; for clocks out of bounds see `unfit`."""
+    """Text that is not a clock; for clocks out of bounds see `clock_problems`."""
 
 
 def read_clock(text: str) -> ClockTerms | None:
@@ -35,19 +35,19 @@ def read_clock(text: str) -> ClockTerms | None:
     Raises `ClockUnreadable`.
     """
     joined = "".join(text[:LONGEST].casefold().split())
-    if joined == NONE:
+    if joined == NO_CLOCK:
         return None
     if joined in PRESETS:
         return PRESETS[joined]
     found = _CLOCK.fullmatch(joined)
     if found is None:
         raise ClockUnreadable(text[:LONGEST])
-    bank = _amount(found["bank"])
-    cap = bank if found["cap"] is None else _amount(found["cap"])
-    return named(ClockTerms(CUSTOM, bank, _amount(found["increment"] or "0"), cap))
+    bank = _parse_duration(found["bank"])
+    cap = bank if found["cap"] is None else _parse_duration(found["cap"])
+    return as_preset(ClockTerms(CUSTOM, bank, _parse_duration(found["increment"] or "0"), cap))
 
 
-def named(terms: ClockTerms) -> ClockTerms:
+def as_preset(terms: ClockTerms) -> ClockTerms:
     """Return the preset with the same terms, or else the clock itself."""
     same = (one for one in PRESETS.values() if (one.bank, one.increment, one.cap) == _numbers(terms))
     return next(same, terms)
@@ -56,26 +56,26 @@ def named(terms: ClockTerms) -> ClockTerms:
 def write_clock(terms: ClockTerms | None) -> str:
     """Return a clock as text that `read_clock` can read."""
     if terms is None:
-        return NONE
+        return NO_CLOCK
     if terms.name in PRESETS:
         return terms.name
-    return f"{_span(terms.bank)}+{_span(terms.increment)}max{_span(terms.cap)}"
+    return f"{_duration_text(terms.bank)}+{_duration_text(terms.increment)}max{_duration_text(terms.cap)}"
 
 
-def unfit(terms: ClockTerms | None) -> tuple[ClockProblem, ...]:
+def clock_problems(terms: ClockTerms | None) -> tuple[ClockProblem, ...]:
     """Return why a table may not have this clock; presets are always allowed."""
-    return () if terms is None or terms in PRESETS.values() else problems(terms)
+    return () if terms is None or terms in PRESETS.values() else terms_problems(terms)
 
 
 def _numbers(terms: ClockTerms) -> tuple[int, int, int]:
     return terms.bank, terms.increment, terms.cap
 
 
-def _amount(text: str) -> int:
+def _parse_duration(text: str) -> int:
     return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(text))
 
 
-def _span(amount: int) -> str:
+def _duration_text(amount: int) -> str:
     """Return milliseconds as text in the largest units, in whole seconds."""
     told = []
     for unit in ("d", "h", "m", "s"):

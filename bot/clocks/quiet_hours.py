@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from bot.clocks.clock import HOUR, MINUTE, Span, Spans, length, union, within
+from bot.clocks.clock import HOUR, MINUTE, Span, Spans, clip_spans, covered_time, union
 
 LONGEST: Final = 10
 """Hours of a window."""
@@ -23,7 +23,7 @@ DAY: Final = 24 * HOUR
 MOST_QUIET: Final = 12 * HOUR
 """Of any 24 hours so many are quiet at most."""
 
-HOLDS_AFTER: Final = DAY
+APPLIES_AFTER: Final = DAY
 """A change of the window holds after so long; the first window at once."""
 
 _MINUTES: Final = 24 * 60
@@ -58,12 +58,12 @@ class Window:
         first = datetime.fromtimestamp(start / 1000, zone).date() - timedelta(days=2)
         last = datetime.fromtimestamp(end / 1000, zone).date() + timedelta(days=1)
         days = (first + timedelta(days=number) for number in range((last - first).days + 1))
-        found = (_of_day(self, day) for day in days)
+        found = (_span_of_day(self, day) for day in days)
         return tuple(span for span in found if span[0] < end and span[1] > start and span[0] < span[1])
 
 
 @lru_cache(maxsize=4096)
-def _of_day(window: Window, day: date) -> tuple[int, int]:
+def _span_of_day(window: Window, day: date) -> tuple[int, int]:
     """Return the window's span on that day, cached because games ask for it at every move."""
     return _instant(window, day, window.start), _instant(window, day, window.start + 60 * window.hours)
 
@@ -122,27 +122,27 @@ def is_zone(name: str) -> bool:
     return True
 
 
-def changed(history: tuple[QuietFrom, ...], window: Window | None, now: int) -> tuple[QuietFrom, ...]:
+def with_new_window(history: tuple[QuietFrom, ...], window: Window | None, now: int) -> tuple[QuietFrom, ...]:
     """Return the history with a new window: the first applies at once, later ones after a day."""
     held = tuple(one for one in history if one.at <= now)
-    return (*held, QuietFrom(now if not held else now + HOLDS_AFTER, window))
+    return (*held, QuietFrom(now if not held else now + APPLIES_AFTER, window))
 
 
-def standing(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
+def quiet_spans(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
     """Return when clocks stop for a person with these windows, between two instants."""
     before = start - DAY
-    windows = _windows(history, before, end)
+    windows = _windows_in_force(history, before, end)
     if all(one.window is None for one in history[1:]) or _is_modest(windows):
-        return within(windows, start, end)
-    return within(_limited(windows, before, end), start, end)
+        return clip_spans(windows, start, end)
+    return clip_spans(_limit_quiet_time(windows, before, end), start, end)
 
 
-def _windows(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
+def _windows_in_force(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
     """Return the windows of each period in which they held."""
     borders = (*history, QuietFrom(max(end, *(one.at for one in history)) if history else end, None))
     return union(
         *(
-            within(now.window.spans(max(start, now.at), min(end, following.at)), now.at, following.at)
+            clip_spans(now.window.spans(max(start, now.at), min(end, following.at)), now.at, following.at)
             for now, following in pairwise(borders)
             if now.window is not None and now.at < end and following.at > start
         )
@@ -151,10 +151,10 @@ def _windows(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
 
 def _is_modest(windows: Spans) -> bool:
     """Return whether no 24 hours contain more quiet time than allowed."""
-    return all(length(windows, end - DAY, end) < MOST_QUIET for _, end in windows)
+    return all(covered_time(windows, end - DAY, end) < MOST_QUIET for _, end in windows)
 
 
-def _limited(windows: Spans, start: int, end: int) -> Spans:
+def _limit_quiet_time(windows: Spans, start: int, end: int) -> Spans:
     """Return the windows' time without the instants before which 12 of the last 24 hours were quiet.
 
     Between the borders of windows, and those borders a day later, the quiet time of the last 24 hours changes linearly,
@@ -163,10 +163,10 @@ def _limited(windows: Spans, start: int, end: int) -> Spans:
     borders = {start, end} | {border + shift for span in windows for border in span for shift in (0, DAY)}
     parts: list[Span] = []
     for one, other in pairwise(sorted(border for border in borders if start <= border <= end)):
-        if not length(windows, one, other):
+        if not covered_time(windows, one, other):
             continue
-        quiet = length(windows, one - DAY, one)
-        grows = length(windows, other - DAY, other) > quiet
+        quiet = covered_time(windows, one - DAY, one)
+        grows = covered_time(windows, other - DAY, other) > quiet
         if quiet < MOST_QUIET:
             parts.append((one, min(other, one + MOST_QUIET - quiet) if grows else other))
     return union(parts)

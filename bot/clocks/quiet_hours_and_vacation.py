@@ -17,7 +17,7 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.clocks import quiet_hours
-from bot.clocks.clock import Span, Spans, union, within
+from bot.clocks.clock import Span, Spans, clip_spans, union
 from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from bot.clocks.time_rules import SeatClock
 from bot.store.timers_and_uptime import TimeStore
@@ -25,7 +25,7 @@ from bot.store.timers_and_uptime import TimeStore
 DAYS_A_YEAR: Final = 14
 YEAR: Final = 365 * DAY
 
-REMEMBERED: Final = 5_000
+MOST_CACHED: Final = 5_000
 """People whose times are kept in memory."""
 
 
@@ -92,7 +92,7 @@ class PersonalHours:
 
     def quiet_spans(self, start: int, end: int) -> Spans:
         """Return the quiet hours between two instants."""
-        return quiet_hours.standing(self.quiet, start, end)
+        return quiet_hours.quiet_spans(self.quiet, start, end)
 
     def days_off(self, clock: SeatClock, *, allowed: int, since: int, until: int) -> tuple[Spans, SeatClock]:
         """Return the planned days on which the clock of a seat stands between two instants.
@@ -110,7 +110,7 @@ class PersonalHours:
                     continue
                 clock = replace(clock, vacation_days=clock.vacation_days + 1, counted_until=end)
             spans.append((start, ends))
-        return within(union(spans), since, until), clock
+        return clip_spans(union(spans), since, until), clock
 
     def running_day(self, now: int, *, planned: bool = False) -> Span | None:
         """Return the day of vacation that runs; with `planned`, only a day that was planned."""
@@ -134,7 +134,8 @@ class PersonalHours:
     def quiet_now(self, now: int) -> int | None:
         """Return the end of the current quiet hours, or None."""
         return next(
-            (end for start, end in quiet_hours.standing(self.quiet, now - DAY, now + DAY) if start <= now < end), None
+            (end for start, end in quiet_hours.quiet_spans(self.quiet, now - DAY, now + DAY) if start <= now < end),
+            None,
         )
 
     def away_now(self, now: int) -> Vacation | None:
@@ -172,7 +173,7 @@ class PersonalTimes:
     def _read(self, person: int, text: str | None) -> PersonalHours:
         """Return stored times; those that cannot be read count as none until new ones are chosen."""
         try:
-            found = read(text)
+            found = read_personal_hours(text)
         except (ValueError, TypeError, KeyError) as error:
             self._times.set_aside.note("setting", person, type(error).__name__)
             return PersonalHours()
@@ -186,7 +187,9 @@ class PersonalTimes:
         """Set or remove quiet hours; the first take effect at once, later ones after a day."""
         async with self.lock(person):
             before = await self.of(person)
-            return await self._keep(person, replace(before, quiet=quiet_hours.changed(before.quiet, window, now)))
+            return await self._keep(
+                person, replace(before, quiet=quiet_hours.with_new_window(before.quiet, window, now))
+            )
 
     async def set_automatic(self, person: int, *, automatic: bool) -> PersonalHours:
         """Set whether vacation days are taken automatically when a clock runs out."""
@@ -224,22 +227,22 @@ class PersonalTimes:
         return kept
 
     async def _keep(self, person: int, personal: PersonalHours) -> PersonalHours:
-        await self._times.set_personal(person, text_of(personal))
+        await self._times.set_personal(person, stored_text(personal))
         return self.note_stored(person, personal)
 
     def _remember(self, person: int, personal: PersonalHours) -> PersonalHours:
         self._known[person] = personal
-        if len(self._known) > REMEMBERED:
+        if len(self._known) > MOST_CACHED:
             self._known.popitem(last=False)
         return personal
 
 
-def text_of(personal: PersonalHours) -> str | None:
+def stored_text(personal: PersonalHours) -> str | None:
     """Return personal times as they are stored; None if nothing is set."""
-    return None if personal == PersonalHours() else written(personal)
+    return None if personal == PersonalHours() else personal_hours_json(personal)
 
 
-def written(personal: PersonalHours) -> str:
+def personal_hours_json(personal: PersonalHours) -> str:
     """Return personal times as JSON text."""
     windows = [
         [one.at, None if one.window is None else [one.window.zone, one.window.start, one.window.hours]]
@@ -250,7 +253,7 @@ def written(personal: PersonalHours) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def read(text: str | None) -> PersonalHours:
+def read_personal_hours(text: str | None) -> PersonalHours:
     """Read stored personal times; a window in an unknown time zone counts as none.
 
     Raises `ValueError`, `TypeError` or `KeyError` for a text that is damaged.

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
-from bot.clocks.uptime import BEAT, Uptime
+from bot.clocks.uptime import HEARTBEAT_INTERVAL, Uptime
 from bot.logs import record_failure
-from bot.store.errors import ENDING
+from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
 
 BATCH: Final = 200
@@ -45,7 +45,7 @@ class Tables(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Failing:
+class _FailingDeadline:
     """A deadline whose action failed: when to retry, and the current delay."""
 
     until: int
@@ -71,7 +71,7 @@ class Scheduler:
         self._ready = ready
         self._wakes_at = NEVER
         self._poked = asyncio.Event()
-        self._failing: dict[tuple[int, str], _Failing] = {}
+        self._failing: dict[tuple[int, str], _FailingDeadline] = {}
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> asyncio.Task[None]:
@@ -96,18 +96,18 @@ class Scheduler:
             while True:
                 self._poked.clear()
                 await self._sleep(await self._turn_or_pause())
-        except ENDING as error:
+        except FATAL_ERRORS as error:
             logger.critical("deadlines stand still: %s", type(error).__name__)
 
     async def _turn_or_pause(self) -> int:
         """Take a turn, and return how long to sleep; after an unexpected error a while."""
         try:
             return await self.turn()
-        except ENDING:
+        except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - the clocks of all tables must go on
             record_failure(logger, "a turn of the deadlines", error)
-            return BEAT
+            return HEARTBEAT_INTERVAL
 
     async def turn(self) -> int:
         """Fire what is due, and return how long to sleep (milliseconds)."""
@@ -119,9 +119,9 @@ class Scheduler:
         await self._fire(now)
         next_due = await self._deadlines.next_due()
         if next_due is None:
-            return BEAT
+            return HEARTBEAT_INTERVAL
         # A deadline still due has failed or exceeds the batch; wait a second before the next turn.
-        return max(min(next_due - self._clock.now(), BEAT), SECOND if next_due <= now else 0)
+        return max(min(next_due - self._clock.now(), HEARTBEAT_INTERVAL), SECOND if next_due <= now else 0)
 
     async def _sleep(self, milliseconds: int) -> None:
         self._wakes_at = self._clock.now() + milliseconds
@@ -148,7 +148,7 @@ class Scheduler:
             self._failing.pop(which, None)
         else:
             wait = RETRY if failing is None else min(2 * failing.wait, LONGEST_RETRY)
-            self._failing[which] = _Failing(self._clock.now() + wait, wait)
+            self._failing[which] = _FailingDeadline(self._clock.now() + wait, wait)
 
     async def _done(self, timer: DueTimer, work: Awaitable[None], *, told: bool = False) -> bool:
         """Return whether the work at one table succeeded; a failure never stops other tables.
@@ -157,7 +157,7 @@ class Scheduler:
         """
         try:
             await work
-        except ENDING:
+        except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - one table must not stop the others
             if not told:

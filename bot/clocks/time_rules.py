@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.clocks.clock import HOUR, MINUTE, SECOND, Span, Spans, elapsed, reached
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Span, Spans, instant_after, running_time
 
 DAY: Final = 24 * HOUR
-SLOW_FROM: Final = 12 * HOUR
+LEAST_SLOW_BANK: Final = 12 * HOUR
 """A clock with a bank of so much is slow: it stands in quiet hours and on vacation, and reminds."""
 
 SLOW_AFTER_OUTAGE: Final = 15 * MINUTE
@@ -25,7 +25,7 @@ PRESENT_FOR: Final = 72 * HOUR
 MOST_DAYS_A_TURN: Final = 2
 """Automatic days of vacation that one turn may have."""
 
-LATE: Final = 5 * SECOND
+GRACE: Final = 5 * SECOND
 """A time is over so much after it was used up, so that a move made before is stored before."""
 
 
@@ -49,7 +49,7 @@ class ClockTerms:
     @property
     def slow(self) -> bool:
         """Whether a turn may take days."""
-        return self.bank >= SLOW_FROM
+        return self.bank >= LEAST_SLOW_BANK
 
     @property
     def extension(self) -> int:
@@ -73,7 +73,7 @@ PRESETS: Final[Mapping[str, ClockTerms]] = {
 """The clocks that have names; "none" is no clock."""
 
 
-def problems(terms: ClockTerms) -> tuple[ClockProblem, ...]:
+def terms_problems(terms: ClockTerms) -> tuple[ClockProblem, ...]:
     """Return what is wrong with custom clock terms."""
     wrong = {
         ClockProblem.BANK: not 30 * SECOND <= terms.bank <= 14 * DAY,
@@ -135,39 +135,39 @@ class Stage(StrEnum):
     LAPSED = "lapsed"  # nothing is left
 
 
-def begun(terms: ClockTerms) -> SeatClock:
+def initial_clock(terms: ClockTerms) -> SeatClock:
     """Return a seat's clock at the start of a game, or for a new person in the seat."""
     return SeatClock(min(terms.bank, terms.cap))
 
 
-def returned(clock: SeatClock, terms: ClockTerms) -> SeatClock:
+def clock_for_return(clock: SeatClock, terms: ClockTerms) -> SeatClock:
     """Return the clock of a person who takes the seat back: at least a quarter of a bank."""
     return replace(clock, bank=max(clock.bank, terms.bank // 4), allowance=0, extension=0, extended=True)
 
 
-def answering(clock: SeatClock, terms: ClockTerms) -> SeatClock:
+def clock_for_answer(clock: SeatClock, terms: ClockTerms) -> SeatClock:
     """Return the clock of a partner who is asked something, with an increment for the answer."""
     return replace(clock, allowance=terms.increment)
 
 
-def turn_ended(clock: SeatClock, terms: ClockTerms) -> SeatClock:
+def clock_after_turn(clock: SeatClock, terms: ClockTerms) -> SeatClock:
     """Return the clock after a turn: increment added, unused allowance and extension dropped."""
     return replace(clock, bank=max(clock.bank, min(terms.cap, clock.bank + terms.increment)), allowance=0, extension=0)
 
 
-def answered(clock: SeatClock) -> SeatClock:
+def clock_after_answer(clock: SeatClock) -> SeatClock:
     """Return the clock after an answer: no increment, unused allowance dropped."""
     return replace(clock, allowance=0)
 
 
-def spent(clock: SeatClock, *, since: int, until: int, standing: Spans) -> SeatClock:
+def charge_time(clock: SeatClock, *, since: int, until: int, standing: Spans) -> SeatClock:
     """Return the clock after it ran from one instant to another."""
-    return clock.charged(elapsed(standing, since, until))
+    return clock.charged(running_time(standing, since, until))
 
 
 def ends_at(clock: SeatClock, *, since: int, standing: Spans) -> int:
     """Return when all time left will be used up, given the spans known so far."""
-    return reached(standing, since, clock.left)
+    return instant_after(standing, since, clock.left)
 
 
 def reminder_instants(clock: SeatClock, terms: ClockTerms, *, since: int, standing: Spans) -> Mapping[Stage, int]:
@@ -183,4 +183,4 @@ def reminder_instants(clock: SeatClock, terms: ClockTerms, *, since: int, standi
     amounts = (
         {Stage.LAST: last} if whole < 2 * HOUR or whole // 2 >= last else {Stage.HALF: whole // 2, Stage.LAST: last}
     )
-    return {stage: reached(standing, since, clock.allowance + amount) for stage, amount in amounts.items()}
+    return {stage: instant_after(standing, since, clock.allowance + amount) for stage, amount in amounts.items()}

@@ -13,20 +13,20 @@ from typing import Final
 from bot.clocks.clock import MINUTE, SECOND, Clock, Spans, union
 from bot.store.timers_and_uptime import Outage, TimeStore
 
-BEAT: Final = 15 * SECOND
+HEARTBEAT_INTERVAL: Final = 15 * SECOND
 """How often it is noted that the bot is ready."""
 
-AWAY: Final = MINUTE
+LONGEST_SILENCE: Final = MINUTE
 """A process that was silent for longer counts as away, even if it lived, unless another silence is given."""
 
-JUMP: Final = SECOND
+LEAST_JUMP: Final = SECOND
 """A wall clock that gained more than this on the other was put forward."""
 
 
 class Uptime:
     """Records when the bot was ready, one per process; a gap longer than `silence` was an outage."""
 
-    def __init__(self, times: TimeStore, clock: Clock, *, silence: int = AWAY) -> None:
+    def __init__(self, times: TimeStore, clock: Clock, *, silence: int = LONGEST_SILENCE) -> None:
         self._times = times
         self._clock = clock
         self._silence = silence
@@ -67,7 +67,7 @@ class Uptime:
         """Record that the bot is ready; time missed before is stored as one outage."""
         now, steady, away_from = self._clock.now(), self._clock.steady(), self._running()
         outage = None if away_from is None or away_from >= now else Outage(away_from, now)
-        due = self._noted is None or now - self._noted >= BEAT or now < self._noted
+        due = self._noted is None or now - self._noted >= HEARTBEAT_INTERVAL or now < self._noted
         if outage is not None or due:
             await self._times.heartbeat(now, outage)
             self._noted, self._first_start = now, self._first_start or now
@@ -81,6 +81,6 @@ class Uptime:
             return self._lost_at
         now = self._clock.now()
         ran = self._clock.steady() - self._steady
-        if now - self._wall - ran > JUMP:
+        if now - self._wall - ran > LEAST_JUMP:
             return self._wall if ran > self._silence else self._wall + ran
         return self._wall if ran > self._silence else None

@@ -20,7 +20,7 @@ from bot.computer.remembering import Memories
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.logs import record_failure
-from bot.store.errors import ENDING
+from bot.store.errors import FATAL_ERRORS
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.service import TableService
 from bot.tables.state.clocks import Level
@@ -89,7 +89,7 @@ class Driver:
         while True:
             try:
                 return await self._service.reading.due_computer_turns()
-            except ENDING as error:
+            except FATAL_ERRORS as error:
                 logger.warning("computer players were not resumed: %s", type(error).__name__)
                 return ()
             except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
@@ -125,7 +125,7 @@ class Driver:
         except TableRefusal as refusal:
             if refusal.code is not TableCode.UNREADABLE_TABLE:  # already logged where it was found
                 logger.warning("a computer player stopped: %s", refusal.code.value, extra={"table": table})
-        except ENDING as error:
+        except FATAL_ERRORS as error:
             logger.warning("a computer player stopped: %s", type(error).__name__, extra={"table": table})
         except Exception as error:  # noqa: BLE001 - must not affect other tables; its text may name cards
             told = f"{type(error).__name__} in {place_of(error)}"

@@ -38,7 +38,7 @@ def database_of(settings: config.Settings) -> Path:
     return settings.database.with_name(f"{settings.database.stem}-demo{settings.database.suffix}")
 
 
-def forget(database: Path) -> None:
+def delete_database(database: Path) -> None:
     """Delete a database with its journal. Raises `StoreError` while another demo uses it."""
     from bot.store.connection import DatabaseLock  # noqa: PLC0415 - see `execute`
 
@@ -58,13 +58,13 @@ def execute(arguments: argparse.Namespace) -> int:
     from bot.store.errors import StoreError  # noqa: PLC0415
 
     # Log little by default: the visitor watches the page, not the log.
-    settings = config.load(config.environment(), log_level="WARNING")
+    settings = config.load_settings(config.read_environment(), log_level="WARNING")
     # The simulated Discord keeps no pictures of emojis.
     settings = dataclasses.replace(settings, database=database_of(settings), discord_token="", emojis="off")
-    logs.set_up(settings.log_level, settings.log_format)
+    logs.set_up_logging(settings.log_level, settings.log_format)
     try:
         if arguments.fresh:
-            forget(settings.database)
+            delete_database(settings.database)
         asyncio.run(serve(settings, port=arguments.port, browser=not arguments.no_browser))
     except PortTakenError as error:
         print(f"Port {error.port} is taken; choose another with --port.", file=sys.stderr)

@@ -30,16 +30,16 @@ from bot.tournaments.event.steps import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
 
-ENTERS_AFTER: Final = 2 * SECOND
+ENTRY_DELAY: Final = 2 * SECOND
 """How long after a tournament opens its members come, so that one sees them come."""
 
-PRESSES_AFTER: Final = SECOND
+CHECK_IN_DELAY: Final = SECOND
 """How long after they are asked the members say that they are here."""
 
-LEFT_FREE: Final = 2
+PLACES_LEFT_FREE: Final = 2
 """How many entries are left to the people in front of the demo."""
 
-_LOOKS_AGAIN: Final = frozenset({TableCode.STALE_REQUEST, TableCode.TOO_FAST})
+_REASONS_TO_RETRY: Final = frozenset({TableCode.STALE_REQUEST, TableCode.TOO_FAST})
 """Refusals after which a member looks at the table once more; nothing else would make it."""
 
 logger = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class Member:
     name: str
 
 
-class Crowd:
+class ClubMembers:
     """The members of a guild who take part automatically. `pace` is the pause before a step, in milliseconds."""
 
     def __init__(
@@ -102,7 +102,7 @@ class Crowd:
 
     async def _take_part(self, number: int) -> None:
         found = await self._tournaments.overview.look(number)
-        wait = PRESSES_AFTER if found.stage is Stage.CHECK_IN else ENTERS_AFTER
+        wait = CHECK_IN_DELAY if found.stage is Stage.CHECK_IN else ENTRY_DELAY
         await asyncio.sleep(wait / SECOND)
         found = await self._tournaments.overview.look(number)
         if found.guild != self._guild:
@@ -116,7 +116,7 @@ class Crowd:
 
     async def _give_signs(self, number: int) -> None:
         """Say at every table to which members are called that they are there."""
-        await asyncio.sleep(PRESSES_AFTER / SECOND)
+        await asyncio.sleep(CHECK_IN_DELAY / SECOND)
         found = await self._tournaments.overview.look(number)
         for match in found.matches:
             if match.stage is MatchStage.PLAYING and found.guild == self._guild:
@@ -130,7 +130,7 @@ class Crowd:
         free = [person for person in self._members if found.entry_of(person) is None]
         for first in range(0, len(free) - each + 1, each):
             look = await self._tournaments.overview.look(found.id)
-            if places_left(look) < each * (1 + LEFT_FREE):
+            if places_left(look) < each * (1 + PLACES_LEFT_FREE):
                 return
             captain, *others = free[first : first + each]
             partners = {one: self._members[one].name for one in others}
@@ -156,7 +156,7 @@ class Crowd:
             try:
                 await self._tables.play.act(self._caller(person), table, step, expected_version=look.version)
             except TableRefusal as refusal:
-                if refusal.code not in _LOOKS_AGAIN:
+                if refusal.code not in _REASONS_TO_RETRY:
                     raise
                 await self._clock.sleep(SECOND)
 

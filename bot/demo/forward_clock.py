@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, SystemClock
-from bot.clocks.uptime import BEAT
+from bot.clocks.uptime import HEARTBEAT_INTERVAL
 from bot.store.store import open_store
 
 NO_OUTAGE: Final = 2**62
@@ -67,4 +67,4 @@ async def clock_of(database: Path) -> ForwardClock:
     async with open_store(database) as store:
         last = await store.times.last_heartbeat()
     ahead = 0 if last is None else last - SystemClock().now()
-    return ForwardClock(ahead + BEAT if ahead > 0 else 0)
+    return ForwardClock(ahead + HEARTBEAT_INTERVAL if ahead > 0 else 0)

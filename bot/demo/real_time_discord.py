@@ -27,7 +27,7 @@ from bot.clocks.time_rules import DAY
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.page import PageServer
 
-FOUNDED: Final = datetime(2026, 1, 1, tzinfo=UTC)
+WORLD_CREATED_AT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """The instant at which the world is made, the same at every start."""
 
 ANSWER_SECONDS: Final = 3.0
@@ -38,7 +38,7 @@ _PUBLISH_SECONDS: Final = 0.1
 
 
 class LiveClock(Clock):
-    """A clock that shows `FOUNDED` while the world is made, and the bot's time after `go_live`."""
+    """A clock that shows `WORLD_CREATED_AT` while the world is made, and the bot's time after `go_live`."""
 
     def __init__(self, told: ForwardClock) -> None:
         self.told = told
@@ -53,7 +53,7 @@ class LiveClock(Clock):
         return time.perf_counter() - self._founded_at
 
     def now(self) -> datetime:
-        return datetime.fromtimestamp(self.told.now() / SECOND, UTC) if self._live else FOUNDED
+        return datetime.fromtimestamp(self.told.now() / SECOND, UTC) if self._live else WORLD_CREATED_AT
 
     def advance(self, seconds: float) -> None:
         """Do nothing: real time advances by itself."""

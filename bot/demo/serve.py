@@ -18,10 +18,10 @@ from bot.clocks.clock import SECOND
 from bot.computer.player import player_for
 from bot.config import Settings
 from bot.demo import DEFAULT_PORT
-from bot.demo.club_members import Crowd, Member
+from bot.demo.club_members import ClubMembers, Member
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.real_time_discord import LiveEnvironment, LivePreview
-from bot.demo.simulated_server import CROWD, World, make_world
+from bot.demo.simulated_server import CLUB_MEMBERS, SimulatedServer, make_server
 from bot.tables.state.clocks import DEFAULT_LEVEL
 
 HOST = "127.0.0.1"
@@ -62,7 +62,7 @@ class Simulated:
     """The simulated Discord: its page, and the guild with its people."""
 
     preview: LivePreview
-    world: World
+    world: SimulatedServer
 
 
 @contextlib.asynccontextmanager
@@ -71,7 +71,7 @@ async def run_simulation(
 ) -> AsyncIterator[Simulated]:
     """Run the simulated Discord, on the client's clock, with the client connected and its page served."""
     environment = LiveEnvironment(client, clock)
-    world = make_world(environment)
+    world = make_server(environment)
     environment.clock.go_live()
     await environment.start()
     try:
@@ -97,7 +97,7 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
         await application.client.wait_until_ready()
         # Each start makes a new simulation, which has none of the boards that were posted before.
         await application.client.show_again()
-        crowd = crowd_of(application, simulation.world, clock)
+        crowd = club_members_of(application, simulation.world, clock)
         crowd.start()
         print(f"Canasta is served at {preview.url}\nCtrl-C ends it; the games are kept.", flush=True)
         if browser and has_screen():
@@ -118,14 +118,14 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
             await asyncio.gather(*ends, return_exceptions=True)
 
 
-def crowd_of(application: Application, world: World, clock: ForwardClock) -> Crowd:
+def club_members_of(application: Application, world: SimulatedServer, clock: ForwardClock) -> ClubMembers:
     """Return the members who take part in tournaments automatically, at the pace of computer players."""
-    return Crowd(
+    return ClubMembers(
         application.tables,
         application.tournaments,
         player_for(DEFAULT_LEVEL),
         clock,
         guild=world.server.id,
-        members=[Member(member.id, name) for member, name in zip(world.crowd, CROWD, strict=True)],
+        members=[Member(member.id, name) for member, name in zip(world.crowd, CLUB_MEMBERS, strict=True)],
         pace=round(application.settings.computer_pace * SECOND),
     )

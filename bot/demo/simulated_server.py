@@ -10,7 +10,7 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
 SERVER: Final = "Card Club"
 PEOPLE: Final = ("Anna", "Ben", "Carla", "Dario")
-CROWD: Final = ("Emil", "Flora", "Goran", "Hanna", "Ivo", "Jule", "Kofi", "Lena", "Mateo", "Nora", "Otto")
+CLUB_MEMBERS: Final = ("Emil", "Flora", "Goran", "Hanna", "Ivo", "Jule", "Kofi", "Lena", "Mateo", "Nora", "Otto")
 """Members who enter tournaments and play by themselves (`bot.demo.club_members`)."""
 WELCOME: Final = (
     "Welcome! You are Anna. Type `/table new`, press Start and play: computer players take the free seats. "
@@ -23,7 +23,7 @@ WELCOME: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class SimulatedServer:
     """The guild, its channels, its people and its owner.
 
     The page lets you act as one of `people`; the club's other members take part in tournaments automatically. In
@@ -38,7 +38,7 @@ class World:
     owner: MemberActor
 
 
-def make_world(environment: Env) -> World:
+def make_server(environment: Env) -> SimulatedServer:
     """Return the world, made in an environment that has not started.
 
     Ids follow from their order and from the environment's clock. If that clock shows the same instant at each start,
@@ -51,5 +51,5 @@ def make_world(environment: Env) -> World:
     tables = server.create_text_channel("tables")
     people = tuple(server.add_member(environment.create_user(name.lower(), global_name=name)) for name in PEOPLE)
     environment.backend.create_message(canasta.id, server.owner.id, WELCOME)
-    crowd = tuple(server.add_member(environment.create_user(name.lower(), global_name=name)) for name in CROWD)
-    return World(server, canasta, tables, people, crowd, MemberActor(environment, server, server.owner))
+    crowd = tuple(server.add_member(environment.create_user(name.lower(), global_name=name)) for name in CLUB_MEMBERS)
+    return SimulatedServer(server, canasta, tables, people, crowd, MemberActor(environment, server, server.owner))

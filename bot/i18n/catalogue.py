@@ -67,7 +67,7 @@ def entries_of(folder: Traversable) -> dict[str, Entry]:
     found: dict[str, Entry] = {}
     for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if file.name.endswith(".toml") and file.name not in (ABOUT, READING):
-            for key, entry in _flat(tomllib.loads(file.read_text(encoding="utf-8"))):
+            for key, entry in _flatten(tomllib.loads(file.read_text(encoding="utf-8"))):
                 if key in found:
                     raise ValueError(f"{folder.name}/{file.name}: {key} stands in another file already")
                 found[key] = entry
@@ -81,11 +81,11 @@ def placeholders(entry: Entry) -> set[str]:
     return named if isinstance(entry, str) else named | {entry["by"]}
 
 
-def _flat(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, Entry]]:
+def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, Entry]]:
     for key, value in table.items():
         if isinstance(value, str):
             yield prefix + key, value
         elif isinstance(value, Mapping) and "by" in value:
             yield prefix + key, {str(form): str(text) for form, text in value.items()}
         elif isinstance(value, Mapping):
-            yield from _flat(value, f"{prefix}{key}.")
+            yield from _flatten(value, f"{prefix}{key}.")

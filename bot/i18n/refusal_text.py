@@ -42,22 +42,22 @@ def refusal_sentence(
     elif "kind" in detail:
         values["card"] = values["cards"]
     sentence = words(f"refusal.{code}", **values)
-    return " ".join([sentence[:1].upper() + sentence[1:], *_more(words, detail)])
+    return " ".join([sentence[:1].upper() + sentence[1:], *_further_sentences(words, detail)])
 
 
-def _more(words: Words, detail: Detail) -> Iterator[str]:
+def _further_sentences(words: Words, detail: Detail) -> Iterator[str]:
     """Yield the sentences that follow the first one if a refusal carries these numbers."""
     if "ratio" in detail:
         yield words("refusal_more.ratio", ratio=detail["ratio"])
     if "theirs" in detail:
         yield words("refusal_more.theirs", kinds=words.kind(str(detail["theirs"]), 2))
     if detail.get("missing"):
-        yield words("refusal_more.missing", canastas=_canastas(words, str(detail["missing"])))
+        yield words("refusal_more.missing", canastas=_canastas_text(words, str(detail["missing"])))
     if "keep" in detail:
         yield _kept_text(words, detail)
 
 
-def _canastas(words: Words, missing: str) -> str:
+def _canastas_text(words: Words, missing: str) -> str:
     """Return kinds of canastas in words, with a number each, from text like ``natural:1 7:1``."""
     counts = [part.split(":") for part in missing.split()]
     return ", ".join(f"{count} {words(f'canasta_kind.{kind}', count=count)}" for kind, count in counts)

@@ -14,7 +14,7 @@ from importlib.resources import files
 from bot.i18n.catalogue import Words
 
 
-def note(words: Words, sentence: str) -> str:
+def translated_note(words: Words, sentence: str) -> str:
     """Return a source or an open point in that language."""
     return notes_in(words.locale).get(sentence, sentence)
 

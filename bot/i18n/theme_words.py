@@ -12,7 +12,7 @@ _THEMES = ("theme", "other")
 _OF_CANASTAS = ("wild", "run")
 
 
-def title(words: Words, name: str) -> str:
+def theme_title(words: Words, name: str) -> str:
     """Return a theme's title, or its stable name if no catalogue has words for it."""
     if name in OWN_THEMES:
         return words("own_theme.all" if name == OWN else "own_theme.by_deal")
@@ -20,7 +20,7 @@ def title(words: Words, name: str) -> str:
     return words(key) if key in words else name
 
 
-def about(words: Words, name: str) -> str:
+def theme_description(words: Words, name: str) -> str:
     """Return a theme's description, in one sentence."""
     key = f"theme.{name}.about"
     return words(key) if key in words else name
@@ -29,57 +29,59 @@ def about(words: Words, name: str) -> str:
 def theme_sentences(words: Words, theme: Theme) -> str:
     """Return a theme's description from the library, or its conditions one by one."""
     if f"theme.{theme.name}.about" in words:
-        return about(words, theme.name)
-    turns = [" ".join(sentence(words, one) for one in turn) for turn in theme.turns]
+        return theme_description(words, theme.name)
+    turns = [" ".join(condition_sentence(words, one) for one in turn) for turn in theme.turns]
     if len(turns) == 1:
         return turns[0]
     by_deal = [words("own_theme.deal", deal=deal, told=one) for deal, one in enumerate(turns, 1)]
     return " ".join([*by_deal, words("own_theme.again")])
 
 
-def sentence(words: Words, condition: Condition) -> str:
+def condition_sentence(words: Words, condition: Condition) -> str:
     """Return one condition as a sentence of its own."""
     letters = condition.ranks
     until = condition.until
     number = max(1, condition.number)
     named = (
-        ", ".join(words("own_theme.seat", seat=seat, ranks=ranks(words, [one])) for seat, one in enumerate(letters, 1))
+        ", ".join(
+            words("own_theme.seat", seat=seat, ranks=ranks_text(words, [one])) for seat, one in enumerate(letters, 1)
+        )
         if condition.by_seat
-        else ranks(words, letters)
+        else ranks_text(words, letters)
     )
     kind = words(f"canasta_kind.{condition.canasta}", count=1 if until == "canasta" else number)
     ends = "" if until == "never" else words(f"theme_end.{until}", number=number, canasta=kind)
     return words(f"theme_sentence.{condition.what}", ranks=named, number=number, canasta=kind, until=ends)
 
 
-def ranks(words: Words, letters: Iterable[str]) -> str:
+def ranks_text(words: Words, letters: Iterable[str]) -> str:
     """Return ranks in the plural, as a list in words."""
     parts = [words(f"theme_ranks.{one}") if one in _OF_CANASTAS else words.kind(one, 2) for one in letters]
     return ", ".join(parts) or words("theme_ranks.any")
 
 
-def in_deal(words: Words, theme: Theme, deal: int) -> str:
+def condition_of_deal(words: Words, theme: Theme, deal: int) -> str:
     """Return a theme's condition for that deal if each deal has another one, else an empty text."""
     if len(theme.turns) == 1:
         return ""
     turn = theme.turns[(max(1, deal) - 1) % len(theme.turns)]
     if theme.name in OWN_THEMES:
-        return "; ".join(sentence(words, one).rstrip(".") for one in turn)
-    return "; ".join(_condition(words, one) for one in turn)
+        return "; ".join(condition_sentence(words, one).rstrip(".") for one in turn)
+    return "; ".join(_condition_text(words, one) for one in turn)
 
 
-def own_ranks(words: Words, themes: Iterable[Theme], deal: int, seat: int) -> str:
+def own_ranks_text(words: Words, themes: Iterable[Theme], deal: int, seat: int) -> str:
     """Return the ranks that themes give that seat of its own in that deal, or an empty text."""
     conditions = [one for theme in themes for one in theme.turns[(max(1, deal) - 1) % len(theme.turns)]]
     letters = [one.ranks[seat % len(one.ranks)] for one in conditions if one.by_seat]
-    return ranks(words, dict.fromkeys(letters)) if letters else ""
+    return ranks_text(words, dict.fromkeys(letters)) if letters else ""
 
 
-def _condition(words: Words, condition: Condition) -> str:
+def _condition_text(words: Words, condition: Condition) -> str:
     number = max(1, condition.number)
     return words(
         f"theme_condition.{condition.what}",
-        ranks=ranks(words, condition.ranks),
+        ranks=ranks_text(words, condition.ranks),
         number=number,
         canasta=words(f"canasta_kind.{condition.canasta}", count=number),
         until=words(f"theme_until.{condition.until}", number=condition.number),
@@ -88,11 +90,11 @@ def _condition(words: Words, condition: Condition) -> str:
 
 def theme_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, str]:
     """Return the numbers of a refusal that only themes have, as words."""
-    values = {name: title(words, str(detail[name])) for name in _THEMES if name in detail}
+    values = {name: theme_title(words, str(detail[name])) for name in _THEMES if name in detail}
     if not values:
         return values
     if "ranks" in detail:
-        values["ranks"] = ranks(words, str(detail["ranks"]).split())
+        values["ranks"] = ranks_text(words, str(detail["ranks"]).split())
     if "until" in detail:
         values["until"] = words(f"theme_until.{detail['until']}", number=detail["number"])
     if "canasta" in detail:

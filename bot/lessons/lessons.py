@@ -19,7 +19,7 @@ from bot.engine.moves.refusals import Code
 from bot.engine.record.position_reading import read_position
 from bot.engine.rules.case_fields import Fields, PositionError
 from bot.engine.table.state import State
-from bot.referee.case_actions import Request, read_request, with_turn_begun
+from bot.referee.case_actions import CaseAction, read_action, with_turn_begun
 
 FORMAT: Final = 1
 
@@ -39,7 +39,7 @@ class Verdict(StrEnum):
 class LessonButton:
     """A button of a step: its act, its verdict, and the code of the refusal."""
 
-    request: Request
+    request: CaseAction
     verdict: Verdict
     code: Code | None
 
@@ -48,7 +48,7 @@ class LessonButton:
 class ComputerAct:
     """An act of a computer player after the wanted one, with its reason and the numbers of the reason's sentence."""
 
-    request: Request
+    request: CaseAction
     reason: str
     numbers: Mapping[str, int]
 
@@ -201,14 +201,14 @@ def _button(entry: object, path: str) -> LessonButton:
     if (verdict is Verdict.REFUSED) != fields.has("code"):
         raise PositionError(fields.at("code"), "is needed exactly where the act is refused")
     code = fields.choice("code", tuple(Code), "") if fields.has("code") else None
-    return LessonButton(read_request({"seat": 0, **_object(fields, "act")}, fields.at("act")), verdict, code)
+    return LessonButton(read_action({"seat": 0, **_object(fields, "act")}, fields.at("act")), verdict, code)
 
 
 def _computer_act(entry: object, path: str) -> ComputerAct:
     fields = Fields(entry, path, _ACT)
     _require(fields, "act")
     numbers = dict(_object(fields, "numbers")) if fields.has("numbers") else {}
-    return ComputerAct(read_request(fields.value("act"), fields.at("act")), fields.text("why", ""), numbers)
+    return ComputerAct(read_action(fields.value("act"), fields.at("act")), fields.text("why", ""), numbers)
 
 
 def _object(fields: Fields, name: str) -> Mapping[str, Any]:

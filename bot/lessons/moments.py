@@ -19,7 +19,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import SeatView
 from bot.lessons.lessons import Lesson, LessonButton, LessonStep, Verdict
-from bot.referee.case_actions import Request, attempt, with_turn_begun
+from bot.referee.case_actions import CaseAction, try_action, with_turn_begun
 from bot.tables.play.moves import visible_events
 
 LEARNER: Final = 0
@@ -66,7 +66,7 @@ def refusal_of(lesson: Lesson, number: int, button: LessonButton) -> Refusal:
     """Return the refusal that the rules give for a button's act at that step. Raises `OutOfDate` if it is legal."""
     state, _ = _replayed(lesson, number)
     try:
-        attempt(state, button.request)
+        try_action(state, button.request)
     except Refusal as refusal:
         return refusal
     raise OutOfDate
@@ -107,9 +107,9 @@ def _replayed(lesson: Lesson, number: int) -> tuple[State, tuple[PlayedTurn, ...
     return state, turns
 
 
-def _after(state: State, request: Request) -> tuple[State, tuple[Event, ...]]:
+def _after(state: State, request: CaseAction) -> tuple[State, tuple[Event, ...]]:
     """Return the state after an act, and its events as the learner sees them."""
-    events = attempt(state, request)
+    events = try_action(state, request)
     seen = visible_events(seat_at(state, LEARNER), events)
     return with_turn_begun(fold(state, events)), seen
 

@@ -65,20 +65,20 @@ def _examine(arguments: argparse.Namespace, database: Path, report: Report) -> E
         _clock(file, report, clock)
     _sign(database, report, clock)
     if arguments.discord:
-        asyncio.run(ask_discord(report, config.load(config.environment()).discord_token))
+        asyncio.run(ask_discord(report, config.load_settings(config.read_environment()).discord_token))
     failed = report.level == "bad" or (arguments.strict and report.level == "warn")
     return ExitCode.FAILED if failed else ExitCode.DONE
 
 
 def _settings(report: Report) -> None:
-    said = config.environment()
+    said = config.read_environment()
     try:
-        found = config.load(said)
+        found = config.load_settings(said)
     except config.SettingsError as error:
         for problem in error.problems:
             report.bad("settings", problem, ".env.example describes each.")
         return
-    for name in config.unknown(said):
+    for name in config.unknown_variables(said):
         report.warn("settings", f"{name} is no setting of ours", ".env.example lists all.")
     token = "with a token" if found.discord_token else "without a token"
     report.ok("settings", f"can be read, {token}")

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from bot import config
 from bot.exit_codes import ExitCode, code_of
-from bot.store.errors import StoreError, kind_of
+from bot.store.errors import StoreError, error_text
 from bot.store.upkeep.offline import DATABASE_ERRORS
 
 Level = Literal["ok", "warn", "bad"]
@@ -83,7 +83,7 @@ def add_common(parser: argparse.ArgumentParser) -> None:
 def database_of(arguments: argparse.Namespace) -> Path:
     """Return the database file that is meant. Raises `SettingsError`."""
     chosen: Path | None = arguments.database
-    return config.load(config.environment()).database if chosen is None else chosen
+    return config.load_settings(config.read_environment()).database if chosen is None else chosen
 
 
 def carry_out(command: str, arguments: argparse.Namespace, work: Callable[[Path, Report], ExitCode]) -> int:
@@ -95,7 +95,7 @@ def carry_out(command: str, arguments: argparse.Namespace, work: Callable[[Path,
         report.bad("database", str(error))
         code = code_of(error)
     except DATABASE_ERRORS as error:
-        report.bad("database", kind_of(error))
+        report.bad("database", error_text(error))
         code = ExitCode.FILE
     except OSError as error:
         report.bad("disk", f"{error.filename or path}: {error.strerror}")

@@ -23,7 +23,9 @@ def bad_settings(file: OfflineFile, owner: Owner, number: int) -> tuple[tuple[st
 
 def _bad_settings(file: OfflineFile, owner: Owner, number: int) -> Iterator[tuple[str, str]]:
     stored = repairs.preferences(file, owner, number)
-    unreadable = choices.unreadable(stored) if owner == "person" else guild_settings.unreadable(stored)
+    unreadable = (
+        choices.unreadable_preferences(stored) if owner == "person" else guild_settings.unreadable_settings(stored)
+    )
     for name in unreadable:
         yield "preferences", name
     if owner == "server":
@@ -33,7 +35,7 @@ def _bad_settings(file: OfflineFile, owner: Owner, number: int) -> Iterator[tupl
         return
     for table, text in repairs.personal_texts(file, number).items():
         try:
-            _ = personal.read(text) if table == "personal_times" else contact_of(text)
+            _ = personal.read_personal_hours(text) if table == "personal_times" else contact_of(text)
         except (ValueError, TypeError, KeyError):
             yield table, ""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.clocks.clock_notation import ClockUnreadable, read_clock, unfit, write_clock
+from bot.clocks.clock_notation import ClockUnreadable, clock_problems, read_clock, write_clock
 from bot.clocks.time_rules import PRESETS, ClockTerms
 from bot.profiles.preferences import DISCORD, LANGUAGES
 from bot.store.guilds import AuditEntry
@@ -57,7 +57,7 @@ class ServerSettings:
         return not self.channels or channel in self.channels
 
 
-USUAL: Final = ServerSettings()
+DEFAULT_SETTINGS: Final = ServerSettings()
 
 
 class UnfitSetting(ValueError):
@@ -68,7 +68,7 @@ def checked_settings(settings: ServerSettings) -> ServerSettings:
     """Return the settings if all values are valid. Raises `UnfitSetting`."""
     fit = {
         "channels": len(settings.channels) <= MOST_CHANNELS,
-        "clock": not unfit(settings.clock),
+        "clock": not clock_problems(settings.clock),
         "language": settings.language in LANGUAGES,
         "threads": settings.threads in THREADS,
         "limits": settings.open_tables is None or OPEN_TABLES[0] <= settings.open_tables <= OPEN_TABLES[1],
@@ -84,7 +84,7 @@ def _read_channels(text: str) -> tuple[int, ...]:
     return tuple(int(one) for one in text.split(","))
 
 
-_READ: Final[Mapping[str, Callable[[str], Any]]] = {
+_READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "channels": _read_channels,
     "clock": read_clock,
     "language": str,
@@ -96,29 +96,29 @@ _READ: Final[Mapping[str, Callable[[str], Any]]] = {
 }
 """How each setting is read, by its name, which is that of its field; both are stored and stay as they are."""
 
-NAMES: Final = frozenset(_READ)
+SETTING_NAMES: Final = frozenset(_READERS)
 
 
-def read(stored: Mapping[str, str]) -> ServerSettings:
+def read_settings(stored: Mapping[str, str]) -> ServerSettings:
     """Read stored settings; unknown values count as the default."""
-    settings = USUAL
+    settings = DEFAULT_SETTINGS
     for name, text in stored.items():
-        if name in _READ:
+        if name in _READERS:
             try:
-                settings = checked_settings(replace(settings, **{name: _READ[name](text)}))
+                settings = checked_settings(replace(settings, **{name: _READERS[name](text)}))
             except (ValueError, UnfitSetting, ClockUnreadable):
                 continue
     return settings
 
 
-def unreadable(stored: Mapping[str, str]) -> tuple[str, ...]:
+def unreadable_settings(stored: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of stored settings whose value cannot be read."""
-    return tuple(name for name, text in stored.items() if name in _READ and not _can_read(name, text))
+    return tuple(name for name, text in stored.items() if name in _READERS and not _can_read(name, text))
 
 
 def _can_read(name: str, text: str) -> bool:
     try:
-        checked_settings(replace(USUAL, **{name: _READ[name](text)}))
+        checked_settings(replace(DEFAULT_SETTINGS, **{name: _READERS[name](text)}))
     except (ValueError, UnfitSetting, ClockUnreadable):
         return False
     return True
@@ -136,12 +136,15 @@ def stored_settings(settings: ServerSettings) -> dict[str, str | None]:
         "game_master": "" if settings.game_master is None else str(settings.game_master),
         "organiser": "" if settings.organiser is None else str(settings.organiser),
     }
-    return {name: None if getattr(settings, name) == getattr(USUAL, name) else text for name, text in texts.items()}
+    return {
+        name: None if getattr(settings, name) == getattr(DEFAULT_SETTINGS, name) else text
+        for name, text in texts.items()
+    }
 
 
-__all__ = ["REMEMBERED", "AuditEntry", "ServerService"]
+__all__ = ["MOST_CACHED", "AuditEntry", "ServerService"]
 
-REMEMBERED: Final = 5_000
+MOST_CACHED: Final = 5_000
 """Guilds whose settings are kept in memory, a few hundred bytes each."""
 
 
@@ -157,11 +160,11 @@ class ServerService:
     async def begin(self) -> None:
         """Load each guild's chosen language, which is needed for every message."""
         chosen = await self._store.preferences.chosen("server", "language")
-        self._languages = {guild: read({"language": text}).language for guild, text in chosen.items()}
+        self._languages = {guild: read_settings({"language": text}).language for guild, text in chosen.items()}
 
     def locale(self, guild: int) -> str | None:
         """Return the guild's chosen language; None follows Discord."""
-        return ServerSettings(language=self._languages.get(guild, USUAL.language)).locale
+        return ServerSettings(language=self._languages.get(guild, DEFAULT_SETTINGS.language)).locale
 
     async def settings(self, guild: int) -> ServerSettings:
         """Return a guild's settings."""
@@ -169,8 +172,8 @@ class ServerService:
             self._known.move_to_end(guild)
             return self._known[guild]
         stored = await self._store.preferences.load("server", guild)
-        found = read(stored)
-        if unreadable(stored):
+        found = read_settings(stored)
+        if unreadable_settings(stored):
             self._store.set_aside.note("setting", guild, "an unknown value", server=guild)
         # A value stored during the read is newer than the one read.
         return self._known[guild] if guild in self._known else self._remember(guild, found)
@@ -193,6 +196,6 @@ class ServerService:
 
     def _remember(self, guild: int, settings: ServerSettings) -> ServerSettings:
         self._known[guild] = settings
-        if len(self._known) > REMEMBERED:
+        if len(self._known) > MOST_CACHED:
             self._known.popitem(last=False)
         return settings

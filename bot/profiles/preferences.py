@@ -99,7 +99,7 @@ class Preferences:
 DEFAULTS: Final = Preferences()
 
 
-def can_be(name: str, value: str) -> bool:
+def is_valid_choice(name: str, value: str) -> bool:
     """Return whether a preference of that name can have that value."""
     return is_zone(value) if name == ZONE else value in CHOICES.get(name, ())
 
@@ -107,18 +107,18 @@ def can_be(name: str, value: str) -> bool:
 _NAMES: Final = frozenset(one.name for one in fields(Preferences))
 
 
-def unreadable(stored: Mapping[str, str]) -> tuple[str, ...]:
+def unreadable_preferences(stored: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of stored preferences whose value none can have."""
-    return tuple(name for name, value in stored.items() if name in _NAMES and not can_be(name, value))
+    return tuple(name for name, value in stored.items() if name in _NAMES and not is_valid_choice(name, value))
 
 
-def read(stored: Mapping[str, str]) -> Preferences:
+def read_preferences(stored: Mapping[str, str]) -> Preferences:
     """Read stored preferences; unknown values count as the default."""
     known = {one.name: stored[one.name] for one in fields(Preferences) if one.name in stored}
-    return Preferences(**{name: value for name, value in known.items() if can_be(name, value)})
+    return Preferences(**{name: value for name, value in known.items() if is_valid_choice(name, value)})
 
 
-REMEMBERED: Final = 5_000
+MOST_CACHED: Final = 5_000
 """People and guilds whose preferences are kept in memory, a few hundred bytes each."""
 
 
@@ -129,7 +129,7 @@ class UnknownChoice(ValueError):
 class ProfileService:
     """The only writer of preferences, one per process, so its cache is always valid."""
 
-    def __init__(self, preferences: PreferenceStore, *, remembered: int = REMEMBERED) -> None:
+    def __init__(self, preferences: PreferenceStore, *, remembered: int = MOST_CACHED) -> None:
         self._preferences = preferences
         self._remembered = remembered
         self._known: OrderedDict[tuple[Owner, int], Preferences] = OrderedDict()
@@ -160,21 +160,21 @@ class ProfileService:
             self._known.move_to_end(key)
             return self._known[key]
         stored = await self._preferences.load(owner, id)
-        found = read(stored)
-        if unreadable(stored):
+        found = read_preferences(stored)
+        if unreadable_preferences(stored):
             self._preferences.set_aside.note("setting", id, "an unknown value")
         # A value stored during the read is newer than the one read.
         return self._known[key] if key in self._known else self._remember(key, found)
 
     async def _choose(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002
         for name, value in values.items():
-            if not can_be(name, value):
+            if not is_valid_choice(name, value):
                 raise UnknownChoice(name)
         defaults = {name for name, value in values.items() if value == getattr(DEFAULTS, name)}
         stored = {name: None if name in defaults else value for name, value in values.items()}
         await self._preferences.set(owner, id, stored)
         self._known.pop((owner, id), None)
-        return self._remember((owner, id), read(await self._preferences.load(owner, id)))
+        return self._remember((owner, id), read_preferences(await self._preferences.load(owner, id)))
 
     def _remember(self, key: tuple[Owner, int], preferences: Preferences) -> Preferences:
         self._known[key] = preferences

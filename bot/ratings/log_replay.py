@@ -20,13 +20,13 @@ from bot.ratings.rating_rules import (
     START,
     Player,
     Rating,
-    decay,
     rate_match,
-    score_of,
+    rating_after_absence,
+    score_by_margin,
 )
 from bot.store.ratings import RatingPair, RatingPlace, RatingRow
 
-Who: TypeAlias = tuple[int, ...]
+RatedOwner: TypeAlias = tuple[int, ...]
 """The person, or in ascending order the two persons of a pair, that a rating belongs to."""
 
 Figures: TypeAlias = tuple[float, float]
@@ -43,7 +43,7 @@ class RatingState:
 
     def at(self, instant: int) -> Rating:
         """Return the rating at that instant; it becomes less certain with absence."""
-        return decay(self.rating, self.last, instant)
+        return rating_after_absence(self.rating, self.last, instant)
 
 
 def is_sound(figures: Figures | None) -> bool:
@@ -63,25 +63,27 @@ def sides_of(row: RatingRow) -> list[list[RatingPlace]]:
     ]
 
 
-def pairs_in(row: RatingRow) -> tuple[Who, ...]:
+def pairs_in(row: RatingRow) -> tuple[RatedOwner, ...]:
     """Return the pair of each side; nothing unless every side has two persons who are both rated."""
     sides = sides_of(row)
     if any(len(side) != 2 or any(one.share < LEAST_SHARE for one in side) for side in sides):
         return ()
-    return tuple(_who(*(one.person for one in side)) for side in sides)
+    return tuple(_owner_of(*(one.person for one in side)) for side in sides)
 
 
-def _who(*persons: int) -> Who:
+def _owner_of(*persons: int) -> RatedOwner:
     return tuple(sorted(persons))
 
 
-def rate_row(row: RatingRow, standings: Mapping[Who, RatingState]) -> tuple[RatingRow, dict[Who, RatingState]]:
+def rate_row(
+    row: RatingRow, standings: Mapping[RatedOwner, RatingState]
+) -> tuple[RatingRow, dict[RatedOwner, RatingState]]:
     """Return a match with its ratings before and after, and the new standings of its persons and pairs."""
     sides, pairs = sides_of(row), pairs_in(row)
     stored = {pair.side: pair.before for pair in row.pairs}
     ranks = [side[0].rank for side in sides]
-    score = None if row.margin is None else score_of(row.margin.points, row.margin.deals, row.margin.unit)
-    before = [[_before((one.person,), one.before, standings, row.at) for one in side] for side in sides]
+    score = None if row.margin is None else score_by_margin(row.margin.points, row.margin.deals, row.margin.unit)
+    before = [[_rating_before((one.person,), one.before, standings, row.at) for one in side] for side in sides]
     after = rate_match(
         [
             [Player(rating, one.share, one.lost) for rating, one in zip(ratings, side, strict=True)]
@@ -91,29 +93,34 @@ def rate_row(row: RatingRow, standings: Mapping[Who, RatingState]) -> tuple[Rati
         score,
     )
     places: list[RatingPlace] = []
-    changed: dict[Who, RatingState] = {}
+    changed: dict[RatedOwner, RatingState] = {}
     for side, olds, news in zip(sides, before, after, strict=True):
         for place, old, new in zip(side, olds, news, strict=True):
             places.append(replace(place, before=_figures(old), after=None if new is None else _figures(new)))
-            _note(changed, standings, (place.person,), new, row.at)
+            _note_standing(changed, standings, (place.person,), new, row.at)
     done = []
     if pairs:
         together = [
-            _before(who, stored.get(side[0].side), standings, row.at) for who, side in zip(pairs, sides, strict=True)
+            _rating_before(who, stored.get(side[0].side), standings, row.at)
+            for who, side in zip(pairs, sides, strict=True)
         ]
-        ones = rate_match([[_as_one(old, side)] for old, side in zip(together, sides, strict=True)], ranks, score)
+        ones = rate_match(
+            [[_pair_as_player(old, side)] for old, side in zip(together, sides, strict=True)], ranks, score
+        )
         for who, side, old, (new,) in zip(pairs, sides, together, ones, strict=True):
             done.append(RatingPair(side[0].side, _figures(old), None if new is None else _figures(new)))
-            _note(changed, standings, who, new, row.at)
+            _note_standing(changed, standings, who, new, row.at)
     return replace(row, places=tuple(places), pairs=tuple(done)), changed
 
 
-def _as_one(rating: Rating, side: Sequence[RatingPlace]) -> Player:
+def _pair_as_player(rating: Rating, side: Sequence[RatingPlace]) -> Player:
     """Return a pair as one player: it has the lesser share of its two persons, and gave up if one of them did."""
     return Player(rating, min(one.share for one in side), any(one.lost for one in side))
 
 
-def _before(who: Who, stored: Figures | None, standings: Mapping[Who, RatingState], at: int) -> Rating:
+def _rating_before(
+    who: RatedOwner, stored: Figures | None, standings: Mapping[RatedOwner, RatingState], at: int
+) -> Rating:
     """Return the rating with which a match is played; with a former player it stays as it is stored."""
     if who[0] < 0:
         return START if stored is None else Rating(*stored)
@@ -121,10 +128,10 @@ def _before(who: Who, stored: Figures | None, standings: Mapping[Who, RatingStat
     return START if known is None else known.at(at)
 
 
-def _note(
-    changed: MutableMapping[Who, RatingState],
-    standings: Mapping[Who, RatingState],
-    who: Who,
+def _note_standing(
+    changed: MutableMapping[RatedOwner, RatingState],
+    standings: Mapping[RatedOwner, RatingState],
+    who: RatedOwner,
     new: Rating | None,
     at: int,
 ) -> None:
@@ -133,14 +140,14 @@ def _note(
         changed[who] = RatingState(new, at, standings[who].matches + 1 if who in standings else 1)
 
 
-def rate_all(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[Who, RatingState]]:
+def rate_all(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[RatedOwner, RatingState]]:
     """Return all matches of a ladder with ratings, in order, and the final standings."""
-    return continued(rows, {})
+    return rate_further(rows, {})
 
 
-def continued(
-    rows: Iterable[RatingRow], standings: Mapping[Who, RatingState]
-) -> tuple[tuple[RatingRow, ...], dict[Who, RatingState]]:
+def rate_further(
+    rows: Iterable[RatingRow], standings: Mapping[RatedOwner, RatingState]
+) -> tuple[tuple[RatingRow, ...], dict[RatedOwner, RatingState]]:
     """Return further matches of a ladder with ratings, in order, and the standings after them.
 
     A stored match that cannot be rated, because its rows are damaged, is left out of both.
@@ -160,7 +167,7 @@ def continued(
     return tuple(found), known
 
 
-def _require_sound(row: RatingRow, standings: Mapping[Who, RatingState]) -> None:
+def _require_sound(row: RatingRow, standings: Mapping[RatedOwner, RatingState]) -> None:
     """Raise `ValueError` for figures that no match has."""
     figures = [one for place in row.places for one in (place.before, place.after)]
     figures += [one for pair in row.pairs for one in (pair.before, pair.after)]
@@ -177,7 +184,7 @@ Start: TypeAlias = tuple[float, float, int | None]
 """Mean, deviation and the instant of the last match before the tournament; None where there was none."""
 
 
-def export_rows(rows: Iterable[RatingRow], start: Mapping[Who, Start]) -> dict[str, Any]:
+def export_rows(rows: Iterable[RatingRow], start: Mapping[RatedOwner, Start]) -> dict[str, Any]:
     """Return the log of a tournament as data for JSON; persons are texts.
 
     A correction consists of a void row, which cancels the earlier row of its match, and a new row.
@@ -192,11 +199,11 @@ def export_rows(rows: Iterable[RatingRow], start: Mapping[Who, Start]) -> dict[s
             for who, figures in start.items()
             if len(who) == 2
         ],
-        "log": [_row(row) for row in rows],
+        "log": [_exported_row(row) for row in rows],
     }
 
 
-def _row(row: RatingRow) -> dict[str, Any]:
+def _exported_row(row: RatingRow) -> dict[str, Any]:
     sides = sides_of(row)
     return {
         "seq": row.seq,
@@ -214,9 +221,9 @@ def _row(row: RatingRow) -> dict[str, Any]:
     }
 
 
-def first_rows(rows: Iterable[RatingRow]) -> dict[Who, tuple[RatingRow, Figures | None]]:
+def first_rows(rows: Iterable[RatingRow]) -> dict[RatedOwner, tuple[RatingRow, Figures | None]]:
     """Return the first match of each person and pair in a tournament, with the rating they had before it."""
-    found: dict[Who, tuple[RatingRow, Figures | None]] = {}
+    found: dict[RatedOwner, tuple[RatingRow, Figures | None]] = {}
     for row in sorted(rows, key=lambda one: (one.at, one.number, one.seq)):
         for place in row.places:
             found.setdefault((place.person,), (row, place.before))

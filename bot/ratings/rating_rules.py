@@ -20,7 +20,7 @@ from math import floor, sqrt, tanh
 from typing import TYPE_CHECKING, Final
 
 from bot.engine.rules.sets.difficulty_and_length import FAMILIES
-from bot.ratings.swing_units import PARTS
+from bot.ratings.swing_units import UNITS_PER_DEVIATION
 from bot.store.ratings import RatingMargin, RatingPlace, RatingRow
 
 if TYPE_CHECKING:
@@ -40,10 +40,10 @@ MODEL: Final = "openskill 6.2.0 PlackettLuce"
 
 PARAMETERS: Final = {"mu": MU, "sigma": SIGMA, "beta": BETA, "kappa": KAPPA, "tau": TAU}
 
-PROVISIONAL: Final = 7.0
+PROVISIONAL_DEVIATION: Final = 7.0
 """A rating is provisional while its deviation is above that: for about ten matches at four seats."""
 
-SPAN: Final = 30 * 24 * 60 * 60 * 1000
+DECAY_SPAN: Final = 30 * 24 * 60 * 60 * 1000
 """30 days in milliseconds; a rating gets less sure by such spans of absence."""
 
 LEAST_SHARE: Final = 0.5
@@ -60,7 +60,7 @@ class Rating:
     @property
     def provisional(self) -> bool:
         """Whether the rating is too uncertain for a leaderboard."""
-        return self.sigma > PROVISIONAL
+        return self.sigma > PROVISIONAL_DEVIATION
 
     @property
     def shown(self) -> int:
@@ -84,21 +84,21 @@ class Player:
     lost: bool = False
 
 
-def decay(rating: Rating, last: int, at: int) -> Rating:
+def rating_after_absence(rating: Rating, last: int, at: int) -> Rating:
     """Return the rating at the instant `at`, less certain after absence since `last` (UTC milliseconds).
 
     The first 30 days have no effect.
     """
-    months = max(0, (at - last) // SPAN - 1)
+    months = max(0, (at - last) // DECAY_SPAN - 1)
     return Rating(rating.mu, min(SIGMA, sqrt(rating.sigma**2 + months)))
 
 
-def score_of(margin: int, deals: int, unit: int) -> float:
+def score_by_margin(margin: int, deals: int, unit: int) -> float:
     """Return the score of the first of two sides, from 0 to 1: the logistic function of z = N / (250 U √d).
 
     `margin` is N, its total less the other's, in `deals` deals; `unit` is U of the rules.
     """
-    return (1 + tanh(margin / (PARTS * unit * sqrt(deals)) / 2)) / 2
+    return (1 + tanh(margin / (UNITS_PER_DEVIATION * unit * sqrt(deals)) / 2)) / 2
 
 
 def rate_match(
@@ -117,7 +117,7 @@ def rate_match(
         given_up = _rate_by_model(sides, _ranks_with_last(ranks, number)) if any(one.lost for one in side) else played
         found.append(
             tuple(
-                _interpolate(player, (given_up if player.lost else played)[number][place])
+                _scale_by_share(player, (given_up if player.lost else played)[number][place])
                 for place, player in enumerate(side)
             )
         )
@@ -137,14 +137,14 @@ def _rated_by_score(sides: Sequence[Sequence[Player]], score: float) -> tuple[tu
         own = 1 - score if number else score
         found.append(
             tuple(
-                _interpolate(player, _mixed(won[place], lost[place], 0.0 if player.lost else own))
+                _scale_by_share(player, _mix_ratings(won[place], lost[place], 0.0 if player.lost else own))
                 for place, player in enumerate(side)
             )
         )
     return tuple(found)
 
 
-def _mixed(won: Rating, lost: Rating, score: float) -> Rating:
+def _mix_ratings(won: Rating, lost: Rating, score: float) -> Rating:
     mu = score * won.mu + (1 - score) * lost.mu
     return Rating(mu, sqrt(score * won.sigma**2 + (1 - score) * lost.sigma**2))
 
@@ -154,7 +154,7 @@ def _ranks_with_last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
     return tuple(max(ranks) + 1 if number == side else rank for number, rank in enumerate(ranks))
 
 
-def _interpolate(player: Player, after: Rating) -> Rating | None:
+def _scale_by_share(player: Player, after: Rating) -> Rating | None:
     """Return the change scaled by the share of the match that was played."""
     if player.share < LEAST_SHARE:
         return None
@@ -167,13 +167,13 @@ def _interpolate(player: Player, after: Rating) -> Rating | None:
 
 def _rate_by_model(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> list[list[Rating]]:
     """Return the model's ratings for a match that everyone has played in full."""
-    model = _model()
+    model = _load_model()
     teams = [[model.create_rating([one.rating.mu, one.rating.sigma]) for one in side] for side in sides]
     return [[Rating(one.mu, one.sigma) for one in team] for team in model.rate(teams, ranks=[float(r) for r in ranks])]
 
 
 @cache
-def _model() -> PlackettLuce:
+def _load_model() -> PlackettLuce:
     from openskill.models import PlackettLuce  # noqa: PLC0415 - slow to import, see the module's docstring
 
     return PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU)
@@ -273,12 +273,12 @@ class RatedMatch:
 
 def row_of(match: RatedMatch) -> RatingRow | None:
     """Return the match as a log row without ratings yet; None if it is not rated."""
-    places = tuple(_places(match))
+    places = tuple(_rating_places(match))
     persons = [place.person for place in places]
     seats = sum(len(side.seats) for side in match.sides)
     if len(match.sides) < 2 or len(persons) != seats or len(set(persons)) != seats:
         return None
-    if _by_computers(match):
+    if _is_played_by_computer(match):
         # If a computer played that much, only those who gave up are rated, so that nobody can gain or escape a loss.
         places = tuple(place if place.lost else _without_rating(place) for place in places)
         if not any(place.lost for place in places):
@@ -295,14 +295,14 @@ def row_of(match: RatedMatch) -> RatingRow | None:
     )
 
 
-def _places(match: RatedMatch) -> Iterator[RatingPlace]:
+def _rating_places(match: RatedMatch) -> Iterator[RatingPlace]:
     """Return one place for each seat that a person has played."""
     for number, (side, rank) in enumerate(zip(match.sides, match.ranks, strict=True)):
         for seat, played in enumerate(side.seats):
             person = _person_of(played)
             if person is not None:
                 lost = person == played.lost
-                yield RatingPlace(number, seat, person, rank, 1.0 if lost else _share(played, person), lost=lost)
+                yield RatingPlace(number, seat, person, rank, 1.0 if lost else _share_of(played, person), lost=lost)
 
 
 def _person_of(seat: SeatPlayed) -> int | None:
@@ -312,11 +312,11 @@ def _person_of(seat: SeatPlayed) -> int | None:
     return max(seat.persons, key=lambda one: one[1])[0] if seat.persons and seat.deals else None
 
 
-def _share(seat: SeatPlayed, person: int) -> float:
+def _share_of(seat: SeatPlayed, person: int) -> float:
     return dict(seat.persons)[person] / seat.deals
 
 
-def _by_computers(match: RatedMatch) -> bool:
+def _is_played_by_computer(match: RatedMatch) -> bool:
     """Return whether a computer player has played more than half of some seat."""
     return any(2 * seat.computer > seat.deals for side in match.sides for seat in side.seats)
 

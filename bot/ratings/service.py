@@ -10,15 +10,15 @@ from typing import Any
 
 from bot.clocks.clock import Clock
 from bot.ratings.log_replay import (
+    RatedOwner,
     RatingState,
     Start,
-    Who,
-    continued,
     export_rows,
     first_rows,
     is_sound,
     order_of,
     rate_all,
+    rate_further,
 )
 from bot.ratings.rating_rules import LAW, MU, SIGMA, START, Ladder, MatchId, RatedMatch, Rating, row_of
 from bot.store.errors import DAMAGED
@@ -75,7 +75,7 @@ class RatingService:
     async def export(self, tournament: int) -> dict[str, Any]:
         """Return a tournament's log, and the earlier ratings of its players, for JSON."""
         rows = await self._ratings.log(tournament)
-        start: dict[Who, Start] = {}
+        start: dict[RatedOwner, Start] = {}
         for who, (row, before) in first_rows(rows).items():
             if who[0] < 0:
                 start[who] = (*(before or (MU, SIGMA)), None)
@@ -150,7 +150,7 @@ class RatingService:
             await self._recompute_ladder(ladder, rows)
             return
         known = {_who(one): _rating_state(one) for one in stored if _key(ladder) == _key_of(one)}
-        done, standings = await asyncio.to_thread(continued, rows, known)
+        done, standings = await asyncio.to_thread(rate_further, rows, known)
         changed = {who: one for who, one in standings.items() if known.get(who) != one}
         await self._ratings.write(RatingWrite(new=done, ratings=_stored_ratings(ladder, changed)))
 
@@ -292,7 +292,7 @@ def _with_former(row: RatingRow, known: RatingRow) -> RatingRow:
     return replace(row, places=tuple(places), pairs=pairs)
 
 
-def _who(stored: StoredRating) -> Who:
+def _who(stored: StoredRating) -> RatedOwner:
     return (stored.person, stored.partner) if stored.partner else (stored.person,)
 
 
@@ -300,7 +300,7 @@ def _rating_state(stored: StoredRating) -> RatingState:
     return RatingState(Rating(stored.mu, stored.sigma), stored.last, stored.matches)
 
 
-def _stored_ratings(ladder: Ladder, standings: Mapping[Who, RatingState]) -> tuple[StoredRating, ...]:
+def _stored_ratings(ladder: Ladder, standings: Mapping[RatedOwner, RatingState]) -> tuple[StoredRating, ...]:
     return tuple(
         StoredRating(
             family=ladder.family,

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 DEALS_MEASURED: Final = 300
-"""Number of deals in which each deviation of `MEASURED` was measured."""
+"""Number of deals in which each deviation of `MEASURED_DEVIATIONS` was measured."""
 
-PARTS: Final = 250
+UNITS_PER_DEVIATION: Final = 250
 """A unit is a deviation divided by this: a board then deviates by 5.5 to 7.5 IMPs, as in bridge."""
 
-GIVEN: Final[Mapping[str, int]] = {
+GIVEN_DEVIATIONS: Final[Mapping[str, int]] = {
     "classic": 541,
     "samba": 1160,
     "hand-and-foot": 1734,
@@ -19,7 +19,7 @@ GIVEN: Final[Mapping[str, int]] = {
 }
 """The standard deviations, in card points, that the specification gives."""
 
-MEASURED: Final[Mapping[str, int]] = {
+MEASURED_DEVIATIONS: Final[Mapping[str, int]] = {
     "classic-13": 566,
     "classic-cut-throat": 625,
     "classic-rotating": 546,
@@ -63,6 +63,7 @@ Four players where there is such a form, else the fewest: ``canasta-bot bench sw
 """
 
 SWING_UNITS: Final[Mapping[str, int]] = {
-    name: max(1, round(deviation / PARTS)) for name, deviation in {**GIVEN, **MEASURED}.items()
+    name: max(1, round(deviation / UNITS_PER_DEVIATION))
+    for name, deviation in {**GIVEN_DEVIATIONS, **MEASURED_DEVIATIONS}.items()
 }
 """The unit of every rule set, a whole number of card points."""

@@ -45,13 +45,13 @@ from bot.engine.table.state import State, actor
 OK: Final = "ok"
 ILLEGAL: Final = "illegal"
 
-_REMARKS: Final = ("note", "comment", "source")
-_COMMON: Final = frozenset({"seat", "do", "attempt", "expect", *_REMARKS})
+_REMARK_FIELDS: Final = ("note", "comment", "source")
+_COMMON_FIELDS: Final = frozenset({"seat", "do", "attempt", "expect", *_REMARK_FIELDS})
 PENALIZED: Final = "penalized"
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class ScoreNow:
     """Score the deal as it is; not a player's action."""
 
 
@@ -75,11 +75,11 @@ class MergeMelds:
     onto: int
 
 
-Wanted: TypeAlias = Action | Stop | Announce | TakeWilds | MergeMelds
+Wanted: TypeAlias = Action | ScoreNow | Announce | TakeWilds | MergeMelds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class CaseAction:
     """One action of a case: its seat (None for the seat that must act), the action, and its result.
 
     `attempted` says that it is tried even if it is an irregularity (`docs/law/classic.md 1.22`).
@@ -95,7 +95,7 @@ class Request:
     def paragraph(self) -> str:
         """The paragraph of `docs/law/classic.md` that allows the action."""
         match self.wanted:
-            case Stop():
+            case ScoreNow():
                 return END_OF_STOCK
             case Announce():
                 return GOING_OUT
@@ -120,63 +120,63 @@ class Request:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_request(data: object, path: str) -> Request:
+def read_action(data: object, path: str) -> CaseAction:
     """Return one entry of `actions`. Raises `PositionError`."""
-    do = Fields(data, path, _EVERY).choice("do", tuple(_FIELDS), "")
-    fields = Fields(data, path, _COMMON.union(_FIELDS[do]))
+    do = Fields(data, path, _ALL_FIELDS).choice("do", tuple(_FIELDS), "")
+    fields = Fields(data, path, _COMMON_FIELDS.union(_FIELDS[do]))
     seat = read_whole_number(fields.value("seat"), fields.at("seat")) if fields.has("seat") else None
     expect = fields.text("expect", "") or None
     attempted = fields.flag("attempt", default=False)
     if attempted and do == "stop":
         raise PositionError(fields.at("attempt"), f"cannot be with {do!r}")
-    return Request(do=do, seat=seat, wanted=_READERS[do](fields), expect=expect, attempted=attempted)
+    return CaseAction(do=do, seat=seat, wanted=_READERS[do](fields), expect=expect, attempted=attempted)
 
 
-def _take(fields: Fields) -> Wanted:
-    return TakePile(fields.cards("with"), _lays(fields), fields.whole("onto", 0) if fields.has("onto") else None)
+def _read_take(fields: Fields) -> Wanted:
+    return TakePile(fields.cards("with"), _read_lays(fields), fields.whole("onto", 0) if fields.has("onto") else None)
 
 
-def _meld(fields: Fields) -> Wanted:
-    _require(fields, "melds")
-    return LayMelds(_lays(fields))
+def _read_meld(fields: Fields) -> Wanted:
+    _require_field(fields, "melds")
+    return LayMelds(_read_lays(fields))
 
 
-def _lays(fields: Fields) -> tuple[Lay, ...]:
-    return tuple(_lay(entry, f"{fields.at('melds')}.{place}") for place, entry in enumerate(fields.rows("melds")))
+def _read_lays(fields: Fields) -> tuple[Lay, ...]:
+    return tuple(_read_lay(entry, f"{fields.at('melds')}.{place}") for place, entry in enumerate(fields.rows("melds")))
 
 
-def _lay(entry: Any, path: str) -> Lay:
+def _read_lay(entry: Any, path: str) -> Lay:
     if isinstance(entry, str):
         return Lay(read_cards(entry, path))
     fields = Fields(entry, path, ("cards", "onto"))
-    _require(fields, "cards")
+    _require_field(fields, "cards")
     return Lay(fields.cards("cards"), fields.whole("onto", 0) if fields.has("onto") else None)
 
 
-def _reclaim(fields: Fields) -> Wanted:
-    _require(fields, "onto")
+def _read_reclaim(fields: Fields) -> Wanted:
+    _require_field(fields, "onto")
     return TakeWilds(fields.whole("onto", 0))
 
 
-def _combine(fields: Fields) -> Wanted:
-    _require(fields, "meld")
-    _require(fields, "onto")
+def _read_combine(fields: Fields) -> Wanted:
+    _require_field(fields, "meld")
+    _require_field(fields, "onto")
     return MergeMelds(fields.whole("meld", 0), fields.whole("onto", 0))
 
 
-def _discard(fields: Fields) -> Wanted:
+def _read_discard(fields: Fields) -> Wanted:
     named = fields.cards("card")
     if len(named) != 1:
         raise PositionError(fields.at("card"), "needs exactly one card")
     return DiscardCard(named[0])
 
 
-def _answer(fields: Fields) -> Wanted:
-    _require(fields, "yes")
+def _read_answer(fields: Fields) -> Wanted:
+    _require_field(fields, "yes")
     return Answer(fields.flag("yes", default=False))
 
 
-def _show(fields: Fields) -> Wanted:
+def _read_show(fields: Fields) -> Wanted:
     """Read a special hand by name; blanks, hyphens and plus signs are optional."""
     said = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
     if said and said not in PATTERNS:
@@ -184,7 +184,7 @@ def _show(fields: Fields) -> Wanted:
     return Show(said or None)
 
 
-def _require(fields: Fields, name: str) -> None:
+def _require_field(fields: Fields, name: str) -> None:
     if not fields.has(name):
         raise PositionError(fields.at(name), "is missing")
 
@@ -203,35 +203,35 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "show": ("hand",),
     "stop": (),
 }
-_EVERY: Final = _COMMON.union(*_FIELDS.values())
+_ALL_FIELDS: Final = _COMMON_FIELDS.union(*_FIELDS.values())
 
 _READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
     "draw": lambda fields: DRAW_KEEPING if fields.flag("keep", default=False) else DRAW,
-    "take": _take,
-    "meld": _meld,
-    "combine": _combine,
-    "reclaim": _reclaim,
-    "discard": _discard,
+    "take": _read_take,
+    "meld": _read_meld,
+    "combine": _read_combine,
+    "reclaim": _read_reclaim,
+    "discard": _read_discard,
     "ask": lambda _: ASK,
-    "answer": _answer,
+    "answer": _read_answer,
     "announce": lambda _: Announce(),
     "pass": lambda _: PASS,
-    "show": _show,
-    "stop": lambda _: Stop(),
+    "show": _read_show,
+    "stop": lambda _: ScoreNow(),
 }
 
 
 # --- trying ----------------------------------------------------------------------------------------------------------
 
 
-def attempt(state: State, request: Request) -> tuple[Event, ...]:
+def try_action(state: State, request: CaseAction) -> tuple[Event, ...]:
     """Return the events of an action. Raises `Refusal`."""
     seat = seat_at(state, request.seat) if request.seat is not None else actor(state)
     if seat is None:
         seat = state.turn
     match request.wanted:
-        case Stop():
-            return _stop(state)
+        case ScoreNow():
+            return _score_now(state)
         case Announce():
             return _decide(state, seat, ANNOUNCE, request)
         case TakeWilds(number):
@@ -248,7 +248,7 @@ def _place_of(state: State, number: int) -> Place:
     return melds[number].place if 0 <= number < len(melds) else -1
 
 
-def _decide(state: State, seat: int, action: Action, request: Request) -> tuple[Event, ...]:
+def _decide(state: State, seat: int, action: Action, request: CaseAction) -> tuple[Event, ...]:
     if request.attempted and not isinstance(action, StartDeal | Attempt):
         return decide(state, seat, Attempt(action))
     return decide(state, seat, action)
@@ -266,7 +266,7 @@ def with_turn_begun(state: State) -> State:
     return fold(state, next_turn_events(state, order[order.index(state.turn) - 1]))
 
 
-def _stop(state: State) -> tuple[Event, ...]:
+def _score_now(state: State) -> tuple[Event, ...]:
     if actor(state) is None:
         raise Refusal(Code.GAME_OVER if state.phase is phases.OVER else Code.NO_DEAL)
     return deal_end_events(state, DealEnd.STOCK)

@@ -18,7 +18,7 @@ from bot.engine.record.position_reading import CASE_FIELDS, read_position
 from bot.engine.rules.case_fields import Fields, read_cards, read_rows
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
-from bot.referee.case_actions import OK, Request, attempt, read_request, with_turn_begun
+from bot.referee.case_actions import OK, CaseAction, read_action, try_action, with_turn_begun
 from bot.referee.judgement import (
     OUTCOME_FIELDS,
     Judgement,
@@ -73,30 +73,33 @@ def _comparable(position: Mapping[str, Any], path: str) -> dict[str, Any]:
     }
 
 
-def _in_order(value: object, path: str) -> str:
+def _cards_in_order(value: object, path: str) -> str:
     return cards_text(read_cards(value, path))
 
 
-def _any_order(value: object, path: str) -> str:
+def _cards_in_any_order(value: object, path: str) -> str:
     return cards_text(sorted(read_cards(value, path)))
 
 
-def _melds(value: object, path: str) -> list[str]:
-    return sorted(_any_order(text, f"{path}.{number}") for number, text in enumerate(read_rows(value, path)))
+def _comparable_melds(value: object, path: str) -> list[str]:
+    return sorted(_cards_in_any_order(text, f"{path}.{number}") for number, text in enumerate(read_rows(value, path)))
 
 
 def _sorted_values(value: object, path: str) -> list[Any]:
     return sorted(read_rows(value, path), key=str)
 
 
-def _penalties(value: object, path: str) -> dict[str, Any]:
+def _comparable_penalties(value: object, path: str) -> dict[str, Any]:
     """Return penalties with unordered penalty cards and seats."""
     given = Fields(value, path, value if isinstance(value, Mapping) else ()).data
-    forms: dict[str, Callable[[object, str], object]] = {"exposed": _each(_any_order), "until_opened": _sorted_values}
+    forms: dict[str, Callable[[object, str], object]] = {
+        "exposed": _form_of_each(_cards_in_any_order),
+        "until_opened": _sorted_values,
+    }
     return {name: forms[name](one, f"{path}.{name}") if name in forms else one for name, one in given.items()}
 
 
-def _each(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
+def _form_of_each(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
     """Return a form that applies `form` to each seat or side."""
 
     def read(value: object, path: str) -> object:
@@ -107,15 +110,15 @@ def _each(form: Callable[[object, str], object]) -> Callable[[object, str], obje
 
 
 _FORMS: Final[Mapping[str, Callable[[object, str], object]]] = {
-    "stock": _in_order,
-    "pile": _in_order,
-    "hands": _each(_any_order),
-    "feet": _each(_any_order),
-    "red_threes": _each(_any_order),
-    "threes": _each(_any_order),
-    "melds": _each(_melds),
+    "stock": _cards_in_order,
+    "pile": _cards_in_order,
+    "hands": _form_of_each(_cards_in_any_order),
+    "feet": _form_of_each(_cards_in_any_order),
+    "red_threes": _form_of_each(_cards_in_any_order),
+    "threes": _form_of_each(_cards_in_any_order),
+    "melds": _form_of_each(_comparable_melds),
     "melded_before": _sorted_values,
-    "penalties": _penalties,
+    "penalties": _comparable_penalties,
 }
 
 
@@ -125,7 +128,7 @@ class Case:
 
     name: str | None
     state: State
-    requests: tuple[Request, ...]
+    requests: tuple[CaseAction, ...]
     expected: Mapping[str, Any]
 
 
@@ -168,7 +171,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
     return Case(
         name=name or None,
         state=with_turn_begun(read_position(data)),
-        requests=tuple(read_request(entry, f"actions.{number}") for number, entry in enumerate(fields.rows("actions"))),
+        requests=tuple(read_action(entry, f"actions.{number}") for number, entry in enumerate(fields.rows("actions"))),
         expected=read_expectation(fields.value("expect") if fields.has("expect") else {}),
     )
 
@@ -180,7 +183,7 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
     judgements: list[Judgement] = []
     for request in case.requests:
         try:
-            events = attempt(state, request)
+            events = try_action(state, request)
         except Refusal as refusal:
             by_place = Refusal(refusal.code, detail_by_place(state, refusal.detail), refusal.list_legal)
             by_place.penalty = refusal.penalty

@@ -35,16 +35,16 @@ from bot.engine.record.position_reading import PositionError
 from bot.engine.table.state import State, actor
 from bot.engine.table.state_queries import initial_canasta, minimum
 from bot.i18n import Words, words
-from bot.referee.case_actions import MergeMelds, Request, TakeWilds
+from bot.referee.case_actions import CaseAction, MergeMelds, TakeWilds
 from bot.referee.cases import Case, Trial, read_case, try_case
 
 
 def trial_text(trial: Trial, where: str) -> str:
     """Describe the actions, judgements, final position, and differences from the expectation."""
-    return "\n".join(_lines(trial, where, words()))
+    return "\n".join(_trial_lines(trial, where, words()))
 
 
-def _lines(trial: Trial, where: str, say: Words) -> Iterator[str]:
+def _trial_lines(trial: Trial, where: str, say: Words) -> Iterator[str]:
     rules = trial.case.state.rules
     yield say("referee.case", where=where, rules=say(f"rules.{rules.name}"), players=rules.players)
     for request, judgement in zip(trial.case.requests, trial.judgements, strict=True):
@@ -55,20 +55,20 @@ def _lines(trial: Trial, where: str, say: Words) -> Iterator[str]:
     yield from (f"  {say('referee.fails', failure=failure)}" for failure in trial.failures())
 
 
-def _request_text(say: Words, request: Request) -> str:
+def _request_text(say: Words, request: CaseAction) -> str:
     who = say("referee.seat_to_act" if request.seat is None else "referee.seat", seat=request.seat)
-    said = say(f"referee_do.{request.do}", who=who, **_values(say, request))
+    said = say(f"referee_do.{request.do}", who=who, **_values_of_request(say, request))
     return said[:1].upper() + said[1:]
 
 
-def _values(say: Words, request: Request) -> dict[str, Any]:
+def _values_of_request(say: Words, request: CaseAction) -> dict[str, Any]:
     """Return the values for the sentence about a request."""
     match request.wanted:
         case LayMelds(melds=melds):
-            return {"melds": _melds(say, melds)}
+            return {"melds": _melds_text(say, melds)}
         case TakePile(cards=cards, melds=melds, onto=onto):
             named = "" if onto is None else say("referee.onto", number=onto)
-            return {"how": _take(say, cards, melds) + named}
+            return {"how": _taking_text(say, cards, melds) + named}
         case DiscardCard(card=card):
             return {"card": card_text(card)}
         case Answer(yes=yes):
@@ -83,12 +83,12 @@ def _values(say: Words, request: Request) -> dict[str, Any]:
             return {}
 
 
-def _take(say: Words, cards: tuple[int, ...], melds: tuple[Lay, ...]) -> str:
+def _taking_text(say: Words, cards: tuple[int, ...], melds: tuple[Lay, ...]) -> str:
     named = say("referee.take_with", cards=cards_text(cards)) if cards else ""
-    return named + (say("referee.take_and", melds=_melds(say, melds)) if melds else "")
+    return named + (say("referee.take_and", melds=_melds_text(say, melds)) if melds else "")
 
 
-def _melds(say: Words, melds: tuple[Lay, ...]) -> str:
+def _melds_text(say: Words, melds: tuple[Lay, ...]) -> str:
     return ", ".join(
         cards_text(lay.cards) + ("" if lay.onto is None else say("referee.onto", number=lay.onto)) for lay in melds
     )
@@ -100,17 +100,17 @@ def _melds(say: Words, melds: tuple[Lay, ...]) -> str:
 def _state_lines(say: Words, state: State) -> Iterator[str]:
     result = result_of(state)
     if result is not None:
-        yield from _result(say, state, result)
+        yield from _result_lines(say, state, result)
         return
     seat = actor(state)
     if seat is not None:
         yield say(f"referee_next.{state.phase.value}", seat=state.seating.place_of(seat))
     for side, opened in enumerate(state.opened):
         if not opened:
-            yield _initial_meld(say, state, side)
+            yield _initial_meld_text(say, state, side)
 
 
-def _initial_meld(say: Words, state: State, side: int) -> str:
+def _initial_meld_text(say: Words, state: State, side: int) -> str:
     """Return what the side needs for its initial meld: points, or a canasta with its total."""
     points, canasta = minimum(state, side), initial_canasta(state, side)
     if canasta == "none":
@@ -127,7 +127,7 @@ _ENDS: Final = {
 """The paragraph of what ends a deal where it is not the stock."""
 
 
-def _result(say: Words, state: State, result: DealEnded) -> Iterator[str]:
+def _result_lines(say: Words, state: State, result: DealEnded) -> Iterator[str]:
     if result.reason is DealEnd.OUT:
         paragraph = CONCEALED if result.concealed else GOING_OUT
         key = "referee.out_concealed" if result.concealed else "referee.out"
@@ -157,7 +157,7 @@ class UnreadableFile(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundCase:
     """A case and the place where it was found."""
 
     where: str
@@ -187,10 +187,10 @@ def execute(arguments: argparse.Namespace) -> int:
         print(json.dumps([trial.outcome() for _, trial in trials], ensure_ascii=False, indent=1))
     elif not arguments.check:
         print("\n\n".join(trial_text(trial, one.where) for one, trial in trials))
-    return _check(trials, quiet=arguments.json) if arguments.check else HOLDS
+    return _print_trials(trials, quiet=arguments.json) if arguments.check else HOLDS
 
 
-def _check(trials: Sequence[tuple[Found, Trial]], *, quiet: bool) -> int:
+def _print_trials(trials: Sequence[tuple[FoundCase, Trial]], *, quiet: bool) -> int:
     failures = [f"{one.where}: {failure}" for one, trial in trials for failure in trial.failures()]
     for failure in failures:
         print(failure, file=sys.stderr)
@@ -204,26 +204,26 @@ def _check(trials: Sequence[tuple[Found, Trial]], *, quiet: bool) -> int:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _read_all(names: Sequence[str]) -> tuple[list[Found], list[str]]:
+def _read_all(names: Sequence[str]) -> tuple[list[FoundCase], list[str]]:
     """Return every case of the files in order, and all reading errors."""
-    found: list[Found] = []
+    found: list[FoundCase] = []
     problems: list[str] = []
     for name in names:
         shown = "standard input" if name == STANDARD_INPUT else name
         try:
-            data = _load(name)
+            data = _load_json(name)
         except UnreadableFile as error:
             problems.append(f"{shown}: {error}")
             continue
         for where, case in _numbered_cases(shown, data):
             try:
-                found.append(Found(where, read_case(case)))
+                found.append(FoundCase(where, read_case(case)))
             except PositionError as error:
                 problems.append(f"{where}: {error}")
     return found, problems
 
 
-def _load(name: str) -> Any:
+def _load_json(name: str) -> Any:
     try:
         data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
         return json.loads(data.decode("utf-8-sig"))

@@ -127,9 +127,9 @@ def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) 
     result = result_of(state)
     return {
         "id": name,
-        "steps": [_step(judgement) for judgement in judgements],
+        "steps": [_judgement_data(judgement) for judgement in judgements],
         "position": write_position(state)["position"],
-        "initial_meld_minimum": [_minimum(state, number) for number in range(len(state.scores))],
+        "initial_meld_minimum": [_minimum_of_side(state, number) for number in range(len(state.scores))],
         "initial_meld_canasta": [state.rules.initial_meld_canasta(score) for score in state.scores],
         "deal_over": result is not None,
         "went_out": None if result is None or result.went_out is None else state.seating.place_of(result.went_out),
@@ -142,13 +142,13 @@ def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) 
     }
 
 
-def _minimum(state: State, number: int) -> int:
+def _minimum_of_side(state: State, number: int) -> int:
     """Return the side's minimum, including increases by irregularities."""
     raised = points_raised(state, state.seating.side_by_seat[number])
     return state.rules.initial_meld_minimum(state.scores[number], next_deal(state)) + raised
 
 
-def _step(judgement: Judgement) -> dict[str, Any]:
+def _judgement_data(judgement: Judgement) -> dict[str, Any]:
     if judgement.penalized is not None:
         return {"ok": True, "penalized": _penalty_data(judgement.penalized)}
     if judgement.code is None:

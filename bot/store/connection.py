@@ -18,17 +18,17 @@ from typing import Final, TypeAlias, TypeVar
 
 import aiosqlite
 
-from bot.store.errors import DAMAGED, DatabaseInUse, InvalidWrite, kind_of
+from bot.store.errors import DAMAGED, DatabaseInUse, InvalidWrite, error_text
 
 if sys.platform == "win32":
     import msvcrt
 
-    def _try(descriptor: int) -> None:
+    def _lock_file(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
-    def _try(descriptor: int) -> None:
+    def _lock_file(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -49,7 +49,7 @@ PRAGMAS: Final = (
 What is deleted is overwritten with zeros; `bot.store.database.Erasure` does the rest.
 """
 
-_REFUSED: Final = (
+_VALUE_ERRORS: Final = (
     sqlite3.IntegrityError,
     sqlite3.ProgrammingError,
     sqlite3.InterfaceError,
@@ -71,7 +71,7 @@ class DatabaseLock:
         """Raises `DatabaseInUse`."""
         self._descriptor = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            _try(self._descriptor)
+            _lock_file(self._descriptor)
         except OSError:
             os.close(self._descriptor)
             raise DatabaseInUse(database) from None
@@ -100,15 +100,15 @@ class Session:
         try:
             cursor = self._connection.execute(sql, parameters or {})
             return Result(cursor.fetchall(), cursor.rowcount)
-        except _REFUSED as error:
-            raise InvalidWrite(kind_of(error)) from None
+        except _VALUE_ERRORS as error:
+            raise InvalidWrite(error_text(error)) from None
 
     def executemany(self, sql: str, many: Sequence[Parameters]) -> int:
         """Execute one statement for each of the parameters and return how many rows were changed."""
         try:
             return self._connection.executemany(sql, many).rowcount
-        except _REFUSED as error:
-            raise InvalidWrite(kind_of(error)) from None
+        except _VALUE_ERRORS as error:
+            raise InvalidWrite(error_text(error)) from None
 
 
 class Connection(aiosqlite.Connection):
@@ -147,7 +147,7 @@ async def connect(path: Path) -> Connection:
     return connection
 
 
-def least(path: Path, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:
+def standard_library_rate(path: Path, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:
     """Return how many actions a second the standard library alone can write durably to a new file.
 
     Each round is one batch and one commit with a row for every table. `canasta-bot bench store` compares with it.

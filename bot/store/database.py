@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 from bot.store.connection import PRAGMAS, Answer, Connection, DatabaseLock, Parameters, Row, Session, connect
-from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, kind_of
+from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, error_text
 from bot.store.migrations import SCRIPTS, is_ours, migrate, migrations, was_emptied
 from bot.store.upkeep.set_aside import SetAside
 from bot.store.writer import Statement, Write, Writer
@@ -28,10 +28,10 @@ Record = TypeVar("Record")
 EVERY_ROW: Final = 2**62
 """The limit for queries that return all rows."""
 
-AGAIN: Final = 15.0
+CHECKPOINT_RETRY: Final = 15.0
 """Seconds until a checkpoint is tried again because something else reads the file, such as a backup."""
 
-AT_ONCE: Final = 8 * 2**20
+MOST_REWRITTEN: Final = 8 * 2**20
 """The largest file, in bytes, that is written anew while the bot serves; everything waits meanwhile."""
 
 _log = logging.getLogger("canasta.store")
@@ -58,7 +58,7 @@ class Database:
             return await self._connection.fetch(sql, parameters)
         except sqlite3.Error as error:
             self._writer.fail(error)
-            raise StorageFailed(f"a read failed: {kind_of(error)}") from None
+            raise StorageFailed(f"a read failed: {error_text(error)}") from None
 
     async def all(self, record: type[Record], sql: str, parameters: Parameters) -> tuple[Record, ...]:
         """Return one record per row; its fields are named after the columns."""
@@ -128,7 +128,7 @@ class Database:
             await self._erasure.close()
             await self._writer.close()
         finally:
-            await _let_go(self._connection, self._lock)
+            await _close_and_unlock(self._connection, self._lock)
 
 
 def pad_alternatives(name: str, values: Collection[str], number: int) -> dict[str, str]:
@@ -146,16 +146,16 @@ async def open_database(path: Path, scripts: Path = SCRIPTS) -> Database:
     for a file that cannot be opened.
     """
     logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it logs stored data, including hands
-    path, lock = _claim(path)
+    path, lock = _create_and_lock(path)
     try:
         connection = await connect(path)
     except sqlite3.Error as error:
         lock.release()
-        raise StorageFailed(f"{path} cannot be opened: {kind_of(error)}") from None
+        raise StorageFailed(f"{path} cannot be opened: {error_text(error)}") from None
     try:
-        await _prepare(connection, path, scripts)
+        await _bring_up_to_date(connection, path, scripts)
     except BaseException:
-        await _let_go(connection, lock)
+        await _close_and_unlock(connection, lock)
         raise
     database = Database(connection, lock, path)
     try:
@@ -166,7 +166,7 @@ async def open_database(path: Path, scripts: Path = SCRIPTS) -> Database:
     return database
 
 
-def _claim(path: Path) -> tuple[Path, DatabaseLock]:
+def _create_and_lock(path: Path) -> tuple[Path, DatabaseLock]:
     """Create the file if it is missing, and lock it.
 
     Only its owner can read it, because it will hold hands and seeds.
@@ -195,7 +195,7 @@ def _warn_of_readers(path: Path) -> None:
         )
 
 
-async def _prepare(connection: Connection, path: Path, scripts: Path) -> None:
+async def _bring_up_to_date(connection: Connection, path: Path, scripts: Path) -> None:
     if was_emptied(path):
         raise DamagedDatabase(path)
     try:
@@ -203,7 +203,7 @@ async def _prepare(connection: Connection, path: Path, scripts: Path) -> None:
         for pragma in PRAGMAS:
             await connection.fetch(pragma, {})
     except sqlite3.OperationalError as error:
-        raise StorageFailed(f"{path} cannot be prepared: {kind_of(error)}") from None
+        raise StorageFailed(f"{path} cannot be prepared: {error_text(error)}") from None
     except sqlite3.DatabaseError:
         raise (DamagedDatabase(path) if is_ours(path) else NotOurDatabase(path)) from None
     except OSError as error:
@@ -213,7 +213,7 @@ async def _prepare(connection: Connection, path: Path, scripts: Path) -> None:
     _log.info("database %s, SQLite %s", path, sqlite3.sqlite_version)
 
 
-async def _let_go(connection: Connection, lock: DatabaseLock) -> None:
+async def _close_and_unlock(connection: Connection, lock: DatabaseLock) -> None:
     try:
         await connection.close()
     finally:
@@ -251,7 +251,7 @@ class Erasure:
 
     async def erase(self) -> None:
         """Erase what the last writes deleted; in a large file only from the log. Raises `StorageFailed`."""
-        if self._path.stat().st_size <= AT_ONCE:
+        if self._path.stat().st_size <= MOST_REWRITTEN:
             await self._write_anew()
         else:
             _log.info("the database is large: it is written anew at the next start")
@@ -268,7 +268,7 @@ class Erasure:
         try:
             await self._connection.visit(_vacuum)
         except sqlite3.Error as error:
-            _log.warning("the database cannot be written anew: %s", kind_of(error))
+            _log.warning("the database cannot be written anew: %s", error_text(error))
         else:
             self._mark.unlink(missing_ok=True)
 
@@ -281,7 +281,7 @@ class Erasure:
     async def _retry(self) -> None:
         with suppress(StorageFailed):  # `fail` has told of it
             while True:
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(CHECKPOINT_RETRY)
                 if await self._checkpoint():
                     return
 
@@ -291,7 +291,7 @@ class Erasure:
             return await self._connection.visit(_truncate)
         except sqlite3.Error as error:
             self._fail(error)
-            raise StorageFailed(f"a checkpoint failed: {kind_of(error)}") from None
+            raise StorageFailed(f"a checkpoint failed: {error_text(error)}") from None
 
 
 def _vacuum(session: Session) -> None:

@@ -17,7 +17,7 @@ _MEANINGS: Final = {
 """The meanings of SQLite's codes for an operator; an extended code begins with its plain one."""
 
 
-def kind_of(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """Return an error's class and SQLite's code with its meaning.
 
     The error's own text is left out, because it may quote stored data.
@@ -134,7 +134,7 @@ class DamagedDatabase(StoreError):
         self.path = path
 
 
-ENDING: Final = (StorageFailed, StoreClosed)
+FATAL_ERRORS: Final = (StorageFailed, StoreClosed)
 """The only errors that may end a task that serves many: after any other one it goes on with the next."""
 
 

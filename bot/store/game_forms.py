@@ -30,7 +30,7 @@ from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
 from bot.engine.rules.themes.conditions import RANKS, RankWord
 from bot.engine.table.state import State
 from bot.store.errors import Undecodable
-from bot.store.json_forms import Field, TypeTable, fail, word_of
+from bot.store.json_forms import Field, TypeTable, raise_undecodable, word_of
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ def _number_field(names: Mapping[int, str], text: str) -> Field:
 
     def read(data: object) -> int:
         found = numbers.get(data) if type(data) is str else None
-        return fail(f"not a {text}") if found is None else found
+        return raise_undecodable(f"not a {text}") if found is None else found
 
     return Field(names.__getitem__, read, text)
 
@@ -70,7 +70,7 @@ def _write_cards(cards: Iterable[Card]) -> str:
 
 def _read_cards(data: object) -> tuple[Card, ...]:
     if type(data) is not str or len(data) % 2:
-        fail("not cards")
+        raise_undecodable("not cards")
     try:
         return tuple([_CARDS[data[start : start + 2]] for start in range(0, len(data), 2)])
     except KeyError:
@@ -122,7 +122,7 @@ def decode_rules(data: object) -> RuleSet:
     Raises `Undecodable`, also for another version.
     """
     if type(data) is not dict:
-        fail("rules: not an object")
+        raise_undecodable("rules: not an object")
     return _rules(json.dumps(data, sort_keys=True))
 
 
@@ -131,7 +131,7 @@ def _rules(text: str) -> RuleSet:
     data = json.loads(text)
     version = data.pop("version", None)
     if type(version) is not int or version != RULES_VERSION:
-        fail("rules: wrong version")
+        raise_undecodable("rules: wrong version")
     return cast(RuleSet, _PARAMETERS.read(data))
 
 

@@ -57,7 +57,7 @@ class TypeTable:
     """
 
     def __init__(self, entries: Mapping[Any, Field], *, complete: bool = False) -> None:
-        self.fields: Final = {**_PLAIN, **entries}
+        self.fields: Final = {**_PLAIN_FORMS, **entries}
         self._complete = complete
 
     def derived(self, kind: Any, *, without: Iterable[str] = ()) -> Field:
@@ -117,7 +117,7 @@ class TypeTable:
 
         def read(data: object) -> Any:
             field = by_data.get(type(data))
-            return fail("wrong type") if field is None else field.read(data)
+            return raise_undecodable("wrong type") if field is None else field.read(data)
 
         return Field(
             lambda value: by_type[type(value)].write(value),
@@ -141,7 +141,7 @@ class TypeTable:
         return {one.__name__: one for one in self.fields if isinstance(one, type) and one.__name__ not in known}
 
 
-def fail(what: str) -> NoReturn:
+def raise_undecodable(what: str) -> NoReturn:
     """Raise `Undecodable`; the text says what is wrong and quotes no stored data."""
     raise Undecodable(what)
 
@@ -155,7 +155,7 @@ def _writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> Callable
     It is made once for each type, since tables are written after every action.
     """
     steps = [
-        (name, None if field.write is _same else field.write, left_out.get(name, MISSING))
+        (name, None if field.write is _unchanged else field.write, left_out.get(name, MISSING))
         for name, field in parts.items()
     ]
 
@@ -177,19 +177,19 @@ def _reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str, Any]) 
 
     def read(data: object) -> Any:
         if type(data) is not dict:
-            fail(f"{place}: not an object")
+            raise_undecodable(f"{place}: not an object")
         values = {}
         for name, stored in data.items():
             convert = readers.get(name)
             if convert is None:
-                fail(f"{place}: unknown field")
+                raise_undecodable(f"{place}: unknown field")
             try:
                 values[name] = convert(stored)
             except Undecodable as fault:
                 raise Undecodable(f"{place}.{name}: {fault}") from None
         if not required <= values.keys():
             missing = sorted(required - values.keys())
-            fail(f"{place}.{missing[0]}: missing")
+            raise_undecodable(f"{place}.{missing[0]}: missing")
         return kind(**values)
 
     return read
@@ -206,11 +206,11 @@ def _tagged_form(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
 
     def read(data: object) -> Any:
         if type(data) is not dict:
-            fail(f"{tag}: not an object")
+            raise_undecodable(f"{tag}: not an object")
         rest = data.copy()
         name = rest.pop(tag, None)
         convert = readers.get(name) if type(name) is str else None
-        return fail(f"{tag}: unknown name") if convert is None else convert(rest)
+        return raise_undecodable(f"{tag}: unknown name") if convert is None else convert(rest)
 
     return TaggedForms(write, read, f"{tag}: {'|'.join(forms)}", forms)
 
@@ -222,22 +222,22 @@ def _snake_case(name: str) -> str:
 # --- plain values ----------------------------------------------------------------------------------------------------
 
 
-def _same(value: Any) -> Any:
+def _unchanged(value: Any) -> Any:
     return value
 
 
 def _exact_form(kind: type, text: str) -> Field:
     def read(data: object) -> object:
-        return data if type(data) is kind else fail(f"not a {text}")
+        return data if type(data) is kind else raise_undecodable(f"not a {text}")
 
-    return Field(_same, read, text)
+    return Field(_unchanged, read, text)
 
 
 NUMBER: Final = _exact_form(int, "number")
 FLAG: Final = _exact_form(bool, "flag")
 TEXT: Final = _exact_form(str, "text")
 
-_PLAIN: Final[Mapping[Any, Field]] = {int: NUMBER, bool: FLAG, str: TEXT}
+_PLAIN_FORMS: Final[Mapping[Any, Field]] = {int: NUMBER, bool: FLAG, str: TEXT}
 
 
 def optional_of(field: Field) -> Field:
@@ -254,7 +254,7 @@ def tuple_of(field: Field) -> Field:
     """Return the form of a tuple whose items have the same form."""
     write, read = field.write, field.read
     return Field(
-        list if write is _same else lambda values: [write(value) for value in values],
+        list if write is _unchanged else lambda values: [write(value) for value in values],
         lambda data: tuple([read(one) for one in _require_list(data)]),
         f"[{field.text}, …]",
     )
@@ -265,7 +265,7 @@ def row_of(parts: list[Field]) -> Field:
 
     def read(data: object) -> tuple[Any, ...]:
         if len(_require_list(data)) != len(parts):
-            fail("wrong length")
+            raise_undecodable("wrong length")
         return tuple([part.read(one) for part, one in zip(parts, _require_list(data), strict=True)])
 
     return Field(
@@ -290,7 +290,7 @@ def mapping_of(key: Field, value: Field) -> Field:
 
     def read(data: object) -> dict[Any, Any]:
         if type(data) is not dict:
-            fail("not an object")
+            raise_undecodable("not an object")
         return {key.read(name): value.read(one) for name, one in data.items()}
 
     return Field(
@@ -305,9 +305,9 @@ def enum_of(kind: type[StrEnum]) -> Field:
 
     def read(data: object) -> StrEnum:
         try:
-            return kind(data) if type(data) is str else fail("unknown name")
+            return kind(data) if type(data) is str else raise_undecodable("unknown name")
         except ValueError:
-            return fail("unknown name")
+            return raise_undecodable("unknown name")
 
     return Field(lambda member: member.value, read, "|".join(member.value for member in kind))
 
@@ -315,16 +315,16 @@ def enum_of(kind: type[StrEnum]) -> Field:
 def word_of(words: Iterable[str]) -> Field:
     """Return the form of a text that is one of these words."""
     known = {word: word for word in words}
-    return Field(_same, _lookup(known), "|".join(known))
+    return Field(_unchanged, _lookup(known), "|".join(known))
 
 
 def _require_list(data: object) -> list[Any]:
-    return data if type(data) is list else fail("not a list")
+    return data if type(data) is list else raise_undecodable("not a list")
 
 
 def _lookup(names: Mapping[str, Any]) -> Callable[[object], Any]:
     def read(data: object) -> Any:
         found = names.get(data) if type(data) is str else None
-        return fail("unknown name") if found is None else found
+        return raise_undecodable("unknown name") if found is None else found
 
     return read

@@ -26,7 +26,7 @@ class MessageRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class PostedMessages:
     """Messages posted besides the one that shows a table: the game's opening and the announcement.
 
     `announced` is None if no message announces the table's thread, else whether that message offers a seat.
@@ -130,13 +130,13 @@ class MessageStore:
         """Store that Discord refused the table's message at that instant. Raises `UnknownTable`."""
         await write_for_table(self._database, table, Statement(_NOTE_REFUSED, {"table": table, "at": at}))
 
-    async def showing(self, table: int) -> Showing:
+    async def showing(self, table: int) -> PostedMessages:
         """Return what was posted besides the table's message."""
         rows = await self._database.fetch(_SHOWING, {"table": table})
         if not rows:
-            return Showing()
+            return PostedMessages()
         begun, announced = rows[0]
-        return Showing(bool(begun), None if announced is None else bool(announced))
+        return PostedMessages(bool(begun), None if announced is None else bool(announced))
 
     async def note_begun(self, table: int) -> None:
         """Store that the message that opens the game was posted. Raises `UnknownTable`."""

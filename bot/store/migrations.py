@@ -61,11 +61,11 @@ def migrate(session: Session, path: Path, steps: tuple[Migration, ...]) -> Path 
 
     Raises `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`; then the file is as it was.
     """
-    version = _version(session, path)
+    version = _version_of_file(session, path)
     known = steps[-1].version
     if version > known:
         raise NewerDatabase(path, found=version, known=known)
-    copied = _copy(session, path, version) if 0 < version < known else None
+    copied = _copy_file(session, path, version) if 0 < version < known else None
     for step in steps:
         if step.version > version:
             _carry_out(session, step)
@@ -87,7 +87,7 @@ def was_emptied(path: Path) -> bool:
     return path.is_file() and not path.stat().st_size and journal.is_file() and journal.stat().st_size > 0
 
 
-def _version(session: Session, path: Path) -> int:
+def _version_of_file(session: Session, path: Path) -> int:
     """Return the file's version, 0 for an empty one."""
     version = _number(session, "PRAGMA user_version")
     application = _number(session, "PRAGMA application_id")
@@ -130,7 +130,7 @@ def _statements(script: str) -> Iterator[str]:
         yield statement
 
 
-def _copy(session: Session, path: Path, version: int) -> Path:
+def _copy_file(session: Session, path: Path, version: int) -> Path:
     """Copy the whole file, readable by its owner only, because it holds hands and seeds."""
     copy = _free_name(path, version)
     unfinished = copy.with_name(f"{copy.name}.unfinished")

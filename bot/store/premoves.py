@@ -25,7 +25,7 @@ UPDATE premoves SET prepared = :prepared WHERE table_id = :table AND person_id =
 
 _FORGET: Final = "DELETE FROM premoves WHERE table_id = :table AND person_id = :person"
 
-_FORGET_THIS: Final = f"{_FORGET} AND prepared = :before"
+_FORGET_UNCHANGED: Final = f"{_FORGET} AND prepared = :before"
 
 
 class PremoveStore:
@@ -53,7 +53,7 @@ class PremoveStore:
         """Replace or delete prepared moves, but only if they are still `before`."""
         which = {"table": table, "person": person, "before": before}
         if prepared is None:
-            statement = Statement(_FORGET_THIS, which, rows=None)
+            statement = Statement(_FORGET_UNCHANGED, which, rows=None)
         else:
             statement = Statement(_CHANGE, {**which, "prepared": prepared}, rows=None)
         await self._database.write(table, statement)

@@ -335,13 +335,13 @@ class RatingStore:
                 for place in row.places:
                     session.execute(_NEW_PLACE, _place_values(seq, place))
                 for pair in row.pairs:
-                    session.execute(_NEW_PAIR, _figures(seq, pair))
+                    session.execute(_NEW_PAIR, _figure_values(seq, pair))
             for row in write.figured:
                 for place in row.places:
-                    session.execute(_FIGURED, {**_figures(row.seq, place), "seat": place.seat})
+                    session.execute(_FIGURED, {**_figure_values(row.seq, place), "seat": place.seat})
                 session.execute(_NO_PAIRS, {"seq": row.seq})
                 for pair in row.pairs:
-                    session.execute(_NEW_PAIR, _figures(row.seq, pair))
+                    session.execute(_NEW_PAIR, _figure_values(row.seq, pair))
             if write.whole is not None:
                 session.execute(_NO_RATINGS, {"family": write.whole[0], "players": write.whole[1]})
             for rating in write.ratings:
@@ -411,7 +411,7 @@ def _row_values(row: RatingRow) -> dict[str, object]:
 
 def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
     return {
-        **_figures(seq, place),
+        **_figure_values(seq, place),
         "seat": place.seat,
         "person": place.person,
         "rank": place.rank,
@@ -420,7 +420,7 @@ def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
     }
 
 
-def _figures(seq: int, one: RatingPlace | RatingPair) -> dict[str, object]:
+def _figure_values(seq: int, one: RatingPlace | RatingPair) -> dict[str, object]:
     before, after = one.before or (None, None), one.after or (None, None)
     return {
         "seq": seq,

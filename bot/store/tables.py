@@ -311,7 +311,7 @@ class TableStore:
         Raises `AlreadyServed`.
         """
         try:
-            return await self._database.run(partial(_create, new))
+            return await self._database.run(partial(_insert_table, new))
         except InvalidWrite:
             await self._raise_if_served(new.request)
             raise
@@ -436,7 +436,7 @@ async def write_for_table(database: Database, table: int, *statements: Statement
         raise
 
 
-def _create(new: NewTable, session: Session) -> int:
+def _insert_table(new: NewTable, session: Session) -> int:
     """Write a new table and return its number, which is known only after its first row is inserted."""
     opened = {"guild": new.guild, "channel": new.channel, "thread": new.thread, "status": new.status}
     written = {**opened, "person": new.person, "at": new.at, "snapshot": new.snapshot}
@@ -463,7 +463,7 @@ def _change_statements(change: Change) -> Iterator[Statement]:
     yield _action_statement(change)
     table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
     after = {"status": change.status, "snapshot": change.snapshot, "at": change.at}
-    yield Statement(_NEW_VERSION, {**table, **after, **_waits(change)})
+    yield Statement(_NEW_VERSION, {**table, **after, **_waiting_values(change)})
     yield Statement(_LEAVE_MESSAGE_BEHIND, {"table": change.table}, rows=None)
     yield from _timer_statements(change, change.timers)
     if change.seated is not None:
@@ -482,7 +482,7 @@ def _change_statements(change: Change) -> Iterator[Statement]:
         yield audit_statement(change.audit)
 
 
-def _waits(change: Change) -> dict[str, int | None]:
+def _waiting_values(change: Change) -> dict[str, int | None]:
     return {"waits_since": change.waits_since, "computer_to_act": int(change.computer_to_act)}
 
 

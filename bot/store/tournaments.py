@@ -275,17 +275,19 @@ class TournamentStore:
         which = {"tournament": tournament}
         rows = await self._database.fetch(_OUTLINE, which)
         directors = await self._database.values(_DIRECTORS, which)
-        return TournamentOutline(**_texts(rows[0], "name"), directors=directors) if rows else None
+        return TournamentOutline(**_text_columns(rows[0], "name"), directors=directors) if rows else None
 
     async def people(self, tournament: int) -> tuple[TournamentPerson, ...]:
         """Return the people of a tournament, by their numbers."""
         rows = await self._database.fetch(_PEOPLE, {"tournament": tournament})
-        return tuple(TournamentPerson(**(_texts(row, "name") | {"directs": bool(row["directs"])})) for row in rows)
+        return tuple(
+            TournamentPerson(**(_text_columns(row, "name") | {"directs": bool(row["directs"])})) for row in rows
+        )
 
     async def steps(self, tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
         """Return a tournament's log in order, from the version after `after`."""
         rows = await self._database.fetch(_STEPS, {"tournament": tournament, "after": after})
-        return tuple(TournamentStep(**_texts(row, "kind", "detail")) for row in rows)
+        return tuple(TournamentStep(**_text_columns(row, "kind", "detail")) for row in rows)
 
     async def served(self, request: int) -> int | None:
         """Return the tournament where a request was served, or None."""
@@ -320,7 +322,7 @@ class TournamentStore:
     async def posts(self, tournament: int) -> tuple[TournamentPost, ...]:
         """Return the messages that show the tournament."""
         rows = await self._database.fetch(_POSTS, {"tournament": tournament})
-        return tuple(TournamentPost(**_texts(row, "name", "digest")) for row in rows)
+        return tuple(TournamentPost(**_text_columns(row, "name", "digest")) for row in rows)
 
     async def set_post(self, tournament: int, post: TournamentPost) -> None:
         """Store a message and replace the one of that name."""
@@ -377,7 +379,7 @@ def _text(stored: object) -> str:
     return stored.decode("utf-8", "replace") if isinstance(stored, bytes) else ""
 
 
-def _texts(row: Row, *names: str) -> dict[str, Any]:
+def _text_columns(row: Row, *names: str) -> dict[str, Any]:
     """Return the columns of a row, of which these were read as bytes."""
     return {**dict(row), **{name: _text(row[name]) for name in names}}
 

@@ -19,10 +19,10 @@ from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
 from bot.store.connection import Connection, Parameters, Session
-from bot.store.errors import InvalidWrite, StorageFailed, StoreClosed, kind_of
+from bot.store.errors import InvalidWrite, StorageFailed, StoreClosed, error_text
 
-BATCH: Final = 256
-QUEUED: Final = 2_000
+MOST_PER_TRANSACTION: Final = 256
+MOST_QUEUED: Final = 2_000
 """Number of writes that may wait; the callers of further ones wait themselves."""
 
 _log = logging.getLogger("canasta.store")
@@ -50,7 +50,7 @@ Work: TypeAlias = Callable[[Session], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class _WaitingWrite:
     task: Write | Work
     done: asyncio.Future[Any]
 
@@ -60,8 +60,8 @@ class Writer:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._room = asyncio.Semaphore(QUEUED)
-        self._waiting: deque[_Item] = deque()
+        self._room = asyncio.Semaphore(MOST_QUEUED)
+        self._waiting: deque[_WaitingWrite] = deque()
         self._arrived = asyncio.Event()
         self._idle = asyncio.Event()
         self._idle.set()
@@ -86,7 +86,7 @@ class Writer:
         except BaseException:
             done.cancel()
             raise
-        self._waiting.append(_Item(task, done))
+        self._waiting.append(_WaitingWrite(task, done))
         self._arrived.set()
         return await asyncio.shield(done)
 
@@ -110,7 +110,7 @@ class Writer:
     def fail(self, error: BaseException) -> None:
         """Stop for good. The error's text is never logged, because it may quote a row with cards."""
         if not self._failed.is_set():
-            self._failure = f"the database failed: {kind_of(error)}"
+            self._failure = f"the database failed: {error_text(error)}"
             self._failed.set()
             _log.critical("%s; nothing more is written", self._failure)
 
@@ -128,7 +128,7 @@ class Writer:
     # --- the task ----------------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        batch: list[_Item] = []
+        batch: list[_WaitingWrite] = []
         try:
             while batch := await self._next_batch():
                 await self._commit(batch)
@@ -140,16 +140,16 @@ class Writer:
             for item in (*batch, *self._waiting):
                 _refuse(item, StorageFailed(self._failure) if self._failure else StoreClosed("the store is closed"))
 
-    async def _next_batch(self) -> list[_Item]:
-        """Return the waiting writes, at most `BATCH`; none if the writer should end."""
+    async def _next_batch(self) -> list[_WaitingWrite]:
+        """Return the waiting writes, at most `MOST_PER_TRANSACTION`; none if the writer should end."""
         while not self._waiting and not self._closing and not self._failed.is_set():
             self._arrived.clear()
             await self._arrived.wait()
         if self._failed.is_set():
             return []
-        return [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
+        return [self._waiting.popleft() for _ in range(min(MOST_PER_TRANSACTION, len(self._waiting)))]
 
-    async def _commit(self, batch: list[_Item]) -> None:
+    async def _commit(self, batch: list[_WaitingWrite]) -> None:
         self._idle.clear()
         try:
             outcomes = await self._connection.visit(partial(_write_all, [item.task for item in batch]))
@@ -164,7 +164,7 @@ class Writer:
         await asyncio.sleep(0)  # waiting readers make their request now, before the next transaction begins
 
 
-def _refuse(item: _Item, error: BaseException) -> None:
+def _refuse(item: _WaitingWrite, error: BaseException) -> None:
     if not item.done.done():
         item.done.set_exception(error)
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.logs import record_failure
-from bot.store.errors import ENDING
+from bot.store.errors import FATAL_ERRORS
 from bot.tables.contest.results import ContestResult
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
@@ -55,7 +55,7 @@ class PlayingService:
         async def besides() -> None:
             try:
                 await work
-            except ENDING:
+            except FATAL_ERRORS:
                 return  # the whole program ends; the next start goes on
             except Exception as error:  # noqa: BLE001 - the other tournaments go on
                 record_failure(logger, what, error)

@@ -27,9 +27,11 @@ async def show_frame(
     words = interactions.words_for_all(interaction, spoken) if public else interactions.words_for(interaction)
     preferences = await (profiles.server(replay.look.guild) if public else profiles.person(interaction.user.id))
     at = replay_frames.frame_at(replay, place)
-    told = descriptions.full(replay_frames.picture(words, at, preferences, drawn=False))
+    told = descriptions.full_description(replay_frames.picture(words, at, preferences, drawn=False))
     name = f"replay-{replay.look.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
     asked = replay_frames.picture(words, at, preferences, drawn=True)
-    picture = None if preferences.text_only else await context.pages.drawn(asked, name, descriptions.text(asked))
+    picture = (
+        None if preferences.text_only else await context.pages.drawn(asked, name, descriptions.short_description(asked))
+    )
     page = replay_page(words, at, picture, told, controls=not public, eyes=eyes)
     await interactions.show(interaction, page, update=update, private=not public)

@@ -68,7 +68,9 @@ class FiguresCommand(commands.Cog):
         if preferences.text_only or len(history) < FEWEST_POINTS:
             return None
         asked = chart_of(words, rated.ladder, history, theme=ThemeName(preferences.theme))
-        return await self.context.pages.drawn(asked, f"rating-{next(self._serials)}.png", descriptions.text(asked))
+        return await self.context.pages.drawn(
+            asked, f"rating-{next(self._serials)}.png", descriptions.short_description(asked)
+        )
 
 
 def chart_of(words: Words, ladder: Ladder, history: Sequence[Rating], *, theme: ThemeName) -> RatingPicture:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.clocks.clock_notation import CUSTOM, NONE, write_clock
+from bot.clocks.clock_notation import CUSTOM, NO_CLOCK, write_clock
 from bot.clocks.time_rules import PRESETS
 from bot.i18n import Words
 from bot.tables.state.clocks import MOST_DEALS, Absent
@@ -47,7 +47,7 @@ def _clock_options(words: Words, look: TableSnapshot) -> list[Option]:
     chosen = look.settings.clock
     named = [*PRESETS.values(), None]
     options = [
-        Option(NONE if one is None else one.name, status_text.option_label(words, one), chosen=one == chosen)
+        Option(NO_CLOCK if one is None else one.name, status_text.option_label(words, one), chosen=one == chosen)
         for one in named
     ]
     own = Option(CUSTOM, words("setup_clock.own"))

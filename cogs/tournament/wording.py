@@ -9,7 +9,7 @@ from typing import Final
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
 from bot.i18n import Words
-from bot.i18n.theme_words import title
+from bot.i18n.theme_words import theme_title
 from bot.tables.state.table import LONGEST, clean_name
 from bot.tournaments.boards.balance import FAIR, balance
 from bot.tournaments.boards.movement import Movement
@@ -120,7 +120,7 @@ def plain_rules(words: Words, plan: Plan) -> str:
 
 def themes(words: Words, plan: Plan) -> str:
     """Return the themes of the rounds in words, or an empty text."""
-    rounds = [", ".join(title(words, one) for one in chosen) for chosen in plan.themes_by_round if chosen]
+    rounds = [", ".join(theme_title(words, one) for one in chosen) for chosen in plan.themes_by_round if chosen]
     return " · ".join(rounds)
 
 

@@ -54,18 +54,18 @@ from render.colour_themes import (
     STAR,
     TWO_FRAME,
     TWO_PAPER,
+    CardPrinting,
     Colour,
-    Print,
 )
 from render.drawing.card_sprites import (
     RADIUS,
-    REACH,
+    SHADOW_REACH,
     Sprite,
+    blank_card,
     card_sprite,
+    paint_centred,
     round_mask,
-    sheet,
     slice_sprite,
-    stack_on,
     with_shadow,
 )
 from render.drawing.fonts import index_mask
@@ -111,7 +111,7 @@ def draw_classic_middle(image: Image.Image, card: Card, ink: Colour) -> None:
     kind = kind_of(card)
     if kind == ACE:
         mask = suit_mask(suit_of(card), round(0.5 * image.width))
-        stack_on(image, mask, ink, MIDDLE * image.width, HALF * image.height - mask.height / 2)
+        paint_centred(image, mask, ink, MIDDLE * image.width, HALF * image.height - mask.height / 2)
     elif kind in COURTS:
         _draw_court(image, card, ink)
     else:
@@ -125,7 +125,7 @@ def _draw_pips(image: Image.Image, card: Card, ink: Colour) -> None:
     turned = mask.transpose(Image.Transpose.ROTATE_180)
     for x, y in PIPS[kind_of(card)]:
         pip = turned if y > HALF + 0.01 else mask
-        stack_on(image, pip, ink, x * width, y * height - pip.height / 2)
+        paint_centred(image, pip, ink, x * width, y * height - pip.height / 2)
 
 
 def _draw_court(image: Image.Image, card: Card, ink: Colour) -> None:
@@ -134,9 +134,9 @@ def _draw_court(image: Image.Image, card: Card, ink: Colour) -> None:
     width, height = round(PANEL[2] * image.width) - left, round(PANEL[3] * image.height) - top
     half = Image.new("RGB", (width, (height + 1) // 2), COURT_PAPER)
     head = draw_mask(COURTS[kind_of(card)], round(0.72 * width), round(0.5 * width))
-    stack_on(half, head, CROWN, width / 2, 0.08 * width)
+    paint_centred(half, head, CROWN, width / 2, 0.08 * width)
     mask = suit_mask(suit_of(card), round(0.46 * width))
-    stack_on(half, mask, ink, width / 2, half.height - 0.52 * width)
+    paint_centred(half, mask, ink, width / 2, half.height - 0.52 * width)
     panel = Image.new("RGB", (width, height), COURT_PAPER)
     panel.paste(half.transpose(Image.Transpose.ROTATE_180), (0, height - half.height))
     panel.paste(half, (0, 0))
@@ -182,7 +182,7 @@ COURTS: Final[Mapping[Kind, Callable[[Pen], None]]] = {KING: _draw_king, QUEEN: 
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class CardPaper:
     """The paper and frame of a card, and the sign that distinguishes it."""
 
     paper: Colour
@@ -204,12 +204,12 @@ class Corner:
     below: bool
 
 
-PLAIN: Final = Stock(PAPER, PAPER_EDGE, 0.006)
-STOCKS: Final = {
-    TWO: Stock(TWO_PAPER, TWO_FRAME, 0.018, Sign.STAR, STAR),
-    JOKER: Stock(JOKER_PAPER, JOKER_FRAME, 0.018),
-    BLACK_THREE: Stock(BLACK_THREE_PAPER, BLACK_THREE_FRAME, 0.018, Sign.STOP, BLACK_THREE_FRAME),
-    RED_THREE: Stock(RED_THREE_PAPER, RED_THREE_FRAME, 0.018, Sign.PLUS, RED_THREE_FRAME),
+PLAIN_PAPER: Final = CardPaper(PAPER, PAPER_EDGE, 0.006)
+CARD_PAPERS: Final = {
+    TWO: CardPaper(TWO_PAPER, TWO_FRAME, 0.018, Sign.STAR, STAR),
+    JOKER: CardPaper(JOKER_PAPER, JOKER_FRAME, 0.018),
+    BLACK_THREE: CardPaper(BLACK_THREE_PAPER, BLACK_THREE_FRAME, 0.018, Sign.STOP, BLACK_THREE_FRAME),
+    RED_THREE: CardPaper(RED_THREE_PAPER, RED_THREE_FRAME, 0.018, Sign.PLUS, RED_THREE_FRAME),
 }
 CORNER_WIDTH: Final = 0.4
 """Width of the corner, relative to the card's width; right of it a card may be plain paper."""
@@ -221,13 +221,13 @@ DECK_CORNERS: Final = {
 
 
 @lru_cache(maxsize=8)
-def face_image(card: Card, printing: Print, width: int, height: int, *, full: bool) -> Image.Image:
+def face_image(card: Card, printing: CardPrinting, width: int, height: int, *, full: bool) -> Image.Image:
     """Draw a card's face without shadow, corners square; only `full` includes the middle."""
     kind = kind_of(card)
-    stock = STOCKS.get(kind, PLAIN)
+    stock = CARD_PAPERS.get(kind, PLAIN_PAPER)
     if kind == RED_THREE and printing.threes_against:
         stock = replace(stock, sign=Sign.MINUS)
-    image = sheet(width, height, stock.paper, stock.frame, stock.thick * width)
+    image = blank_card(width, height, stock.paper, stock.frame, stock.thick * width)
     if kind == JOKER:
         _draw_joker(image, DECK_CORNERS[printing.deck], width, full=full)
         return image
@@ -236,80 +236,82 @@ def face_image(card: Card, printing: Print, width: int, height: int, *, full: bo
         draw_classic_middle(image, card, printing.suits[suit_of(card)])
     elif full:
         mask = suit_mask(suit_of(card), round(0.5 * width))
-        stack_on(image, mask, printing.suits[suit_of(card)], 0.67 * width, height - 0.58 * width)
+        paint_centred(image, mask, printing.suits[suit_of(card)], 0.67 * width, height - 0.58 * width)
     return image
 
 
-def _draw_corner(image: Image.Image, card: Card, printing: Print, stock: Stock) -> None:
+def _draw_corner(image: Image.Image, card: Card, printing: CardPrinting, stock: CardPaper) -> None:
     """Draw rank and suit, within 0.39 of the width; special cards also get their sign."""
     width, corner, suit = image.width, DECK_CORNERS[printing.deck], suit_of(card)
     ink, centre = printing.suits[suit], corner.centre * width
     mask = index_mask(rank_text(kind_of(card)), round(corner.rank[0] * width), round(corner.rank[1] * width))
-    stack_on(image, mask, ink, centre, corner.top * width)
+    paint_centred(image, mask, ink, centre, corner.top * width)
     if stock.sign is None or corner.below:
-        stack_on(image, suit_mask(suit, round(corner.suit * width)), ink, centre, corner.suit_top * width)
+        paint_centred(image, suit_mask(suit, round(corner.suit * width)), ink, centre, corner.suit_top * width)
     if stock.sign is None:
         return
     if corner.below:
         side = round(0.2 * width)
-        stack_on(image, sign_mask(stock.sign, side, side), stock.sign_colour, centre, 0.735 * width)
+        paint_centred(image, sign_mask(stock.sign, side, side), stock.sign_colour, centre, 0.735 * width)
         return
     side = round(0.172 * width)
-    stack_on(image, suit_mask(suit, side), ink, 0.115 * width, 0.645 * width)
-    stack_on(image, sign_mask(stock.sign, side, side), stock.sign_colour, 0.298 * width, 0.643 * width)
+    paint_centred(image, suit_mask(suit, side), ink, 0.115 * width, 0.645 * width)
+    paint_centred(image, sign_mask(stock.sign, side, side), stock.sign_colour, 0.298 * width, 0.643 * width)
 
 
 def _draw_joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -> None:
     """Draw star, word and crown, one below the other."""
     centre = corner.centre * width
     side = round(0.31 * width)
-    stack_on(image, sign_mask(Sign.STAR, side, side), JOKER_STAR, centre, 0.075 * width)
+    paint_centred(image, sign_mask(Sign.STAR, side, side), JOKER_STAR, centre, 0.075 * width)
     mask = index_mask("JOKER", round(0.115 * width), round(0.325 * width))
-    stack_on(image, mask, JOKER_FRAME, centre, 0.435 * width)
+    paint_centred(image, mask, JOKER_FRAME, centre, 0.435 * width)
     crown = sign_mask(Sign.CROWN, round(0.31 * width), round(0.25 * width))
-    stack_on(image, crown, CROWN, centre, 0.63 * width)
+    paint_centred(image, crown, CROWN, centre, 0.63 * width)
     if full:
         big = sign_mask(Sign.CROWN, round(0.46 * width), round(0.39 * width))
-        stack_on(image, big, CROWN, 0.68 * width, 0.87 * width)
+        paint_centred(image, big, CROWN, 0.68 * width, 0.87 * width)
 
 
 @lru_cache(maxsize=112)
-def hand_sprite(card: Card, printing: Print, size: tuple[int, int], shown: tuple[int, int], *, full: bool) -> Sprite:
+def hand_sprite(
+    card: Card, printing: CardPrinting, size: tuple[int, int], shown: tuple[int, int], *, full: bool
+) -> Sprite:
     """Return the visible part of a card in a hand, without what rail and next card hide."""
     width, height = size
     face = face_image(card, printing, width, height, full=full)
     colours, mask = with_shadow(face, round_mask(width, height, RADIUS * width))
-    right = REACH + shown[0] if shown[0] < width else colours.width
-    part = (0, 0, right, REACH + shown[1])
-    inset = REACH + round(RADIUS * width) // 3 + 1
+    right = SHADOW_REACH + shown[0] if shown[0] < width else colours.width
+    part = (0, 0, right, SHADOW_REACH + shown[1])
+    inset = SHADOW_REACH + round(RADIUS * width) // 3 + 1
     solid = (inset, inset, right if shown[0] < width else right - inset, part[3])
-    plain = None if full or shown[0] == width else REACH + ceil(CORNER_WIDTH * width)
-    return slice_sprite(colours.crop(part), mask.crop(part), solid, (REACH, REACH), plain_from=plain)
+    plain = None if full or shown[0] == width else SHADOW_REACH + ceil(CORNER_WIDTH * width)
+    return slice_sprite(colours.crop(part), mask.crop(part), solid, (SHADOW_REACH, SHADOW_REACH), plain_from=plain)
 
 
 @lru_cache(maxsize=64)
-def table_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
+def table_sprite(card: Card, printing: CardPrinting, width: int, height: int) -> Sprite:
     """Return a whole card on the table."""
     face = face_image(card, printing, width, height, full=True)
     return card_sprite(face, round_mask(width, height, RADIUS * width), round(RADIUS * width))
 
 
 @lru_cache(maxsize=16)
-def crosswise_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
+def crosswise_sprite(card: Card, printing: CardPrinting, width: int, height: int) -> Sprite:
     """Return a card turned a quarter to the left; width and height are those after turning."""
     face = face_image(card, printing, height, width, full=True).transpose(Image.Transpose.ROTATE_90)
     return card_sprite(face, round_mask(width, height, RADIUS * height), round(RADIUS * height))
 
 
 @lru_cache(maxsize=32)
-def mini_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
+def mini_sprite(card: Card, printing: CardPrinting, width: int, height: int) -> Sprite:
     """Return a small card: its rank over its suit."""
     kind, suit = kind_of(card), suit_of(card)
-    stock = STOCKS.get(kind, PLAIN)
-    image = sheet(width, height, stock.paper, stock.frame, 1.4)
+    stock = CARD_PAPERS.get(kind, PLAIN_PAPER)
+    image = blank_card(width, height, stock.paper, stock.frame, 1.4)
     mask = index_mask(rank_text(kind) or "J", round(0.5 * width), round(0.8 * width))
-    stack_on(image, mask, printing.suits[suit], width / 2, 0.15 * width)
-    stack_on(image, suit_mask(suit, round(0.52 * width)), printing.suits[suit], width / 2, 0.76 * width)
+    paint_centred(image, mask, printing.suits[suit], width / 2, 0.15 * width)
+    paint_centred(image, suit_mask(suit, round(0.52 * width)), printing.suits[suit], width / 2, 0.76 * width)
     return card_sprite(image, round_mask(width, height, RADIUS * width * 1.2), round(RADIUS * width * 1.2))
 
 
@@ -334,7 +336,7 @@ def back_image(width: int, height: int) -> Image.Image:
     frame = (line, line, large[0] - 1 - line, large[1] - 1 - line)
     draw.rounded_rectangle(frame, 0.035 * large[0], outline=PAPER, width=SCALE)
     face = image.reduce(SCALE)
-    outline = sheet(width, height, BACK, PAPER_EDGE, 1.0)
+    outline = blank_card(width, height, BACK, PAPER_EDGE, 1.0)
     face.paste(outline, (0, 0), Image.eval(outline.convert("L"), lambda level: 255 if level > 150 else 0))
     return face
 

@@ -18,10 +18,10 @@ RADIUS: Final = 0.085
 SHADOW_BLUR: Final = 5
 SHADOW_SHIFT: Final = (-2, 2)
 SHADOW_DARK: Final = 112
-UNSEEN: Final = [0] * 4 + list(range(4, 256))
+CLEAR_FAINT_SHADOW: Final = [0] * 4 + list(range(4, 256))
 """Removes shadow too faint to see, which would cost as much to paint as any other."""
 
-REACH: Final = 11
+SHADOW_REACH: Final = 11
 """How far a shadow reaches around its card, in pixels."""
 
 
@@ -107,10 +107,10 @@ def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Ima
 
 
 def with_shadow(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
-    """Return colours and mask of the face on its shadow, `REACH` pixels larger on every side."""
+    """Return colours and mask of the face on its shadow, `SHADOW_REACH` pixels larger on every side."""
     mask = _shadow_mask(shape.size, shape.tobytes(), dark)
     colours = Image.new("RGB", mask.size, BLACK)
-    colours.paste(face, (REACH, REACH), shape)
+    colours.paste(face, (SHADOW_REACH, SHADOW_REACH), shape)
     return colours, mask
 
 
@@ -118,15 +118,15 @@ def with_shadow(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DAR
 def _shadow_mask(size: tuple[int, int], outline: bytes, dark: int) -> Image.Image:
     """Return a shape with its shadow, cached because all cards of a size share it."""
     shape = Image.frombytes("L", size, outline)
-    shadow = Image.new("L", (size[0] + 2 * REACH, size[1] + 2 * REACH))
-    shadow.paste(dark, (REACH + SHADOW_SHIFT[0], REACH + SHADOW_SHIFT[1]), shape)
+    shadow = Image.new("L", (size[0] + 2 * SHADOW_REACH, size[1] + 2 * SHADOW_REACH))
+    shadow.paste(dark, (SHADOW_REACH + SHADOW_SHIFT[0], SHADOW_REACH + SHADOW_SHIFT[1]), shape)
     shadow = shadow.filter(ImageFilter.GaussianBlur(SHADOW_BLUR))
     solid = Image.new("L", shadow.size)
-    solid.paste(shape, (REACH, REACH))
-    return ImageChops.lighter(shadow, solid).point(UNSEEN)
+    solid.paste(shape, (SHADOW_REACH, SHADOW_REACH))
+    return ImageChops.lighter(shadow, solid).point(CLEAR_FAINT_SHADOW)
 
 
-def sheet(width: int, height: int, paper: Colour, frame: Colour, thick: float) -> Image.Image:
+def blank_card(width: int, height: int, paper: Colour, frame: Colour, thick: float) -> Image.Image:
     """Return an empty card: paper with a frame of that thickness in pixels, corners square."""
     image = Image.new("RGB", (width, height), frame)
     image.paste(paper, (0, 0, width, height), _paper_mask(width, height, max(1.0, thick)))
@@ -146,9 +146,9 @@ def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
 def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
     """Return a card with its shadow; the origin is the card's corner."""
     colours, mask = with_shadow(face, shape)
-    inset = REACH + max(1, radius // 3 + 1)
+    inset = SHADOW_REACH + max(1, radius // 3 + 1)
     solid = (inset, inset, colours.width - inset, colours.height - inset)
-    return slice_sprite(colours, mask, solid, (REACH, REACH))
+    return slice_sprite(colours, mask, solid, (SHADOW_REACH, SHADOW_REACH))
 
 
 @lru_cache(maxsize=256)
@@ -188,11 +188,11 @@ def paint_plate(
             canvas.paste(colours, place, mask)
 
 
-def stack_on(canvas: Image.Image, mask: Image.Image, colour: Colour, centre: float, top: float) -> None:
+def paint_centred(canvas: Image.Image, mask: Image.Image, colour: Colour, centre: float, top: float) -> None:
     """Paint the mask in that colour, centred horizontally, from `top` down."""
-    tint(canvas, colour, (round(centre - mask.width / 2), round(top)), mask)
+    paint_through_mask(canvas, colour, (round(centre - mask.width / 2), round(top)), mask)
 
 
-def tint(canvas: Image.Image, colour: Colour, at: Sequence[int], mask: Image.Image) -> None:
+def paint_through_mask(canvas: Image.Image, colour: Colour, at: Sequence[int], mask: Image.Image) -> None:
     """Paint the colour through the mask."""
     canvas.paste(colour, (at[0], at[1], at[0] + mask.width, at[1] + mask.height), mask)

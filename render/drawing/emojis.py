@@ -31,8 +31,8 @@ from bot.engine.cards.cards import (
     suit_of,
 )
 from render.colour_themes import DARK, JOKER_FRAME, JOKER_STAR, Colour, colour
-from render.drawing.card_faces import PLAIN, STOCKS, back_image
-from render.drawing.card_sprites import round_mask, stack_on, tint
+from render.drawing.card_faces import CARD_PAPERS, PLAIN_PAPER, back_image
+from render.drawing.card_sprites import paint_centred, paint_through_mask, round_mask
 from render.drawing.fonts import index_mask
 from render.drawing.symbol_polygons import SCALE, sign_mask, suit_mask
 from render.layout_items import Sign
@@ -98,22 +98,22 @@ def _exists(card: Card) -> bool:
 def card_emoji(card: Card) -> Image.Image:
     """Draw a card: rank over suit, as large as possible."""
     width, height = CARD
-    stock = STOCKS.get(kind_of(card), PLAIN)
-    large = Image.new("RGB", (width * SCALE, height * SCALE), OUTLINE if stock is PLAIN else stock.frame)
+    stock = CARD_PAPERS.get(kind_of(card), PLAIN_PAPER)
+    large = Image.new("RGB", (width * SCALE, height * SCALE), OUTLINE if stock is PLAIN_PAPER else stock.frame)
     inner = (EDGE * SCALE, EDGE * SCALE, (width - EDGE) * SCALE - 1, (height - EDGE) * SCALE - 1)
     ImageDraw.Draw(large).rounded_rectangle(inner, (CORNER - EDGE) * SCALE, fill=stock.paper)
     face = large.reduce(SCALE)
     if kind_of(card) == JOKER:
-        stack_on(face, sign_mask(Sign.STAR, 66, 66), JOKER_STAR, width / 2, 12)
-        stack_on(face, index_mask("JOKER", 32, 84), JOKER_FRAME, width / 2, 84)
+        paint_centred(face, sign_mask(Sign.STAR, 66, 66), JOKER_STAR, width / 2, 12)
+        paint_centred(face, index_mask("JOKER", 32, 84), JOKER_FRAME, width / 2, 84)
         return _round_corners(face)
     ink = DARK.suits[suit_of(card)]
-    stack_on(face, index_mask(rank_text(kind_of(card)), 62, 78), ink, width / 2, 12)
+    paint_centred(face, index_mask(rank_text(kind_of(card)), 62, 78), ink, width / 2, 12)
     if stock.sign is None:
-        stack_on(face, suit_mask(suit_of(card), 42), ink, width / 2, 79)
+        paint_centred(face, suit_mask(suit_of(card), 42), ink, width / 2, 79)
     else:
-        stack_on(face, suit_mask(suit_of(card), 38), ink, 0.3 * width, 80)
-        stack_on(face, sign_mask(stock.sign, 34, 34), stock.sign_colour, 0.7 * width, 82)
+        paint_centred(face, suit_mask(suit_of(card), 38), ink, 0.3 * width, 80)
+        paint_centred(face, sign_mask(stock.sign, 34, 34), stock.sign_colour, 0.7 * width, 82)
     return _round_corners(face)
 
 
@@ -122,7 +122,7 @@ def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
     face = Image.new("RGB", (SIDE, SIDE), ground)
     wide, high = (70, 76) if sign is Sign.ARROW else (84, 68) if sign is Sign.CROWN else (84, 84)
     left = (SIDE - wide) // 2 + (8 if sign is Sign.ARROW else 0)
-    tint(face, ink, (left, (SIDE - high) // 2), sign_mask(sign, wide, high))
+    paint_through_mask(face, ink, (left, (SIDE - high) // 2), sign_mask(sign, wide, high))
     face.putalpha(round_mask(SIDE, SIDE, SIDE / 2))
     return face
 

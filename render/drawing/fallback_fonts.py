@@ -20,7 +20,7 @@ Ranges: TypeAlias = tuple[tuple[int, int], ...]
 EMOJI_SIZE: Final = 109
 """The only size, in pixels, of the pictures in colour emoji fonts."""
 
-PLACES: Final = (
+FONT_PATHS: Final = (
     Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc"),
     Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"),
     Path("/usr/share/fonts/google-noto-cjk/NotoSansCJK-Bold.ttc"),
@@ -32,7 +32,7 @@ PLACES: Final = (
 )
 """Paths in distributions; Debian: `fonts-noto-cjk`, `fonts-droid-fallback`, `fonts-noto-color-emoji`."""
 
-NEVER: Final = ((0x0, 0x2FF), (0x590, 0x8FF), (0xFB1D, 0xFEFF), (0x1F3FB, 0x1F3FF))
+EXCLUDED: Final = ((0x0, 0x2FF), (0x590, 0x8FF), (0xFB1D, 0xFEFF), (0x1F3FB, 0x1F3FF))
 """Excluded: characters of our own fonts, right-to-left scripts (they need shaping), skin tones."""
 
 
@@ -57,7 +57,7 @@ Fallbacks: TypeAlias = tuple[Fallback, ...]
 @cache
 def installed_fonts() -> Fallbacks:
     """Return the fallback fonts of this host, at most one plain and one coloured."""
-    return find_fonts(PLACES)
+    return find_fonts(FONT_PATHS)
 
 
 def find_fonts(places: Iterable[Path]) -> Fallbacks:
@@ -69,7 +69,7 @@ def find_fonts(places: Iterable[Path]) -> Fallbacks:
         if (coloured if colour else plain) is not None:
             continue
         try:
-            font = Fallback(str(path), coverage(path.read_bytes()), colour)
+            font = Fallback(str(path), covered_ranges(path.read_bytes()), colour)
         except (OSError, struct.error, ValueError):
             continue
         plain, coloured = (plain, font) if colour else (font, coloured)
@@ -78,12 +78,12 @@ def find_fonts(places: Iterable[Path]) -> Fallbacks:
 
 def font_for(character: str, fallbacks: Fallbacks) -> Fallback | None:
     """Return the font that has the character, or None."""
-    if any(first <= ord(character) <= last for first, last in NEVER):
+    if any(first <= ord(character) <= last for first, last in EXCLUDED):
         return None
     return next((font for font in fallbacks if font.draws(character)), None)
 
 
-def coverage(data: bytes) -> Ranges:
+def covered_ranges(data: bytes) -> Ranges:
     """Return the characters of a TrueType or OpenType font, or of the first font of a collection.
 
     Raises `ValueError` or `struct.error` for other files.
@@ -93,11 +93,11 @@ def coverage(data: bytes) -> Ranges:
     for number in range(tables):
         tag, _, offset, _ = unpack_from(">4sIII", data, start + 12 + 16 * number)
         if tag == b"cmap":
-            return _merge_ranges(_cmap(data, offset))
+            return _merge_ranges(_cmap_ranges(data, offset))
     raise ValueError("the font has no table of characters")
 
 
-def _cmap(data: bytes, start: int) -> Iterator[tuple[int, int]]:
+def _cmap_ranges(data: bytes, start: int) -> Iterator[tuple[int, int]]:
     """Yield the ranges of every Unicode table of the font."""
     (count,) = unpack_from(">H", data, start + 2)
     for number in range(count):

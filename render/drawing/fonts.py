@@ -17,7 +17,7 @@ from render.colour_themes import PIXELS
 from render.drawing.fallback_fonts import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed_fonts
 from render.drawing.symbol_polygons import suit_mask
 from render.layout_items import WIDTH, Style
-from render.safe_names import drawable
+from render.safe_names import is_drawable
 
 FONTS: Final = {500: "Inter-Medium", 600: "Inter-SemiBold", 700: "Inter-Bold", 800: "Inter-ExtraBold"}
 INDEX_FONT: Final = "BarlowCondensed-Bold"
@@ -65,7 +65,7 @@ def _runs(text: str, fallbacks: Fallbacks) -> tuple[_Run, ...]:
         return (_Run(text, None),)
 
     def drawn_by(character: str) -> tuple[Fallback | None, bool]:
-        if character in SUITS or drawable(character):
+        if character in SUITS or is_drawable(character):
             return None, character in SUITS
         return font_for(character, fallbacks), False
 
@@ -101,7 +101,7 @@ class FontRuler:
 
     def draws(self, character: str) -> bool:
         """Return whether the character can be drawn."""
-        return character in SUITS or drawable(character) or font_for(character, self._fallbacks) is not None
+        return character in SUITS or is_drawable(character) or font_for(character, self._fallbacks) is not None
 
     def scaled(self, width: float) -> FontRuler:
         """Return a ruler with these fonts for pictures of another width in units."""

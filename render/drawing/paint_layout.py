@@ -14,9 +14,9 @@ from typing import Any, Final
 from PIL import Image, ImageDraw
 
 from bot.engine.cards.cards import JOKER, RED_THREE, Card, kind_of
-from render.colour_themes import CROWN, PIXELS, THEMES, Colour, Print, Theme
+from render.colour_themes import CROWN, PIXELS, THEMES, CardPrinting, Colour, Theme
 from render.drawing import card_faces, table_sprites
-from render.drawing.card_sprites import paint_plate, tint
+from render.drawing.card_sprites import paint_plate, paint_through_mask
 from render.drawing.fonts import line_mask
 from render.drawing.symbol_polygons import sign_mask, suit_mask
 from render.layout_items import (
@@ -39,7 +39,7 @@ from render.layout_items import (
     Under,
 )
 
-LARGE: Final = 3
+ENLARGED: Final = 3
 """Lines and areas are drawn this many times larger and then reduced."""
 
 Points = Sequence[tuple[float, float]]
@@ -52,23 +52,23 @@ def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: flo
         return
     reach = max(width / 2, dot) + 1
     left, top, size = _mask_area(points, reach)
-    mask = Image.new("L", (size[0] * LARGE, size[1] * LARGE))
+    mask = Image.new("L", (size[0] * ENLARGED, size[1] * ENLARGED))
     pen = ImageDraw.Draw(mask)
-    line = [((x - left) * LARGE, (y - top) * LARGE) for x, y in points]
-    pen.line(line, fill=255, width=round(width * LARGE))
+    line = [((x - left) * ENLARGED, (y - top) * ENLARGED) for x, y in points]
+    pen.line(line, fill=255, width=round(width * ENLARGED))
     for x, y in line:
-        _disc(pen, x, y, width * LARGE / 2)
+        _draw_disc(pen, x, y, width * ENLARGED / 2)
     if dot:
-        _disc(pen, *line[-1], dot * LARGE)
-    tint(canvas, colour, (left, top), mask.reduce(LARGE))
+        _draw_disc(pen, *line[-1], dot * ENLARGED)
+    paint_through_mask(canvas, colour, (left, top), mask.reduce(ENLARGED))
 
 
 def paint_area(canvas: Image.Image, points: Points, colour: Colour) -> None:
     """Draw a filled shape, in pixels."""
     left, top, size = _mask_area(points, 1)
-    mask = Image.new("L", (size[0] * LARGE, size[1] * LARGE))
-    ImageDraw.Draw(mask).polygon([((x - left) * LARGE, (y - top) * LARGE) for x, y in points], fill=255)
-    tint(canvas, colour, (left, top), mask.reduce(LARGE))
+    mask = Image.new("L", (size[0] * ENLARGED, size[1] * ENLARGED))
+    ImageDraw.Draw(mask).polygon([((x - left) * ENLARGED, (y - top) * ENLARGED) for x, y in points], fill=255)
+    paint_through_mask(canvas, colour, (left, top), mask.reduce(ENLARGED))
 
 
 def _is_straight(points: Points) -> bool:
@@ -84,7 +84,7 @@ def _paint_bars(canvas: Image.Image, points: Points, colour: Colour, width: floa
         canvas.paste(colour, (left, top, right, bottom))
 
 
-def _disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
+def _draw_disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
 
 
@@ -123,11 +123,11 @@ class Brush:
 
     canvas: Image.Image
     theme: Theme
-    printing: Print
+    printing: CardPrinting
     scale: float
     threes_against: bool = False
 
-    def printing_of(self, card: Card) -> Print:
+    def printing_of(self, card: Card) -> CardPrinting:
         """Return the printing of that card; only red threes depend on the table, so others are cached."""
         if self.threes_against and kind_of(card) == RED_THREE:
             return replace(self.printing, threes_against=True)
@@ -146,7 +146,7 @@ class Brush:
         return self.pixels(box.width), self.pixels(box.height)
 
 
-def draw(layout: Layout, *, pixels: int = PIXELS) -> Image.Image:
+def draw_layout(layout: Layout, *, pixels: int = PIXELS) -> Image.Image:
     """Draw the layout, `pixels` wide."""
     theme = THEMES[layout.theme]
     scale = pixels / layout.width
@@ -170,22 +170,26 @@ def _paint_plate(brush: Brush, item: Plate) -> None:
 def _paint_text(brush: Brush, item: Text) -> None:
     line = line_mask(item.text, item.style.weight, round(item.style.size * brush.scale, 1))
     x, y = brush.pixels(item.box.left), brush.pixels(item.baseline)
-    tint(brush.canvas, brush.theme.inks[item.ink], (x + line.left, y + line.top), line.mask)
+    paint_through_mask(brush.canvas, brush.theme.inks[item.ink], (x + line.left, y + line.top), line.mask)
     for inlay in line.inlays:
         brush.canvas.paste(inlay.image, (x + inlay.left, y + inlay.top), inlay.image)
 
 
 def _paint_symbol(brush: Brush, item: Symbol) -> None:
     left, top, right, bottom = brush.box(item.box)
-    tint(brush.canvas, brush.theme.inks[item.ink], (left, top), sign_mask(item.sign, right - left, bottom - top))
+    paint_through_mask(
+        brush.canvas, brush.theme.inks[item.ink], (left, top), sign_mask(item.sign, right - left, bottom - top)
+    )
 
 
 def _paint_suit(brush: Brush, item: LargeSuit) -> None:
     left, top, right, bottom = brush.box(item.box)
     if item.suit is None:
-        tint(brush.canvas, CROWN, (left, top), sign_mask(Sign.CROWN, right - left, bottom - top))
+        paint_through_mask(brush.canvas, CROWN, (left, top), sign_mask(Sign.CROWN, right - left, bottom - top))
     else:
-        tint(brush.canvas, brush.printing.suits[item.suit], (left, top), suit_mask(item.suit, right - left))
+        paint_through_mask(
+            brush.canvas, brush.printing.suits[item.suit], (left, top), suit_mask(item.suit, right - left)
+        )
 
 
 def _paint_tile(brush: Brush, item: Tile) -> None:

@@ -53,12 +53,18 @@ def to_palette(image: Image.Image, palette: str) -> Image.Image:
     return image.quantize(palette=_palette(palette), dither=Image.Dither.NONE)
 
 
-def png(image: Image.Image, palette: str, *, compressor: Callable[[int], Compressor] = COMPRESSOR) -> bytes:
+def encode_png(image: Image.Image, palette: str, *, compressor: Callable[[int], Compressor] = COMPRESSOR) -> bytes:
     """Return the RGB picture as a PNG file with that palette."""
     header = pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
-    pixels = _chunk(b"IDAT", compress_rows(image, palette, compressor))
+    pixels = _png_chunk(b"IDAT", compress_rows(image, palette, compressor))
     return b"".join(
-        (SIGNATURE, _chunk(b"IHDR", header), _chunk(b"PLTE", palette_bytes(palette)), pixels, _chunk(b"IEND", b""))
+        (
+            SIGNATURE,
+            _png_chunk(b"IHDR", header),
+            _png_chunk(b"PLTE", palette_bytes(palette)),
+            pixels,
+            _png_chunk(b"IEND", b""),
+        )
     )
 
 
@@ -73,5 +79,5 @@ def compress_rows(image: Image.Image, palette: str, compressor: Callable[[int], 
     return packer.compress(rows) + packer.flush()
 
 
-def _chunk(name: bytes, data: bytes) -> bytes:
+def _png_chunk(name: bytes, data: bytes) -> bytes:
     return b"".join((pack(">I", len(data)), name, data, pack(">I", zlib.crc32(name + data))))

@@ -25,19 +25,19 @@ from render.colour_themes import (
     WILD,
     Colour,
     FeltSteps,
-    mix,
+    mix_colours,
 )
 from render.drawing.card_sprites import (
     RADIUS,
-    REACH,
+    SHADOW_REACH,
     Sprite,
+    blank_card,
     card_sprite,
+    paint_centred,
+    paint_through_mask,
     ring_mask,
     round_mask,
-    sheet,
     slice_sprite,
-    stack_on,
-    tint,
     with_shadow,
 )
 from render.drawing.fonts import index_mask, line_mask
@@ -96,12 +96,14 @@ def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: i
     bands = 8
     for band in range(bands):
         y = round(band * height / bands)
-        draw.rectangle((0, y, width, height), fill=mix(middle, bottom, band / (bands - 1)))
+        draw.rectangle((0, y, width, height), fill=mix_colours(middle, bottom, band / (bands - 1)))
     draw.rectangle((0, 0, width, 2), fill=top)
     shape = round_mask(width, height, height * 0.28)
     colours, mask = with_shadow(face, shape, dark=135)
-    corner, edge = REACH + round(height * 0.28), REACH + 1
-    return slice_sprite(colours, mask, (corner, edge, colours.width - corner, colours.height - edge), (REACH, REACH))
+    corner, edge = SHADOW_REACH + round(height * 0.28), SHADOW_REACH + 1
+    return slice_sprite(
+        colours, mask, (corner, edge, colours.width - corner, colours.height - edge), (SHADOW_REACH, SHADOW_REACH)
+    )
 
 
 @lru_cache(maxsize=8)
@@ -110,15 +112,22 @@ def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
     size = (width + edges * shift, height + edges * shift)
     face = Image.new("RGB", size, PAPER)
     shape = Image.new("L", size)
-    card, cut = sheet(width, height, PAPER, PAPER_EDGE, 1.2), round_mask(width, height, RADIUS * width)
+    card, cut = blank_card(width, height, PAPER, PAPER_EDGE, 1.2), round_mask(width, height, RADIUS * width)
     for edge in range(edges, 0, -1):
         at = (edge * shift, (edges - edge) * shift)
-        face.paste(mix(PAPER_EDGE, PAPER, 0.2) if edge % 2 else PAPER_EDGE, (*at, at[0] + width, at[1] + height), cut)
+        face.paste(
+            mix_colours(PAPER_EDGE, PAPER, 0.2) if edge % 2 else PAPER_EDGE, (*at, at[0] + width, at[1] + height), cut
+        )
         face.paste(card, at, cut)
         shape.paste(255, (*at, at[0] + width, at[1] + height), cut)
     colours, mask = with_shadow(face, shape)
-    solid = (REACH + edges * shift + 12, REACH + edges * shift + 12, REACH + width - 8, REACH + height - 8)
-    return slice_sprite(colours, mask, solid, (REACH, REACH + edges * shift))
+    solid = (
+        SHADOW_REACH + edges * shift + 12,
+        SHADOW_REACH + edges * shift + 12,
+        SHADOW_REACH + width - 8,
+        SHADOW_REACH + height - 8,
+    )
+    return slice_sprite(colours, mask, solid, (SHADOW_REACH, SHADOW_REACH + edges * shift))
 
 
 @lru_cache(maxsize=128)
@@ -131,11 +140,11 @@ def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[I
     shape = round_mask(width, height, RADIUS * width)
     for place in range(len(tile.behind), 0, -1):
         paper, frame = {"2": (TWO_PAPER, TWO_FRAME), "j": (JOKER_PAPER, JOKER_FRAME)}.get(
-            tile.behind[len(tile.behind) - place], (mix(PAPER, PAPER_EDGE, 0.25), PAPER_EDGE)
+            tile.behind[len(tile.behind) - place], (mix_colours(PAPER, PAPER_EDGE, 0.25), PAPER_EDGE)
         )
-        card = card_sprite(sheet(width, height, paper, frame, 1.5), shape, round(RADIUS * width))
+        card = card_sprite(blank_card(width, height, paper, frame, 1.5), shape, round(RADIUS * width))
         card.paint(canvas, TILE_MARGIN, TILE_MARGIN + up - place * rise)
-    front = sheet(width, height, FRAMES.get(tile.colour, PAPER), PAPER_EDGE, 1.5)
+    front = blank_card(width, height, FRAMES.get(tile.colour, PAPER), PAPER_EDGE, 1.5)
     _draw_front(front, tile, suits, scale)
     card_sprite(front, shape, round(RADIUS * width)).paint(canvas, TILE_MARGIN, TILE_MARGIN + up)
     return canvas, TILE_MARGIN, TILE_MARGIN + up
@@ -148,9 +157,9 @@ def _draw_front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> N
     edge, inset, pill_height = round(CANASTA_FRAME * scale), round(1.5 * scale), round(tile.pill * scale)
     pill_top = height - inset - pill_height
     if frame:
-        tint(image, PAPER, (edge, edge), round_mask(width - 2 * edge, pill_top - edge, 7))
+        paint_through_mask(image, PAPER, (edge, edge), round_mask(width - 2 * edge, pill_top - edge, 7))
     else:
-        tint(image, PILL, (inset, pill_top), round_mask(width - 2 * inset, pill_height, 12))
+        paint_through_mask(image, PILL, (inset, pill_top), round_mask(width - 2 * inset, pill_height, 12))
     _draw_mark(image, tile, suits, pill_top)
     line = line_mask(tile.label, tile.style.weight, round(tile.style.size * scale, 1))
     stars = 0 if frame else min(3, tile.stars)
@@ -158,10 +167,10 @@ def _draw_front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> N
     whole = line.mask.width + stars * (star + 2) + (5 if stars else 0)
     x = (width - whole) // 2
     middle = height - inset - pill_height / 2
-    tint(image, WHITE if frame else PILL_TEXT, (x, round(middle - line.mask.height / 2)), line.mask)
+    paint_through_mask(image, WHITE if frame else PILL_TEXT, (x, round(middle - line.mask.height / 2)), line.mask)
     x += line.mask.width + 5
     for _ in range(stars):
-        tint(image, STAR, (x, round(middle - star / 2)), sign_mask(Sign.STAR, star, star))
+        paint_through_mask(image, STAR, (x, round(middle - star / 2)), sign_mask(Sign.STAR, star, star))
         x += star + 2
 
 
@@ -176,18 +185,18 @@ def _draw_mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
     ink = FRAMES.get(tile.colour, MELD_RANK)
     if not tile.mark:
         side = round(min(0.66 * width, 0.72 * room))
-        stack_on(image, sign_mask(Sign.STAR, side, side), STAR, width / 2, 0.17 * width)
+        paint_centred(image, sign_mask(Sign.STAR, side, side), STAR, width / 2, 0.17 * width)
     elif tile.suit is None:
         mask = index_mask(tile.mark[0], round(MARK * room), round(0.74 * width))
-        stack_on(image, mask, ink, width / 2, 0.12 * width)
+        paint_centred(image, mask, ink, width / 2, 0.12 * width)
     elif width > image.height:
         _draw_wide_run(image, tile, suits[tile.suit], room)
     else:
         ends = "\N{EN DASH}".join(tile.mark)
         mask = index_mask(ends, round(0.4 * room), round(0.8 * width))
-        stack_on(image, mask, suits[tile.suit], width / 2, 0.14 * width)
+        paint_centred(image, mask, suits[tile.suit], width / 2, 0.14 * width)
         side = round(0.36 * room)
-        stack_on(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * room)
+        paint_centred(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * room)
 
 
 def _draw_wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
@@ -195,9 +204,9 @@ def _draw_wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> No
     side = round(0.55 * room)
     mask = index_mask("\N{EN DASH}".join(tile.mark), round(0.62 * room), image.width - side - round(0.2 * image.width))
     left = (image.width - mask.width - side) // 2 - 1
-    tint(image, ink, (left, (room - mask.height) // 2 + 2), mask)
+    paint_through_mask(image, ink, (left, (room - mask.height) // 2 + 2), mask)
     suit = suit_mask(tile.suit or 0, side)
-    tint(image, ink, (left + mask.width + 4, (room - side) // 2 + 2), suit)
+    paint_through_mask(image, ink, (left + mask.width + 4, (room - side) // 2 + 2), suit)
 
 
 @lru_cache(maxsize=32)

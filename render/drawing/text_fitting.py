@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
 from render.layout_items import CAP_HEIGHT, DESCENT, Box, Ink, Item, Plate, Sign, Style, Symbol, Text
-from render.safe_names import clean
+from render.safe_names import drawable_text
 
 ELLIPSIS: Final = "…"
 SMALLEST: Final = 10.8
@@ -32,7 +32,7 @@ class Ruler(Protocol):
         ...
 
 
-def shorten(text: str, style: Style, width: float, ruler: Ruler) -> str:
+def shorten_text(text: str, style: Style, width: float, ruler: Ruler) -> str:
     """Return the longest beginning of the text that fits, with an ellipsis if it is cut."""
     if ruler.width(text, style) <= width:
         return text
@@ -46,9 +46,9 @@ def shorten(text: str, style: Style, width: float, ruler: Ruler) -> str:
     return text[:low].rstrip() + ELLIPSIS
 
 
-def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
+def fit_text(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
     """Return the text in the largest size that fits, shortened if even the smallest is too wide."""
-    text = clean(text, ruler.draws)
+    text = drawable_text(text, ruler.draws)
     wide = ruler.width(text, style)
     if wide <= width:
         return text, style
@@ -56,24 +56,24 @@ def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style
     while size > SMALLEST and ruler.width(text, replace(style, size=size)) > width:
         size = round(size - 0.1, 1)  # widths do not shrink evenly
     style = replace(style, size=max(SMALLEST, size))
-    return shorten(text, style, width, ruler), style
+    return shorten_text(text, style, width, ruler), style
 
 
 def fit_name(name: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
-    """Fit a name like `fit`, but keep a number at its end, which distinguishes it from others."""
-    shown, style = fit(name, style, width, ruler)
-    head, _, number = clean(name, ruler.draws).rpartition(" ")
+    """Fit a name like `fit_text`, but keep a number at its end, which distinguishes it from others."""
+    shown, style = fit_text(name, style, width, ruler)
+    head, _, number = drawable_text(name, ruler.draws).rpartition(" ")
     if not shown.endswith(ELLIPSIS) or not head or not number.isdecimal():
         return shown, style
     room = width - ruler.width(f" {number}", style)
-    short = f"{shorten(head, style, room, ruler)} {number}"
+    short = f"{shorten_text(head, style, room, ruler)} {number}"
     return (short, style) if ruler.width(short, style) <= width else (shown, style)
 
 
-def wrap(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:
+def wrap_text(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:
     """Break the text into at most `most` lines between words; the last may be too long."""
     lines: list[str] = []
-    for word in clean(text, ruler.draws).split(" "):
+    for word in drawable_text(text, ruler.draws).split(" "):
         if not word:
             continue
         if lines and (len(lines) >= most or ruler.width(f"{lines[-1]} {word}", style) <= width):
@@ -83,7 +83,7 @@ def wrap(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list
     return lines[: max(0, most)]
 
 
-def text_at(
+def text_on_baseline(
     text: str, x: float, baseline: float, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "left"
 ) -> Text:
     """Place text on a baseline, starting, centred or ending at x."""
@@ -94,11 +94,11 @@ def text_at(
     )
 
 
-def text_in(text: str, box: Box, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "middle") -> Text:
+def text_in_box(text: str, box: Box, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "middle") -> Text:
     """Place text in a box, vertically centred and fitted to its width."""
-    text, style = fit(text, style, box.width, ruler)
+    text, style = fit_text(text, style, box.width, ruler)
     x = {"left": box.left, "middle": box.centre, "right": box.right}[anchor]
-    return text_at(text, x, box.middle + CAP_HEIGHT * style.size / 2, style, ink, ruler=ruler, anchor=anchor)
+    return text_on_baseline(text, x, box.middle + CAP_HEIGHT * style.size / 2, style, ink, ruler=ruler, anchor=anchor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,22 +120,22 @@ def chip(
     pad = look.height * 0.34
     mark = look.style.size if look.sign else 0.0
     gap = look.style.size * 0.34 if look.sign else 0.0
-    text, style = fit(text, look.style, limit - 2 * pad - mark - gap, ruler)
+    text, style = fit_text(text, look.style, limit - 2 * pad - mark - gap, ruler)
     width = 2 * pad + mark + gap + ruler.width(text, style)
     box = Box(corner[0] - width if from_right else corner[0], corner[1], width, look.height)
     items: list[Item] = [Plate(box, look.height / 2, look.fill, look.edge)]
     if look.sign:
         items.append(Symbol(look.sign, Box(box.left + pad, box.middle - mark / 2, mark, mark), look.ink))
     baseline = box.middle + CAP_HEIGHT * style.size / 2
-    items.append(text_at(text, box.left + pad + mark + gap, baseline, style, look.ink, ruler=ruler))
+    items.append(text_on_baseline(text, box.left + pad + mark + gap, baseline, style, look.ink, ruler=ruler))
     return tuple(items)
 
 
-def left_of(items: Iterable[Item]) -> float:
+def left_edge(items: Iterable[Item]) -> float:
     """Return the leftmost edge."""
     return min(item.box.left for item in items)
 
 
-def right_of(items: Iterable[Item]) -> float:
+def right_edge(items: Iterable[Item]) -> float:
     """Return the rightmost edge."""
     return max(item.box.right for item in items)

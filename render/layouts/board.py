@@ -6,13 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from render.drawing.text_fitting import SMALLEST, ChipLook, Ruler, chip, fit, right_of, shorten, text_at, wrap
+from render.drawing.text_fitting import (
+    SMALLEST,
+    ChipLook,
+    Ruler,
+    chip,
+    fit_text,
+    right_edge,
+    shorten_text,
+    text_on_baseline,
+    wrap_text,
+)
 from render.layout_items import WIDTH, Back, Box, Crosswise, Ink, Item, Layout, Sign, Style, Under
-from render.layouts.pile import badge, empty_place, pile_items
+from render.layouts.pile import count_badge, empty_place, pile_items
 from render.layouts.side_panel import Panel
-from render.layouts.table_notes import notes, seat_name, signs
+from render.layouts.table_notes import cards_with_signs, seat_name, table_notes
 from render.picture_inputs import BoardPicture
-from render.safe_names import clean
+from render.safe_names import drawable_text
 
 MARGIN: Final = 8.0
 STRIP: Final = 92.0
@@ -117,7 +127,7 @@ class _Board:
         if view.stock:
             yield Under(stock, min(3, view.stock - 1))
             yield Back(stock)
-            yield from badge(str(view.stock), stock.centre, stock.middle, ruler=self.ruler)
+            yield from count_badge(str(view.stock), stock.centre, stock.middle, ruler=self.ruler)
         else:
             yield from empty_place(stock, ruler=self.ruler)
         pile = Box(114, top + 8, *PILE_CARD)
@@ -126,7 +136,7 @@ class _Board:
             look = ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE, 16)
             text, left = self.picture.words.frozen.upper(), pile.left - 4
             tag = chip(text, look, (left, pile.bottom - 5), ruler=self.ruler, limit=MOST_FROZEN)
-            if right_of(tag) > PILE_END:
+            if right_edge(tag) > PILE_END:
                 at = (PILE_END, pile.bottom - 5)
                 tag = chip(text, look, at, ruler=self.ruler, limit=MOST_FROZEN, from_right=True)
             yield from tag
@@ -152,10 +162,12 @@ class _Board:
         crowded = self.wordy and not self.narrow
         room = MOST_LINES - crowded
         heads, style = self.headline(width)
-        told = list(notes(picture.view, picture.names, picture.words, signs))[: room - len(heads) - 1]
+        told = list(table_notes(picture.view, picture.names, picture.words, cards_with_signs))[: room - len(heads) - 1]
         most = min(2, room - len(heads) - len(told))
-        advice = wrap(picture.advice, ADVICE, width, most, ruler)
-        even = min((fit(line, ADVICE, width, ruler)[1] for line in advice), key=lambda one: one.size, default=ADVICE)
+        advice = wrap_text(picture.advice, ADVICE, width, most, ruler)
+        even = min(
+            (fit_text(line, ADVICE, width, ruler)[1] for line in advice), key=lambda one: one.size, default=ADVICE
+        )
         lines = [(line, style, Ink.TEXT) for line in heads]
         lines += [(line, even, Ink.GOLD) for line in advice]
         lines += [(note, SMALL, Ink.FELT_SECONDARY) for note in told]
@@ -163,21 +175,21 @@ class _Board:
         baseline = top + (18.5 if tight else 22.5 if len(lines) > 2 else 25.5)
         for number, (line, wanted, ink) in enumerate(lines):
             baseline += 0 if not number else 17.5 if number < len(heads) else 14.6 if tight else 17
-            text, style = fit(line, wanted, width, ruler)
-            yield text_at(text, left, baseline, style, ink, ruler=ruler)
+            text, style = fit_text(line, wanted, width, ruler)
+            yield text_on_baseline(text, left, baseline, style, ink, ruler=ruler)
 
     def headline(self, width: float) -> tuple[list[str], Style]:
         """Return the headline in one or two lines, and its size; a name is cut only if longer than a line."""
         picture, ruler = self.picture, self.ruler
         actor, words = picture.view.actor, picture.words
-        name = "" if actor is None else clean(seat_name(picture.names, actor, words), ruler.draws)
-        text = clean(picture.headline, ruler.draws) or (words.to_play.format(name=name) if name else "")
+        name = "" if actor is None else drawable_text(seat_name(picture.names, actor, words), ruler.draws)
+        text = drawable_text(picture.headline, ruler.draws) or (words.to_play.format(name=name) if name else "")
         if ruler.width(text, SMALLEST_ALONE) <= width:
             return [text], HEADLINE
         least = replace(HEADLINE, size=SMALLEST)
         if name and ruler.width(f"{name},", least) > width:
-            text = text.replace(name, shorten(name, least, width - ruler.width(",", least), ruler), 1)
-        broken = [(wrap(text, style, width, 2, ruler), style) for style in TWO_LINES]
+            text = text.replace(name, shorten_text(name, least, width - ruler.width(",", least), ruler), 1)
+        broken = [(wrap_text(text, style, width, 2, ruler), style) for style in TWO_LINES]
         fitting = (told for told in broken if all(ruler.width(line, told[1]) <= width for line in told[0]))
         return next(fitting, broken[-1])
 
@@ -210,7 +222,7 @@ class _Board:
 
     def broken(self, text: str, room: float) -> list[str]:
         """Break a text into lines that fit into chips."""
-        return [line.removesuffix(SEPARATOR.rstrip()) for line in wrap(text, LEAST, room, MOST_CHIPS, self.ruler)]
+        return [line.removesuffix(SEPARATOR.rstrip()) for line in wrap_text(text, LEAST, room, MOST_CHIPS, self.ruler)]
 
     @property
     def strip_height(self) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from render.drawing.text_fitting import Ruler, fit, text_at
+from render.drawing.text_fitting import Ruler, fit_text, text_on_baseline
 from render.layout_items import Area, Box, Face, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.board import board_layout
 from render.layouts.hand import hand_order
@@ -34,8 +34,8 @@ def replay_layout(picture: ReplayPicture, ruler: Ruler, width: float) -> Layout:
     top = board.height
     for hand in picture.hands:
         rows = rows_of(hand_order(hand.cards), width)
-        title, style = fit(hand.title, HAND_TITLE, width - 2 * MARGIN, ruler)
-        items.append(text_at(title, MARGIN + 1, top + 10, style, Ink.TEXT, ruler=ruler))
+        title, style = fit_text(hand.title, HAND_TITLE, width - 2 * MARGIN, ruler)
+        items.append(text_on_baseline(title, MARGIN + 1, top + 10, style, Ink.TEXT, ruler=ruler))
         top += TITLE_LINE
         left = dict.fromkeys(hand.fresh, 0)
         for card in hand.fresh:
@@ -99,22 +99,24 @@ class Plot:
             yield Plate(Box(self.box.left, y - 0.35, self.box.width, 0.7), 0, Ink.LINE)
             text = number(value)
             baseline = y + 0.36 * AXIS.size
-            yield text_at(text, self.box.left - left, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="right")
+            yield text_on_baseline(
+                text, self.box.left - left, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="right"
+            )
             value += step
 
     def line(self, values: Sequence[float], ink: Ink) -> Stroke:
         """Return a line through the values, with a dot at its end."""
         points = tuple(self.at(place, value) for place, value in enumerate(values))
-        return Stroke(points, _extent(points, DOT), PLOT_LINE_WIDTH, ink, DOT)
+        return Stroke(points, _box_around(points, DOT), PLOT_LINE_WIDTH, ink, DOT)
 
     def band(self, lower: Sequence[float], upper: Sequence[float], ink: Ink) -> Area:
         """Return the area between two lines."""
         points = [self.at(place, value) for place, value in enumerate(upper)]
         points += [self.at(place, value) for place, value in reversed(list(enumerate(lower)))]
-        return Area(tuple(points), _extent(points, 0.0), ink)
+        return Area(tuple(points), _box_around(points, 0.0), ink)
 
 
-def _extent(points: Sequence[tuple[float, float]], reach: float) -> Box:
+def _box_around(points: Sequence[tuple[float, float]], reach: float) -> Box:
     left, top = min(x for x, _ in points) - reach, min(y for _, y in points) - reach
     right, bottom = max(x for x, _ in points) + reach, max(y for _, y in points) + reach
     return Box(left, top, right - left, bottom - top)
@@ -122,7 +124,7 @@ def _extent(points: Sequence[tuple[float, float]], reach: float) -> Box:
 
 def lines_box(points: Sequence[tuple[float, float]]) -> Box:
     """Return the box around connecting lines."""
-    return _extent(points, 0.6)
+    return _box_around(points, 0.6)
 
 
 HEIGHT: Final = 226.0
@@ -130,7 +132,7 @@ RATING_TITLE: Final = Style(800, 16.5)
 NOTE: Final = Style(500, 12.0)
 VALUE: Final = Style(800, 16.5)
 MOST_LINES: Final = 5
-APART: Final = 10.0
+LABEL_DISTANCE: Final = 10.0
 """Distance between words below the chart."""
 
 
@@ -162,30 +164,36 @@ def _header(picture: RatingPicture, width: float, ruler: Ruler) -> Iterator[Item
     """Place title and note at the left, the current rating at the right."""
     words, last = picture.words, picture.points[-1]
     told = f"{words.number(last.value)} {words.deviation.format(n=last.deviation)}"
-    value = text_at(told, width - 14, 25, VALUE, Ink.GOLD, ruler=ruler, anchor="right")
+    value = text_on_baseline(told, width - 14, 25, VALUE, Ink.GOLD, ruler=ruler, anchor="right")
     yield value
-    title, style = fit(picture.title, RATING_TITLE, width / 2 - 30, ruler)
-    head = text_at(title, 14, 25, style, Ink.TEXT, ruler=ruler)
+    title, style = fit_text(picture.title, RATING_TITLE, width / 2 - 30, ruler)
+    head = text_on_baseline(title, 14, 25, style, Ink.TEXT, ruler=ruler)
     yield head
     room = value.box.left - head.box.right - 20
     if picture.note and room > 30:
-        note, style = fit(picture.note, NOTE, room, ruler)
-        yield text_at(note, head.box.right + 9, 25, style, Ink.FELT_SECONDARY, ruler=ruler)
+        note, style = fit_text(picture.note, NOTE, room, ruler)
+        yield text_on_baseline(note, head.box.right + 9, 25, style, Ink.FELT_SECONDARY, ruler=ruler)
 
 
 def _time_labels(picture: RatingPicture, plot: Plot, ruler: Ruler) -> Iterator[Item]:
     """Place the labels of the time axis; those without space are left out."""
     words, games, baseline = picture.words, len(picture.points) - 1, plot.box.bottom + 19
-    last = text_at(words.now, plot.box.right, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="right")
+    last = text_on_baseline(words.now, plot.box.right, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="right")
     yield last
     if not games:
         return
-    first = text_at(words.games_ago.format(n=games), plot.box.left, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler)
-    if first.box.right + APART > last.box.left:
+    first = text_on_baseline(
+        words.games_ago.format(n=games), plot.box.left, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler
+    )
+    if first.box.right + LABEL_DISTANCE > last.box.left:
         return
     yield first
     x, _ = plot.at(games - games // 2, plot.low)
     text = words.games_ago.format(n=games // 2)
-    middle = text_at(text, x, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="middle")
-    if games >= 10 and first.box.right + APART <= middle.box.left and middle.box.right + APART <= last.box.left:
+    middle = text_on_baseline(text, x, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="middle")
+    if (
+        games >= 10
+        and first.box.right + LABEL_DISTANCE <= middle.box.left
+        and middle.box.right + LABEL_DISTANCE <= last.box.left
+    ):
         yield middle

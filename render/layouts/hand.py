@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind, kind_of, suit_of
-from render.drawing.text_fitting import ChipLook, Ruler, chip, fit, left_of, right_of, text_at
+from render.drawing.text_fitting import ChipLook, Ruler, chip, fit_text, left_edge, right_edge, text_on_baseline
 from render.layout_items import WIDTH, Box, Deck, Face, Ink, Item, LargeSuit, Layout, Plate, Rail, Sign, Style, Symbol
 from render.layouts.hand_strip import strip_layout
 from render.layouts.table_notes import is_frozen_for
@@ -62,12 +62,12 @@ def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
     The step is never smaller than `NARROWEST_STEP`. Narrower pictures have fewer cards in a row.
     """
     room = room_of(width)
-    longest = _longest(room)
+    longest = _most_cards_in_row(room)
     blocks: list[int] = []
     for size in groups:
         blocks += [longest] * (size // longest) + ([size % longest] if size % longest else [])
     for count in range(min(_best_row_count(sum(blocks), width), len(blocks)), len(blocks) + 1):
-        rows = _partition(tuple(blocks), count, room)
+        rows = _partition_groups(tuple(blocks), count, room)
         if all(row.step >= NARROWEST_STEP for row in rows):
             return rows
     return tuple(Row((size,), room) for size in blocks)
@@ -76,12 +76,12 @@ def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
 def even_rows(cards: int, width: float = WIDTH) -> tuple[Row, ...]:
     """Distribute the cards evenly over rows without groups."""
     room = room_of(width)
-    count = max(_best_row_count(cards, width), -(-cards // _longest(room)))
+    count = max(_best_row_count(cards, width), -(-cards // _most_cards_in_row(room)))
     sizes = [(cards + number) // count for number in reversed(range(count))]
     return tuple(Row((size,), room, 0.0) for size in sizes if size)
 
 
-def _longest(room: float) -> int:
+def _most_cards_in_row(room: float) -> int:
     """Return the most cards in a row."""
     return int(room // NARROWEST_STEP) + 1
 
@@ -92,7 +92,7 @@ def _best_row_count(cards: int, width: float) -> int:
     return 1 if cards <= 7 * share else 2 if cards <= 20 * share else 3
 
 
-def _partition(blocks: tuple[int, ...], count: int, room: float) -> tuple[Row, ...]:
+def _partition_groups(blocks: tuple[int, ...], count: int, room: float) -> tuple[Row, ...]:
     """Split the blocks into rows with the widest least step, then as evenly as possible."""
 
     @cache
@@ -110,7 +110,7 @@ def _partition(blocks: tuple[int, ...], count: int, room: float) -> tuple[Row, .
     return best(0, max(1, count))[1] if blocks else ()
 
 
-SHOWN: Final = 64.0
+VISIBLE_HEIGHT: Final = 64.0
 """Visible height of a card above the rail."""
 
 RAIL: Final = 14.0
@@ -138,19 +138,19 @@ FIRST_CHIP: Final = 11.0
 CHIP_LINE: Final = 23.0
 """Height of a line of chips below the title."""
 
-LAST: Final[Mapping[Kind, int]] = {BLACK_THREE: 98, RED_THREE: 99, JOKER: 100, TWO: 101}
+PLACED_LAST: Final[Mapping[Kind, int]] = {BLACK_THREE: 98, RED_THREE: 99, JOKER: 100, TWO: 101}
 """The kinds that are placed after the fours."""
 
 
-def place_of(card: Card) -> tuple[int, int]:
+def sort_key(card: Card) -> tuple[int, int]:
     """Return the sort key of a card: aces down to fours, black and red threes, jokers, twos; then suits."""
     kind = kind_of(card)
-    return LAST.get(kind, 50 - kind), suit_of(card)
+    return PLACED_LAST.get(kind, 50 - kind), suit_of(card)
 
 
 def hand_order(hand: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards sorted by rank."""
-    return tuple(sorted(hand, key=place_of))
+    return tuple(sorted(hand, key=sort_key))
 
 
 def cards_in_order(picture: HandPicture) -> tuple[Card, ...]:
@@ -193,11 +193,11 @@ class _Rack:
         chips, lines = self.chips_below() if self.lines_below else (self.chips_beside(), 0)
         header = self.top + HEADER + CHIP_LINE * lines
         items: list[Item] = [item for one in chips for item in one]
-        right = self.width - MARGIN if lines else min((left_of(one) for one in chips), default=self.width - MARGIN)
+        right = self.width - MARGIN if lines else min((left_edge(one) for one in chips), default=self.width - MARGIN)
         items += self.header(right)
         first = 0
         for number, row in enumerate(rows):
-            top = header + (ROW - SHOWN - RAIL) / 2 + 1 + ROW * number
+            top = header + (ROW - VISIBLE_HEIGHT - RAIL) / 2 + 1 + ROW * number
             items += self.row(row, hand[first : first + row.cards], marks[first : first + row.cards], first, top)
             first += row.cards
         return Layout(header + ROW * max(1, len(rows)), tuple(items))
@@ -217,15 +217,17 @@ class _Rack:
     def header(self, right: float) -> Iterator[Item]:
         """Place the title, then the counts if there is space."""
         view, words = self.picture.view, self.picture.words
-        title, style = fit(self.picture.title or words.your_hand, TITLE, 150, self.ruler)
-        head = text_at(title, 12.5, self.top + 21, style, Ink.TEXT, ruler=self.ruler)
+        title, style = fit_text(self.picture.title or words.your_hand, TITLE, 150, self.ruler)
+        head = text_on_baseline(title, 12.5, self.top + 21, style, Ink.TEXT, ruler=self.ruler)
         yield head
         count = words.cards_held(len(view.hand))
         note = f"{count} · {words.points.format(n=words.number(view.hand_points))}"
         room = right - head.box.right - 14
         for text in (note, count):
             if self.ruler.width(text, NOTE) <= room:
-                yield text_at(text, head.box.right + 8, self.top + 21, NOTE, Ink.FELT_SECONDARY, ruler=self.ruler)
+                yield text_on_baseline(
+                    text, head.box.right + 8, self.top + 21, NOTE, Ink.FELT_SECONDARY, ruler=self.ruler
+                )
                 break
 
     def chips_beside(self) -> list[tuple[Item, ...]]:
@@ -234,7 +236,7 @@ class _Rack:
         right = self.width - MARGIN
         for text, look in self.chips():
             chips.append(chip(text, look, (right, self.top + 6), ruler=self.ruler, limit=125, from_right=True))
-            right = left_of(chips[-1]) - 5
+            right = left_edge(chips[-1]) - 5
         return chips
 
     def chips_below(self) -> tuple[list[tuple[Item, ...]], int]:
@@ -244,13 +246,13 @@ class _Rack:
         for text, look in list(self.chips())[::-1]:
             limit = self.width - MARGIN - FIRST_CHIP
             placed = chip(text, look, (left, self.top + HEADER - 1 + CHIP_LINE * line), ruler=self.ruler, limit=limit)
-            if right_of(placed) > self.width - MARGIN:
+            if right_edge(placed) > self.width - MARGIN:
                 left, line = FIRST_CHIP, line + 1
                 placed = chip(
                     text, look, (left, self.top + HEADER - 1 + CHIP_LINE * line), ruler=self.ruler, limit=limit
                 )
             chips.append(placed)
-            left = right_of(placed) + 5
+            left = right_edge(placed) + 5
         return chips, max(1, line + 1)
 
     def chips(self) -> Iterator[tuple[str, ChipLook]]:
@@ -289,17 +291,17 @@ class _Rack:
             lifted = LIFT if mark in LIFTED else 0.0
             # A raised card next to one that is not raised is visible in full width.
             whole = lifted and place + 1 < len(marks) and marks[place + 1] not in LIFTED
-            shown = (CARD[0] if whole else edges[place] - left, SHOWN + lifted)
+            shown = (CARD[0] if whole else edges[place] - left, VISIBLE_HEIGHT + lifted)
             yield Face(card, Box(left, top - lifted, *CARD), mark if lifted else None, shown, first + place + 1)
             joker = kind_of(card) == JOKER
             if place == len(cards) - 1 and (joker or self.picture.deck is Deck.FOUR_COLOUR):
                 suit = None if joker else suit_of(card)
                 yield LargeSuit(suit, Box(left + 34, top - lifted + 18, 26, 26))
-        rail = Box(6, top + SHOWN, self.width - 12, RAIL)
+        rail = Box(6, top + VISIBLE_HEIGHT, self.width - 12, RAIL)
         yield Rail(rail, tuple(notch - rail.left for notch in notches))
         for left, mark in zip(lefts, marks, strict=True):
             if mark:
-                yield from _sign(mark, left + 14, rail)
+                yield from _mark_sign(mark, left + 14, rail)
 
     def places(self, row: Row) -> tuple[list[float], list[float]]:
         """Return the left edges of the cards, and the positions of the rail's notches."""
@@ -333,7 +335,7 @@ def _marks(picture: HandPicture, hand: Sequence[Card]) -> list[Ink | None]:
     return marks[::-1]
 
 
-def _sign(mark: Ink, centre: float, rail: Box) -> Iterator[Item]:
+def _mark_sign(mark: Ink, centre: float, rail: Box) -> Iterator[Item]:
     """Place the sign of a mark on the rail under its card."""
     plate = Box(centre - MARK[0] / 2, rail.middle - MARK[1] / 2, *MARK)
     sign, ink = SIGN_ON[mark]

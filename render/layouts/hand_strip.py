@@ -12,11 +12,11 @@ from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import Suit
 from bot.engine.table.views import SideView
-from render.drawing.text_fitting import SMALLEST, Ruler, fit, fit_name, text_at, text_in, wrap
+from render.drawing.text_fitting import SMALLEST, Ruler, fit_name, fit_text, text_in_box, text_on_baseline, wrap_text
 from render.layout_items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol, Tile
 from render.layouts.pile import pile_items
 from render.layouts.side_panel import COLOURS, Canasta, Meld, canasta_words, to_meld
-from render.layouts.table_notes import is_frozen_for, notes, seat_name, sides_from, signs
+from render.layouts.table_notes import cards_with_signs, is_frozen_for, seat_name, sides_from, table_notes
 from render.picture_inputs import HandPicture
 from render.picture_words import TIMES, Words, rank_text
 
@@ -64,15 +64,17 @@ def arrange_melds(
     In the last size canastas are grouped by kind if needed; then the last melds are left out.
     """
     for size, most in sizes:
-        lines = _lines([tile_of(meld, size, words, ruler=ruler) for meld in melds], room, size.gap)
+        lines = _break_into_lines([tile_of(meld, size, words, ruler=ruler) for meld in melds], room, size.gap)
         if len(lines) <= most:
             return Arrangement(size, lines)
     size, most = sizes[-1]
     tiles = _grouped_tiles(melds, size, words, ruler)
-    lines, left_out = _lines(tiles, room, size.gap), 0
-    while len(lines) > most or (left_out and len(lines) == most and _width(lines[-1], size.gap) > room - MORE_WIDTH):
+    lines, left_out = _break_into_lines(tiles, room, size.gap), 0
+    while len(lines) > most or (
+        left_out and len(lines) == most and _line_width(lines[-1], size.gap) > room - MORE_WIDTH
+    ):
         left_out += 1
-        lines = _lines(tiles[:-left_out], room, size.gap)
+        lines = _break_into_lines(tiles[:-left_out], room, size.gap)
     return Arrangement(size, lines, left_out)
 
 
@@ -80,14 +82,14 @@ def tile_of(meld: Meld, size: Size, words: Words, *, ruler: Ruler) -> Tile:
     """Return a meld as a small tile: its mark over its size and wild cards, or over the sort of canasta."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
-        return _canasta(meld.canasta, mark, size, words, ruler=ruler, suit=meld.suit)
+        return _canasta_tile(meld.canasta, mark, size, words, ruler=ruler, suit=meld.suit)
     box = Box(0, 0, size.run_width if meld.kind == "run" else size.width, size.height)
     return Tile(
         box, mark, "", len(meld.wild), "plain", label=str(meld.size), style=LABEL, suit=meld.suit, pill=size.pill
     )
 
 
-def _canasta(
+def _canasta_tile(
     kind: Canasta, mark: tuple[str, ...], size: Size, words: Words, *, ruler: Ruler, suit: Suit | None = None
 ) -> Tile:
     """Return the tile of a canasta, or of several of a kind with their number as the mark."""
@@ -95,7 +97,7 @@ def _canasta(
     word, smallest = canasta_words(words)[kind], replace(LABEL, size=SMALLEST)
     while len(word) > 1 and ruler.width(word, smallest) > box.width - 3:
         word = word[:-1]
-    label, style = fit(word, LABEL, box.width - 3, ruler)
+    label, style = fit_text(word, LABEL, box.width - 3, ruler)
     return Tile(box, mark, "", 0, COLOURS[kind], label=label, style=style, suit=suit, pill=size.pill)
 
 
@@ -103,23 +105,23 @@ def _grouped_tiles(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler
     """Return one tile for all canastas of a kind with several, then the other melds."""
     kinds = Counter(meld.canasta for meld in melds if meld.canasta)
     several = {kind: count for kind, count in kinds.items() if count > 1}
-    gathered = [_canasta(kind, (f"{TIMES}{count}",), size, words, ruler=ruler) for kind, count in several.items()]
+    gathered = [_canasta_tile(kind, (f"{TIMES}{count}",), size, words, ruler=ruler) for kind, count in several.items()]
     return gathered + [tile_of(meld, size, words, ruler=ruler) for meld in melds if meld.canasta not in several]
 
 
-def _lines(tiles: Sequence[Tile], room: float, gap: float) -> tuple[tuple[Tile, ...], ...]:
+def _break_into_lines(tiles: Sequence[Tile], room: float, gap: float) -> tuple[tuple[Tile, ...], ...]:
     """Break the tiles into as few lines as possible."""
     lines: list[tuple[Tile, ...]] = []
     for tile in tiles:
         longer = (*lines[-1], tile) if lines else (tile,)
-        if lines and _width(longer, gap) <= room:
+        if lines and _line_width(longer, gap) <= room:
             lines[-1] = longer
         else:
             lines.append((tile,))
     return tuple(lines)
 
 
-def _width(line: Sequence[Tile], gap: float) -> float:
+def _line_width(line: Sequence[Tile], gap: float) -> float:
     return sum(tile.box.width for tile in line) + gap * (len(line) - 1)
 
 
@@ -145,7 +147,7 @@ LINE: Final = 14.0
 WIDEST_NAMES: Final = 0.21
 """Largest share of the picture's width for names next to melds."""
 
-ABREAST: Final = 4
+SIDES_ABREAST: Final = 4
 """From this number of sides on, two are side by side, each with its numbers above its melds."""
 
 COUNTS: Final = 16.0
@@ -157,7 +159,7 @@ NAME: Final = Style(600, 12.4)
 COUNT: Final = Style(800, 12.4)
 NOTE: Final = Style(500, 11.5)
 
-Count: TypeAlias = tuple[str, str]
+LabelledNumber: TypeAlias = tuple[str, str]
 """A name or a word, and the number that belongs to it."""
 
 
@@ -166,7 +168,7 @@ class _Side:
     """One side: its numbers, its melds, and its height."""
 
     view: SideView
-    counts: tuple[Count, ...]
+    counts: tuple[LabelledNumber, ...]
     melds: Arrangement
     height: float
 
@@ -181,11 +183,11 @@ class Strip:
 
 def strip_layout(picture: HandPicture, ruler: Ruler, width: float) -> Strip:
     """Return the strip of a hand's picture; empty if the picture has no names."""
-    return _Table(picture, ruler, width).strip() if picture.names else Strip()
+    return _StripLayout(picture, ruler, width).strip() if picture.names else Strip()
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _StripLayout:
     """Builds the layout of a strip."""
 
     picture: HandPicture
@@ -210,7 +212,7 @@ class _Table:
             top += high + ROW_GAP
         for number, note in enumerate(told):
             line = Box(RIGHT, below + 2 + LINE * number, self.width - 2 * RIGHT, LINE)
-            items.append(text_in(note, line, NOTE, Ink.SECONDARY, ruler=self.ruler, anchor="left"))
+            items.append(text_in_box(note, line, NOTE, Ink.SECONDARY, ruler=self.ruler, anchor="left"))
         return Strip(height, tuple(items))
 
     # --- areas --------------------------------------------------------------------------------------------------------
@@ -218,7 +220,7 @@ class _Table:
     @property
     def abreast(self) -> bool:
         """Whether two sides are side by side."""
-        return len(self.picture.view.table.sides) >= ABREAST
+        return len(self.picture.view.table.sides) >= SIDES_ABREAST
 
     @property
     def left(self) -> float:
@@ -252,10 +254,10 @@ class _Table:
             sides.append(_Side(view, told, melds, height))
         return tuple(sides)
 
-    def counts(self, side: SideView) -> tuple[Count, ...]:
+    def counts(self, side: SideView) -> tuple[LabelledNumber, ...]:
         """Return the cards of its seats except the viewer's; for the viewer's side also stock, foot and bonus."""
         names, view, words = self.picture.names, self.picture.view, self.picture.words
-        told: list[Count] = []
+        told: list[LabelledNumber] = []
         for info in (view.table.seats[seat] for seat in side.seats if seat != view.seat):
             held = f"{info.cards}+{info.waiting}" if info.waiting else str(info.cards)
             told.append((seat_name(names, info.seat, words), held))
@@ -268,8 +270,8 @@ class _Table:
     def notes(self) -> list[str]:
         """Return the notes about the table, in lines."""
         picture, room = self.picture, self.width - 2 * RIGHT
-        told = notes(picture.view.table, picture.names, picture.words, signs)
-        return [line for note in told for line in wrap(note, NOTE, room, 2, self.ruler)][:MOST_NOTES]
+        told = table_notes(picture.view.table, picture.names, picture.words, cards_with_signs)
+        return [line for note in told for line in wrap_text(note, NOTE, room, 2, self.ruler)][:MOST_NOTES]
 
     # --- items --------------------------------------------------------------------------------------------------------
 
@@ -300,7 +302,7 @@ class _Table:
         if not side.melds.lines:
             own = side.view is self.picture.view.side
             style, ink = NAME, Ink.GOLD if own else Ink.SECONDARY
-            yield text_in(self.picture.words.no_melds, box, style, ink, ruler=self.ruler, anchor="left")
+            yield text_in_box(self.picture.words.no_melds, box, style, ink, ruler=self.ruler, anchor="left")
             return
         size, top, x = side.melds.size, box.middle - side.melds.height / 2, box.left
         for line in side.melds.lines:
@@ -311,13 +313,13 @@ class _Table:
             top += size.height + size.gap
         if side.melds.left_out:
             last = top - size.gap - size.height / 2 + 4
-            yield text_at(f"+{side.melds.left_out}", x + 2, last, COUNT, Ink.TEXT, ruler=self.ruler)
+            yield text_on_baseline(f"+{side.melds.left_out}", x + 2, last, COUNT, Ink.TEXT, ruler=self.ruler)
 
-    def counts_width(self, counts: list[Count]) -> float:
+    def counts_width(self, counts: list[LabelledNumber]) -> float:
         """Return the width of these numbers next to melds."""
         return self.names_width(counts) + 5 + max((self.ruler.width(held, COUNT) for _, held in counts), default=0)
 
-    def names_width(self, counts: list[Count]) -> float:
+    def names_width(self, counts: list[LabelledNumber]) -> float:
         """Return the width of their names."""
         widest = max((self.ruler.width(name, NAME) for name, _ in counts), default=0)
         return min(widest, WIDEST_NAMES * self.width)
@@ -328,8 +330,8 @@ class _Table:
         baseline = box.middle - LINE * len(side.counts) / 2 + 11.5
         for name, held in side.counts:
             text, style = fit_name(name, NAME, WIDEST_NAMES * self.width, self.ruler)
-            yield text_at(text, names, baseline, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
-            yield text_at(held, box.right, baseline, COUNT, Ink.TEXT, ruler=self.ruler, anchor="right")
+            yield text_on_baseline(text, names, baseline, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
+            yield text_on_baseline(held, box.right, baseline, COUNT, Ink.TEXT, ruler=self.ruler, anchor="right")
             baseline += LINE
 
     def counts_above(self, side: _Side, box: Box) -> Iterator[Item]:
@@ -340,8 +342,8 @@ class _Table:
         share = min(1.0, max(0.0, box.width + 7 - numbers) / max(1.0, wanted))
         for name, held in side.counts:
             text, style = fit_name(name, NAME, self.ruler.width(name, NAME) * share, self.ruler)
-            label = text_at(text, x, baseline, style, Ink.SECONDARY, ruler=self.ruler)
-            number = text_at(held, label.box.right + 4, baseline, COUNT, Ink.TEXT, ruler=self.ruler)
+            label = text_on_baseline(text, x, baseline, style, Ink.SECONDARY, ruler=self.ruler)
+            number = text_on_baseline(held, label.box.right + 4, baseline, COUNT, Ink.TEXT, ruler=self.ruler)
             yield label
             yield number
             x = number.box.right + 7

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.engine.table.views import PileView
-from render.drawing.text_fitting import Ruler, text_in
+from render.drawing.text_fitting import Ruler, text_in_box
 from render.layout_items import Back, Box, Face, Ink, Item, Plate, Style, Under
 
 CORNER: Final = 0.085
@@ -31,23 +31,23 @@ def pile_items(
         yield Plate(box, box.width * CORNER, Ink.SLOT, Ink.PANEL_EDGE)
     else:
         yield Face(pile.top, box, frame)
-    yield from badge(str(pile.cards), box.right - 2, box.top + 1, ruler=ruler)
+    yield from count_badge(str(pile.cards), box.right - 2, box.top + 1, ruler=ruler)
     if pile.hidden:
         back = Box(box.right + beside[0], box.top + beside[1], *MINI)
         yield Back(back)
         below = Box(back.left - 3, back.bottom + 1, back.width + 6, 14)
-        yield text_in(str(pile.hidden), below, HIDDEN, Ink.FELT_SECONDARY, ruler=ruler)
+        yield text_in_box(str(pile.hidden), below, HIDDEN, Ink.FELT_SECONDARY, ruler=ruler)
 
 
 def empty_place(box: Box, *, ruler: Ruler) -> Iterator[Item]:
     """Place an empty space for cards."""
     yield Plate(box, box.width * CORNER, Ink.SLOT, Ink.PANEL_EDGE)
-    yield text_in("0", box, BADGE, Ink.TEXT, ruler=ruler)
+    yield text_in_box("0", box, BADGE, Ink.TEXT, ruler=ruler)
 
 
-def badge(text: str, centre: float, middle: float, *, ruler: Ruler) -> Iterator[Item]:
+def count_badge(text: str, centre: float, middle: float, *, ruler: Ruler) -> Iterator[Item]:
     """Place a dark pill with a count."""
     width = max(23.0, ruler.width(text, BADGE) + 13)
     box = Box(centre - width / 2, middle - 9, width, 18)
     yield Plate(box, 9, Ink.BADGE, Ink.CHIP_EDGE)
-    yield text_in(text, box, BADGE, Ink.BADGE_TEXT, ruler=ruler)
+    yield text_in_box(text, box, BADGE, Ink.BADGE_TEXT, ruler=ruler)

@@ -8,12 +8,12 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from render.drawing.text_fitting import SMALLEST, Ruler, fit, text_at, text_in, wrap
+from render.drawing.text_fitting import SMALLEST, Ruler, fit_text, text_in_box, text_on_baseline, wrap_text
 from render.layout_items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
 from render.layouts.charts import AXIS, Plot, grid_step
 from render.picture_inputs import Result, ScorePicture, Sheet, Threes
 from render.picture_words import NOTHING, Words
-from render.safe_names import bounded_name, clean
+from render.safe_names import bounded_name, drawable_text
 
 MARGIN: Final = 8.0
 LABELS: Final = 142.0
@@ -202,24 +202,26 @@ class _Sheet:
     def words_at(self, text: str, top: float, height: float, style: Style, ink: Ink) -> Item:
         """Place a label at the left of a row."""
         box = Box(MARGIN + 6, top, self.labels - MARGIN - 10, height)
-        return text_in(text, box, style, ink, ruler=self.ruler, anchor="left")
+        return text_in_box(text, box, style, ink, ruler=self.ruler, anchor="left")
 
     def banner(self, top: float) -> Iterator[Item]:
         box = self.row(top, BANNER - 8)
         yield Plate(box, 9, Ink.TURN)
         yield Symbol(Sign.CROWN, Box(box.left + 10, box.middle - 9, 22, 18), Ink.TURN_TEXT)
         inner = Box(box.left + 38, box.top, box.width - 76, box.height)
-        yield text_in(self.picture.banner, inner, Style(800, 16.5), Ink.TURN_TEXT, ruler=self.ruler)
+        yield text_in_box(self.picture.banner, inner, Style(800, 16.5), Ink.TURN_TEXT, ruler=self.ruler)
 
     def header(self, top: float) -> Iterator[Item]:
-        text, style = fit(self.title, TITLE, self.width / 2, self.ruler)
-        head = text_at(text, MARGIN + 6, top + 23, style, Ink.TEXT, ruler=self.ruler)
+        text, style = fit_text(self.title, TITLE, self.width / 2, self.ruler)
+        head = text_on_baseline(text, MARGIN + 6, top + 23, style, Ink.TEXT, ruler=self.ruler)
         yield head
         below = self.note_below
         left, baseline = (MARGIN + 6, top + 24 + NOTE_LINE) if below else (head.box.right + 9, top + 23)
         for number, line in enumerate(below or [self.note]):
-            text, style = fit(line, NOTE, self.width - MARGIN - 6 - left, self.ruler)
-            yield text_at(text, left, baseline + NOTE_LINE * number, style, Ink.FELT_SECONDARY, ruler=self.ruler)
+            text, style = fit_text(line, NOTE, self.width - MARGIN - 6 - left, self.ruler)
+            yield text_on_baseline(
+                text, left, baseline + NOTE_LINE * number, style, Ink.FELT_SECONDARY, ruler=self.ruler
+            )
 
     @property
     def title(self) -> str:
@@ -239,12 +241,12 @@ class _Sheet:
     @property
     def note_below(self) -> list[str]:
         """The note in lines below the title, if it is too long to be next to it; else empty."""
-        text, style = fit(self.title, TITLE, self.width / 2, self.ruler)
+        text, style = fit_text(self.title, TITLE, self.width / 2, self.ruler)
         room = self.width - 2 * (MARGIN + 6) - self.ruler.width(text, style) - 9
         least = replace(NOTE, size=SMALLEST)
-        if self.ruler.width(clean(self.note, self.ruler.draws), least) <= room:
+        if self.ruler.width(drawable_text(self.note, self.ruler.draws), least) <= room:
             return []
-        return wrap(self.note, least, self.width - 2 * (MARGIN + 6), MOST_NOTE_LINES, self.ruler)
+        return wrap_text(self.note, least, self.width - 2 * (MARGIN + 6), MOST_NOTE_LINES, self.ruler)
 
     def names(self, top: float) -> Iterator[Item]:
         for side in range(self.sides):
@@ -291,9 +293,9 @@ class _Sheet:
 
     def name_lines(self, name: str, room: float) -> list[str]:
         """Return a name in one line, or in several smaller ones."""
-        if self.ruler.width(clean(name, self.ruler.draws), replace(NAME, size=SMALLEST)) <= room:
+        if self.ruler.width(drawable_text(name, self.ruler.draws), replace(NAME, size=SMALLEST)) <= room:
             return [name]
-        return wrap(name, replace(SMALL_NAME, size=SMALLEST), room, MOST_NAME_LINES, self.ruler) or [name]
+        return wrap_text(name, replace(SMALL_NAME, size=SMALLEST), room, MOST_NAME_LINES, self.ruler) or [name]
 
     def side_name(self, side: int) -> str:
         """Return the side's name, or its number if it has none."""
@@ -313,12 +315,12 @@ class _Sheet:
         inner = Box(box.left + indent, box.top, box.width - indent - 3, box.height)
         lines = self.name_lines(text, box.width - NAME_INDENT - 3)
         if len(lines) == 1 and box.height > 26 and self.ruler.width(text, NAME) > inner.width:
-            lines = wrap(text, SMALL_NAME, inner.width, 2, self.ruler) or [text]
+            lines = wrap_text(text, SMALL_NAME, inner.width, 2, self.ruler) or [text]
         for number, line in enumerate(lines):
             height = (inner.height - 2) / len(lines)
             row = Box(inner.left, inner.top + 1 + height * number, inner.width, height)
             style = NAME if len(lines) == 1 else SMALL_NAME
-            yield text_in(line, row, style, ink, ruler=self.ruler, anchor="left")
+            yield text_in_box(line, row, style, ink, ruler=self.ruler, anchor="left")
 
     def final(self, top: float) -> Iterator[Item]:
         """Place everyone's final score."""
@@ -328,7 +330,7 @@ class _Sheet:
             box = self.column(side, top, FINAL_ROW - 2)
             ink = Ink.GOLD if side == self.picture.winner else Ink.TEXT
             inner = Box(box.left, top, box.width - self.inset, box.height)
-            yield text_in(
+            yield text_in_box(
                 self.number(score), inner, STRONG if self.crowded else FINAL, ink, ruler=self.ruler, anchor="right"
             )
 
@@ -358,13 +360,13 @@ class _Sheet:
                 right = Box(box.left, top, box.width - self.inset, height / 2 + 2)
                 left = Box(box.left, top + height / 2 - 1, box.width - self.inset, height / 2)
             ink = Ink.LOSS if gain < 0 else Ink.FELT_SECONDARY
-            yield text_in(self.number(gain, signed=True), left, LINE, ink, ruler=self.ruler, anchor="right")
-            yield text_in(self.number(total), right, STRONG, Ink.TEXT, ruler=self.ruler, anchor="right")
+            yield text_in_box(self.number(gain, signed=True), left, LINE, ink, ruler=self.ruler, anchor="right")
+            yield text_in_box(self.number(total), right, STRONG, Ink.TEXT, ruler=self.ruler, anchor="right")
         yield Plate(Box(MARGIN + 6, top + height - 0.4, self.width - 2 * MARGIN - 12, 0.7), 0, Ink.LINE)
 
     def heading(self, top: float) -> Iterator[Item]:
         box = Box(MARGIN + 6, top, self.width - 2 * MARGIN - 12, 24)
-        yield text_in(self.picture.words.this_deal, box, STRONG, Ink.GOLD, ruler=self.ruler, anchor="left")
+        yield text_in_box(self.picture.words.this_deal, box, STRONG, Ink.GOLD, ruler=self.ruler, anchor="left")
 
     def line(self, name: str, top: float, *, striped: bool) -> Iterator[Item]:
         if striped:
@@ -375,7 +377,7 @@ class _Sheet:
             text = self.number(value, signed=True) if value else NOTHING
             ink = Ink.LOSS if value < 0 else Ink.TEXT if value else Ink.FELT_SECONDARY
             inner = Box(box.left, top, box.width - self.inset, LINE_ROW)
-            yield text_in(text, inner, NUMBER, ink, ruler=self.ruler, anchor="right")
+            yield text_in_box(text, inner, NUMBER, ink, ruler=self.ruler, anchor="right")
 
     def total(self, top: float) -> Iterator[Item]:
         words = self.picture.words
@@ -384,7 +386,7 @@ class _Sheet:
         for side, lines in enumerate(self.picture.results[-1].lines):
             box = self.column(side, top, TOTAL_ROW)
             inner = Box(box.left, top, box.width - self.inset, TOTAL_ROW)
-            yield text_in(
+            yield text_in_box(
                 self.number(lines.total, signed=True),
                 inner,
                 STRONG if self.crowded else TOTAL,

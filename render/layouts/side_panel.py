@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from bot.engine.cards.cards import DIAMONDS, HEARTS, JOKER, TWO, Card, Kind, Suit, is_wild, kind_of, suit_of
 from bot.engine.table.views import MeldView, SideView
-from render.drawing.text_fitting import SMALLEST, Ruler, fit, fit_name, right_of, text_at, text_in
+from render.drawing.text_fitting import SMALLEST, Ruler, fit_name, fit_text, right_edge, text_in_box, text_on_baseline
 from render.layout_items import SIDE_INKS, Box, Face, Ink, Item, Plate, Sign, Style, Symbol, Tile, TileColour
 from render.layouts.pile import MINI
 from render.layouts.table_notes import seat_name
@@ -173,7 +173,7 @@ class Panel:
         elif not side.opened:
             text = first_meld(words, side)
             area = Box(box.left + 12, box.top + self.head, box.width - 24, box.height - self.head - 6)
-            yield text_in(text, area, SMALL, Ink.SECONDARY, ruler=self.ruler)
+            yield text_in_box(text, area, SMALL, Ink.SECONDARY, ruler=self.ruler)
 
     def seats(self, box: Box) -> Iterator[Item]:
         """Place a chip for each seat: name, number of cards, clock; gold for the player to act."""
@@ -198,10 +198,10 @@ class Panel:
         right = plate.right - 5
         name = seat_name(picture.names, seat, picture.words)
         if picture.view.dealer == seat:
-            free = plate.right - 7 - right_of(row) - 7
+            free = plate.right - 7 - right_edge(row) - 7
             if ruler.width(picture.words.dealer, SMALL) <= free:
                 text = picture.words.dealer
-                yield text_at(text, plate.right - 7, plate.top + 26.8, SMALL, ink, ruler=ruler, anchor="right")
+                yield text_on_baseline(text, plate.right - 7, plate.top + 26.8, SMALL, ink, ruler=ruler, anchor="right")
             elif ruler.width(name, NAME) > right - 13 - left - 10 * acts and free >= DEALER:
                 yield Symbol(Sign.DEALER, Box(right - 10, plate.top + 17.4, DEALER, DEALER), ink)
             else:
@@ -211,7 +211,7 @@ class Panel:
             yield Symbol(Sign.ARROW, Box(left, plate.top + 5.4, 6.5, 7.6), Ink.TURN_TEXT)
             left += 10
         name, style = fit_name(name, NAME, right - left, ruler)
-        yield text_at(name, left, plate.top + 13.6, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
+        yield text_on_baseline(name, left, plate.top + 13.6, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
 
     def seat_counts(self, seat: int, left: float, plate: Box, ink: Ink) -> Iterator[Item]:
         """Place the seat's numbers of cards held and face down, and its clock."""
@@ -219,14 +219,14 @@ class Panel:
         yield Symbol(Sign.CARDS, Box(left, y, 9.4, 10), ink)
         info = self.picture.view.seats[seat]
         held = f"{info.cards}+{info.waiting}" if info.waiting else str(info.cards)
-        count = text_at(held, left + 11.5, plate.top + 26.8, COUNT, ink, ruler=self.ruler)
+        count = text_on_baseline(held, left + 11.5, plate.top + 26.8, COUNT, ink, ruler=self.ruler)
         yield count
         clock = self.picture.clocks[seat] if seat < len(self.picture.clocks) else ""
         if clock:
             x = count.box.right + (8 if plate.width > 90 else 4)
             yield Symbol(Sign.CLOCK, Box(x, y + 0.3, 9.6, 9.6), ink)
-            text, style = fit(clock, COUNT, plate.right - 2 - x - 11.5, self.ruler)
-            yield text_at(text, x + 11.5, plate.top + 26.8, style, ink, ruler=self.ruler)
+            text, style = fit_text(clock, COUNT, plate.right - 2 - x - 11.5, self.ruler)
+            yield text_on_baseline(text, x + 11.5, plate.top + 26.8, style, ink, ruler=self.ruler)
 
     def red_threes(self, left: float, top: float) -> Iterator[Item]:
         """Place up to two threes as small cards, more as one card with a number (by colour if mixed)."""
@@ -240,13 +240,13 @@ class Panel:
             yield Face(card, Box(left + place * 16.5, top, *MINI))
         if len(cards) > 2:
             text = Box(left + MINI[0] + 1.5, top, 15, MINI[1])
-            yield text_in(f"{TIMES}{len(cards)}", text, COUNT, Ink.TEXT, ruler=self.ruler, anchor="left")
+            yield text_in_box(f"{TIMES}{len(cards)}", text, COUNT, Ink.TEXT, ruler=self.ruler, anchor="left")
 
     def counted_card(self, cards: tuple[Card, ...], left: float, top: float) -> Iterator[Item]:
         """Place a small card with a number below it."""
         yield Face(cards[0], Box(left, top - 6, *MINI))
         box = Box(left - 1, top + MINI[1] - 6.5, MINI[0] + 2, 12)
-        yield text_in(f"{TIMES}{len(cards)}", box, COUNT, Ink.TEXT, ruler=self.ruler)
+        yield text_in_box(f"{TIMES}{len(cards)}", box, COUNT, Ink.TEXT, ruler=self.ruler)
 
     @property
     def score_text(self) -> str:
@@ -258,19 +258,19 @@ class Panel:
         words, side = self.picture.words, self.side
         right = box.right - 9
         width = right - (box.right - SCORE_ROOM + 46)
-        text, style = fit(self.score_text, SCORE, width, self.ruler)
-        yield text_at(text, right, box.top + 20, style, Ink.TEXT, ruler=self.ruler, anchor="right")
-        text, style = fit(words.on_table.format(n=words.signed(side.on_table)), SMALL, width, self.ruler)
-        yield text_at(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
+        text, style = fit_text(self.score_text, SCORE, width, self.ruler)
+        yield text_on_baseline(text, right, box.top + 20, style, Ink.TEXT, ruler=self.ruler, anchor="right")
+        text, style = fit_text(words.on_table.format(n=words.signed(side.on_table)), SMALL, width, self.ruler)
+        yield text_on_baseline(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
 
     def score_line(self, box: Box) -> Iterator[Item]:
         """Place the side's score and this deal's points so far in one line."""
         words, side = self.picture.words, self.side
-        text = text_at(self.score_text, box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
+        text = text_on_baseline(self.score_text, box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
         yield text
         room = box.right - 9 - text.box.right - 8 - (36 if side.red_threes and not self.threes_below else 0)
-        told, style = fit(words.on_table.format(n=words.signed(side.on_table)), SMALL, room, self.ruler)
-        yield text_at(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
+        told, style = fit_text(words.on_table.format(n=words.signed(side.on_table)), SMALL, room, self.ruler)
+        yield text_on_baseline(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
 
     def melds(self, box: Box, rows: int, size: Size) -> Iterator[Item]:
         """Place the melds in table order."""
@@ -300,16 +300,16 @@ def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler, *, most: int) ->
     """Return a meld as a tile with at most `most` cards behind it, wild ones at the back."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
-        label, style = _label(canasta_words(words)[meld.canasta], meld.size, box.width - 3, ruler)
+        label, style = _canasta_label(canasta_words(words)[meld.canasta], meld.size, box.width - 3, ruler)
         return Tile(box, mark, "nn", len(meld.wild), COLOURS[meld.canasta], label, style, meld.suit)
     fill = "2" if meld.ranks in ((), (TWO,)) else "n"
     behind = (meld.wild + fill * meld.size)[: min(meld.size - 1, most)]
     return Tile(box, mark, behind, len(meld.wild), "plain", str(meld.size), LABEL, meld.suit)
 
 
-def _label(word: str, size: int, width: float, ruler: Ruler) -> tuple[str, Style]:
+def _canasta_label(word: str, size: int, width: float, ruler: Ruler) -> tuple[str, Style]:
     """Return kind and size of a canasta as a label; a long word is cut, never the number."""
     smallest = replace(LABEL, size=SMALLEST)
     while len(word) > 1 and ruler.width(f"{word} {size}", smallest) > width:
         word = word[:-1].rstrip()
-    return fit(f"{word} {size}", LABEL, width, ruler)
+    return fit_text(f"{word} {size}", LABEL, width, ruler)

@@ -36,13 +36,13 @@ def is_frozen_for(view: SeatView) -> bool:
     return bool(view.table.pile.cards) and view.table.frozen_for(view.seat)
 
 
-def signs(cards: Iterable[Card]) -> str:
+def cards_with_signs(cards: Iterable[Card]) -> str:
     """Return the cards with suit symbols, for a picture: "7♠ K♥"."""
     shown = ((rank_text(kind_of(card)), SIGNS[suit_of(card)]) for card in cards)
     return " ".join(rank + sign if rank else JOKER_SIGN for rank, sign in shown)
 
 
-def notes(
+def table_notes(
     view: PublicView, names: Sequence[str], words: Words, told: Callable[[tuple[Card, ...]], str]
 ) -> Iterator[str]:
     """Yield notes on resting players, open penalty cards, penalties, and cards out of play.

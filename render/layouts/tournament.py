@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from render.drawing.text_fitting import Ruler, fit, text_at, text_in
+from render.drawing.text_fitting import Ruler, fit_text, text_in_box, text_on_baseline
 from render.layout_items import Box, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.charts import lines_box
 from render.picture_inputs import BracketPicture, Match, Standing, StandingsPicture
@@ -58,13 +58,13 @@ PLACE: Final = 30.0
 
 def _heading(title: str, note: str, width: float, ruler: Ruler) -> Iterator[Item]:
     """Place the title, with a note in smaller letters next to it."""
-    text, style = fit(title, TITLE, width * 0.6, ruler)
-    head = text_at(text, MARGIN + 6, 25, style, Ink.TEXT, ruler=ruler)
+    text, style = fit_text(title, TITLE, width * 0.6, ruler)
+    head = text_on_baseline(text, MARGIN + 6, 25, style, Ink.TEXT, ruler=ruler)
     yield head
     room = width - MARGIN - 6 - head.box.right - 9
     if note:
-        text, style = fit(note, NOTE, room, ruler)
-        yield text_at(text, head.box.right + 9, 25, style, Ink.FELT_SECONDARY, ruler=ruler)
+        text, style = fit_text(note, NOTE, room, ruler)
+        yield text_on_baseline(text, head.box.right + 9, 25, style, Ink.FELT_SECONDARY, ruler=ruler)
 
 
 def bracket_layout(picture: BracketPicture, ruler: Ruler, width: float) -> Layout:
@@ -105,7 +105,7 @@ class _Bracket:
         items: list[Item] = list(_heading(self.picture.title, self.picture.note, self.width, self.ruler))
         for number, name in enumerate(self.picture.round_names[: len(self.picture.rounds)]):
             box = Box(self.left(number), HEADER - 2, self.column, ROUND_NAMES)
-            items.append(text_in(name, box, HEADING, Ink.FELT_SECONDARY, ruler=self.ruler))
+            items.append(text_in_box(name, box, HEADING, Ink.FELT_SECONDARY, ruler=self.ruler))
         for number, matches in enumerate(self.picture.rounds):
             for place, match in enumerate(matches):
                 if number:
@@ -147,7 +147,9 @@ class _Bracket:
             ink = Ink.GOLD if wins else Ink.SECONDARY if not known or match.winner is not None else Ink.TEXT
             right = row.right
             if (points := match.points[place]) is not None:
-                told = text_in(self.picture.words.number(points), row, POINTS, ink, ruler=self.ruler, anchor="right")
+                told = text_in_box(
+                    self.picture.words.number(points), row, POINTS, ink, ruler=self.ruler, anchor="right"
+                )
                 yield told
                 right = told.box.left - 4
             inner = Box(row.left, row.top, right - row.left, row.height)
@@ -159,18 +161,18 @@ class _Bracket:
         high = box.height / len(lines)
         for number, line in enumerate(lines):
             below = Box(box.left, box.top + number * high, box.width, high)
-            yield text_in(line, below, style, ink, ruler=self.ruler, anchor="left")
+            yield text_in_box(line, below, style, ink, ruler=self.ruler, anchor="left")
 
 
 def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> Layout:
     """Return the layout of standings."""
     items: list[Item] = list(_heading(picture.title, picture.note, width, ruler))
-    columns = _columns(picture, width)
+    columns = _column_boxes(picture, width)
     head = Box(MARGIN + 6, HEADER - 2, PLACE - 6, 20)
-    items.append(text_in(picture.words.place, head, HEADING, Ink.FELT_SECONDARY, ruler=ruler))
+    items.append(text_in_box(picture.words.place, head, HEADING, Ink.FELT_SECONDARY, ruler=ruler))
     for name, column in zip(picture.columns, columns, strict=True):
         box = Box(column.left, head.top, column.width, head.height)
-        items.append(text_in(name, box, HEADING, Ink.FELT_SECONDARY, ruler=ruler, anchor="right"))
+        items.append(text_in_box(name, box, HEADING, Ink.FELT_SECONDARY, ruler=ruler, anchor="right"))
     top = HEADER + 19
     for number, row in enumerate(picture.rows):
         if picture.medals and row.place <= LAST_MEDAL:
@@ -183,7 +185,7 @@ def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> L
     return Layout(top + 8, tuple(items))
 
 
-def _columns(picture: StandingsPicture, width: float) -> list[Box]:
+def _column_boxes(picture: StandingsPicture, width: float) -> list[Box]:
     """Return the boxes of the columns of figures, from the left."""
     count, right = len(picture.columns), width - MARGIN - 7
     return [Box(right - COLUMN * (count - number) + 4, 0, COLUMN - 4, 0) for number in range(count)]
@@ -199,9 +201,9 @@ def _plain_row(
         yield Plate(box, 6, Ink.STRIPE)
     ink = Ink.TURN_TEXT if row.marked else Ink.TEXT
     place = Box(box.left + 6, box.top, PLACE - 6, box.height)
-    yield text_in(str(row.place), place, STRONG, ink, ruler=ruler)
-    yield _name(row, box, columns, STRONG if row.marked else NAME, ink, ruler)
-    yield from _values(row, box, columns, words, (NAME, STRONG), ink, ruler)
+    yield text_in_box(str(row.place), place, STRONG, ink, ruler=ruler)
+    yield _place_name(row, box, columns, STRONG if row.marked else NAME, ink, ruler)
+    yield from _place_figures(row, box, columns, words, (NAME, STRONG), ink, ruler)
 
 
 def _medal_row(row: Standing, box: Box, columns: list[Box], words: Words, ruler: Ruler) -> Iterator[Item]:
@@ -211,18 +213,18 @@ def _medal_row(row: Standing, box: Box, columns: list[Box], words: Words, ruler:
     yield Plate(box, 8, Ink.CHIP, Ink.GOLD if first else Ink.CHIP_EDGE)
     medal = Box(box.left + 6, box.middle - MEDAL / 2, MEDAL, MEDAL)
     yield Plate(medal, MEDAL / 2, fill, edge)
-    yield text_in(str(row.place), medal, STRONG, number, ruler=ruler)
+    yield text_in_box(str(row.place), medal, STRONG, number, ruler=ruler)
     ink = Ink.GOLD if first else Ink.TEXT
-    yield _name(row, box, columns, CHAMPION if first else MEDALLIST, ink, ruler)
-    yield from _values(row, box, columns, words, (NAME, MEDALLIST), ink, ruler)
+    yield _place_name(row, box, columns, CHAMPION if first else MEDALLIST, ink, ruler)
+    yield from _place_figures(row, box, columns, words, (NAME, MEDALLIST), ink, ruler)
 
 
-def _name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
+def _place_name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
     inner = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
-    return text_in(bounded_name(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
+    return text_in_box(bounded_name(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
 
 
-def _values(
+def _place_figures(
     row: Standing, box: Box, columns: list[Box], words: Words, styles: tuple[Style, Style], ink: Ink, ruler: Ruler
 ) -> Iterator[Item]:
     """Place the figures, the last and most important in bold."""
@@ -230,4 +232,4 @@ def _values(
     for number, (value, column) in enumerate(zip(row.values, columns, strict=True)):
         cell = Box(column.left, box.top, column.width, box.height)
         text = words.number(value) if isinstance(value, int) else value
-        yield text_in(text, cell, styles[number == last], ink, ruler=ruler, anchor="right")
+        yield text_in_box(text, cell, styles[number == last], ink, ruler=ruler, anchor="right")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.clock_notation import CUSTOM, ClockUnreadable, read_clock, unfit, write_clock
+from bot.clocks.clock_notation import CUSTOM, ClockUnreadable, clock_problems, read_clock, write_clock
 from bot.clocks.time_rules import DAY, PRESETS, ClockProblem, ClockTerms
 
 
@@ -39,11 +39,11 @@ def test_an_invalid_clock_is_not_parsed(text: str) -> None:
 
 
 def test_an_impossible_clock_is_refused_with_the_reason() -> None:
-    assert (ClockProblem.BANK,) == unfit(read_clock("10s"))
-    assert (ClockProblem.INCREMENT,) == unfit(read_clock("1h+2h"))
-    assert (ClockProblem.CAP,) == unfit(read_clock("1h+10min max 3h"))
-    assert (ClockProblem.CAP,) == unfit(read_clock("2h max 1h"))
-    assert () == unfit(None) == unfit(PRESETS["live"])
+    assert (ClockProblem.BANK,) == clock_problems(read_clock("10s"))
+    assert (ClockProblem.INCREMENT,) == clock_problems(read_clock("1h+2h"))
+    assert (ClockProblem.CAP,) == clock_problems(read_clock("1h+10min max 3h"))
+    assert (ClockProblem.CAP,) == clock_problems(read_clock("2h max 1h"))
+    assert () == clock_problems(None) == clock_problems(PRESETS["live"])
 
 
 @given(st.integers(1, 14 * 86_400), st.integers(0, 14 * 86_400), st.integers(1, 28 * 86_400))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.clocks.clock import HOUR, length
+from bot.clocks.clock import HOUR, covered_time
 from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from bot.clocks.quiet_hours_and_vacation import (
     PersonalHours,
@@ -14,8 +14,8 @@ from bot.clocks.quiet_hours_and_vacation import (
     Vacation,
     VacationCode,
     VacationProblem,
-    read,
-    written,
+    personal_hours_json,
+    read_personal_hours,
 )
 from bot.clocks.time_rules import SeatClock
 from tests.support.clock import START
@@ -59,7 +59,7 @@ def test_a_day_that_runs_is_joined_and_not_taken_twice() -> None:
 def test_planned_days_stop_a_clock_as_long_as_the_table_allows_any(allowed: int, days: int) -> None:
     personal = PersonalHours(vacations=(Vacation(START, START + 3 * DAY),))
     off, clock = personal.days_off(SeatClock(0), allowed=allowed, since=START - HOUR, until=START + 9 * DAY)
-    assert (days * DAY, days) == (length(off, START - HOUR, START + 9 * DAY), clock.vacation_days)
+    assert (days * DAY, days) == (covered_time(off, START - HOUR, START + 9 * DAY), clock.vacation_days)
     again = personal.days_off(clock, allowed=allowed, since=START - HOUR, until=START + 9 * DAY)
     assert (off, clock) == again, "no day counts twice"
 
@@ -113,8 +113,11 @@ def test_times_come_back_as_they_were_written() -> None:
         (Vacation(3, 3 + DAY, 5), Vacation(9, 9 + DAY, automatic=True)),
         automatic=False,
     )
-    assert personal == read(written(personal))
-    assert QuietFrom(1, None) == read(written(personal).replace("Europe/Rome", "Europe/Atlantis")).quiet[0]
+    assert personal == read_personal_hours(personal_hours_json(personal))
+    assert (
+        QuietFrom(1, None)
+        == read_personal_hours(personal_hours_json(personal).replace("Europe/Rome", "Europe/Atlantis")).quiet[0]
+    )
 
 
 def test_quiet_hours_have_an_end() -> None:

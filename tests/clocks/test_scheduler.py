@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, SystemClock
 from bot.clocks.scheduler import RETRY, Scheduler
-from bot.clocks.uptime import BEAT
+from bot.clocks.uptime import HEARTBEAT_INTERVAL
 from bot.tables.core.limits import Limits
 from bot.tables.state.snapshots import ClosedBecause, Status, TableChanged
 from tests.support.clock import START
@@ -38,16 +38,16 @@ async def test_a_lobby_expires_on_time_and_not_before(tmp_path: Path) -> None:
         while world.clock.now() < START + 3 * MINUTE:
             await scheduler.turn()
             assert await status(world, table) is Status.LOBBY
-            world.clock.advance(BEAT)
+            world.clock.advance(HEARTBEAT_INTERVAL)
         await scheduler.turn()
         assert (await world.service.reading.snapshot(table)).closed_because is ClosedBecause.EXPIRED
 
 
 async def test_the_scheduler_sleeps_until_the_next_deadline_but_never_long(world: World) -> None:
     scheduler = scheduler_of(world)
-    assert await scheduler.turn() == BEAT
+    assert await scheduler.turn() == HEARTBEAT_INTERVAL
     await world.lobby(NORTH)
-    assert await scheduler.turn() == BEAT
+    assert await scheduler.turn() == HEARTBEAT_INTERVAL
     world.clock.advance(50 * SECOND)
     await world.store.times.heartbeat(world.clock.now())
     due = await world.store.times.next_due()
@@ -153,7 +153,7 @@ async def test_a_failing_deadline_is_logged_once_and_retried_less_and_less(
     world.clock.advance(24 * HOUR)
     for _ in range(4 * 60):
         await scheduler.turn()
-        world.clock.advance(BEAT)
+        world.clock.advance(HEARTBEAT_INTERVAL)
     assert 6 == len(faulty.asked)  # after 0, 1, 3, 7, 15 and 31 minutes of an hour
     assert 1 == caplog.text.count("deadline expire")
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.clocks import quiet_hours, time_rules
-from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, elapsed, length, reached, union
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, covered_time, instant_after, running_time, union
 from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from bot.clocks.time_rules import PRESETS, ClockProblem, ClockTerms, SeatClock, Stage
 from tests.support.seeds import seeds
@@ -26,7 +26,7 @@ def rome(day: str, time: str) -> int:
 
 
 def nights(start: int, days: int = 20) -> Spans:
-    return quiet_hours.standing(ALWAYS, start, start + days * DAY)
+    return quiet_hours.quiet_spans(ALWAYS, start, start + days * DAY)
 
 
 def hours(hours: int, minutes: int = 0, seconds: int = 0) -> int:
@@ -35,14 +35,14 @@ def hours(hours: int, minutes: int = 0, seconds: int = 0) -> int:
 
 def test_example_1_a_turn_is_charged_and_the_increment_stops_at_the_cap() -> None:
     start, end = rome("2026-11-02", "09:00"), rome("2026-11-02", "13:00")
-    clock = time_rules.spent(SeatClock(70 * HOUR), since=start, until=end, standing=nights(start))
+    clock = time_rules.charge_time(SeatClock(70 * HOUR), since=start, until=end, standing=nights(start))
     assert 66 * HOUR == clock.bank
-    assert 72 * HOUR == time_rules.turn_ended(clock, DAILY).bank
+    assert 72 * HOUR == time_rules.clock_after_turn(clock, DAILY).bank
 
 
 def test_example_2_quiet_hours_are_not_charged() -> None:
     start, end = rome("2026-11-02", "20:00"), rome("2026-11-03", "09:15:20")
-    assert hours(3, 15, 20) == elapsed(nights(start), start, end)
+    assert hours(3, 15, 20) == running_time(nights(start), start, end)
 
 
 def test_example_3_a_timeout_at_the_stop_of_the_clock_takes_effect_when_it_runs() -> None:
@@ -55,17 +55,17 @@ def test_example_3_a_timeout_at_the_stop_of_the_clock_takes_effect_when_it_runs(
 def test_examples_4_and_5_a_night_in_which_clocks_are_put_on_or_back(evening: str, morning: str) -> None:
     start, end = rome(evening, "21:00"), rome(morning, "09:00")
     assert end - start in (11 * HOUR, 13 * HOUR)
-    assert 2 * HOUR == elapsed(nights(start), start, end)
+    assert 2 * HOUR == running_time(nights(start), start, end)
 
 
 def test_example_6_a_moved_window_stops_the_clock_at_most_twelve_hours_of_24() -> None:
-    history = quiet_hours.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
+    history = quiet_hours.with_new_window(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
     start, end = rome("2026-11-03", "21:00"), rome("2026-11-04", "13:00")
-    stands = quiet_hours.standing(history, start, end)
+    stands = quiet_hours.quiet_spans(history, start, end)
     night = rome("2026-11-03", "22:00"), rome("2026-11-04", "07:00")
     morning = rome("2026-11-04", "08:00"), rome("2026-11-04", "11:00")
     assert (night, morning) == stands
-    assert 4 * HOUR == elapsed(stands, start, end)
+    assert 4 * HOUR == running_time(stands, start, end)
 
 
 def test_example_7_an_outage_adds_only_what_the_clock_would_have_run() -> None:
@@ -79,8 +79,8 @@ def test_example_7_an_outage_adds_only_what_the_clock_would_have_run() -> None:
 def test_example_8_the_partner_who_answers_is_charged_and_has_an_increment_for_it() -> None:
     asker, partner = SeatClock(20 * HOUR), SeatClock(30 * HOUR)
     asker = asker.charged(10 * MINUTE)
-    partner = time_rules.answered(time_rules.answering(partner, DAILY).charged(13 * HOUR))
-    asker = time_rules.turn_ended(asker.charged(5 * MINUTE), DAILY)
+    partner = time_rules.clock_after_answer(time_rules.clock_for_answer(partner, DAILY).charged(13 * HOUR))
+    asker = time_rules.clock_after_turn(asker.charged(5 * MINUTE), DAILY)
     assert SeatClock(20 * HOUR - 15 * MINUTE + 12 * HOUR) == asker
     assert SeatClock(29 * HOUR) == partner
 
@@ -88,7 +88,7 @@ def test_example_8_the_partner_who_answers_is_charged_and_has_an_increment_for_i
 def test_example_9_the_extension_follows_the_bank_and_its_rest_expires() -> None:
     clock = SeatClock(6 * HOUR, extension=24 * HOUR, extended=True).charged(25 * HOUR)
     assert (0, 5 * HOUR) == (clock.bank, clock.extension)
-    assert SeatClock(12 * HOUR, extended=True) == time_rules.turn_ended(clock, DAILY)
+    assert SeatClock(12 * HOUR, extended=True) == time_rules.clock_after_turn(clock, DAILY)
 
 
 def test_reminders_come_at_half_and_at_a_tenth_and_an_hour_before_the_end_at_least() -> None:
@@ -105,22 +105,22 @@ def test_reminders_come_at_half_and_at_a_tenth_and_an_hour_before_the_end_at_lea
 def test_turns_of_90_seconds_use_the_live_clock_up_in_the_ninth() -> None:
     """A deal for four has seven turns each."""
     terms = PRESETS["live"]
-    clock, turns = time_rules.begun(terms), 0
+    clock, turns = time_rules.initial_clock(terms), 0
     while clock.left >= 90 * SECOND:
-        clock, turns = time_rules.turn_ended(clock.charged(90 * SECOND), terms), turns + 1
+        clock, turns = time_rules.clock_after_turn(clock.charged(90 * SECOND), terms), turns + 1
     assert 8 == turns
 
 
 def test_a_clock_of_ones_own_has_limits() -> None:
-    assert () == time_rules.problems(ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND))
-    assert (ClockProblem.BANK,) == time_rules.problems(ClockTerms("custom", 15 * DAY, DAY, 20 * DAY))
-    assert (ClockProblem.INCREMENT,) == time_rules.problems(ClockTerms("custom", HOUR, 2 * HOUR, HOUR))
-    assert (ClockProblem.CAP,) == time_rules.problems(ClockTerms("custom", HOUR, 0, 3 * HOUR))
+    assert () == time_rules.terms_problems(ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND))
+    assert (ClockProblem.BANK,) == time_rules.terms_problems(ClockTerms("custom", 15 * DAY, DAY, 20 * DAY))
+    assert (ClockProblem.INCREMENT,) == time_rules.terms_problems(ClockTerms("custom", HOUR, 2 * HOUR, HOUR))
+    assert (ClockProblem.CAP,) == time_rules.terms_problems(ClockTerms("custom", HOUR, 0, 3 * HOUR))
 
 
 def test_a_returning_player_has_a_quarter_of_the_bank_and_no_extension() -> None:
-    assert SeatClock(18 * HOUR, extended=True, lapses=1) == time_rules.returned(SeatClock(0, lapses=1), DAILY)
-    assert 20 * HOUR == time_rules.returned(SeatClock(20 * HOUR), DAILY).bank
+    assert SeatClock(18 * HOUR, extended=True, lapses=1) == time_rules.clock_for_return(SeatClock(0, lapses=1), DAILY)
+    assert 20 * HOUR == time_rules.clock_for_return(SeatClock(20 * HOUR), DAILY).bank
 
 
 def test_a_charge_never_exceeds_the_remaining_time() -> None:
@@ -139,7 +139,7 @@ def a_history(chance: Random, start: int) -> tuple[QuietFrom, ...]:
     now = start - chance.randrange(6) * DAY
     for _ in range(chance.randrange(1, 5)):
         window = Window(chance.choice(ZONES), chance.randrange(24 * 4) * 15, chance.randrange(11))
-        history = quiet_hours.changed(history, chance.choice((window, window, None)), now)
+        history = quiet_hours.with_new_window(history, chance.choice((window, window, None)), now)
         now += chance.randrange(1, 40) * HOUR
     return history
 
@@ -186,19 +186,19 @@ def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int
         history = a_history(chance, start)
         cuts = sorted(chance.randrange(start - DAY, end, step) for _ in range(2 * chance.randrange(3)))
         outages = union(zip(cuts[::2], cuts[1::2], strict=True))
-        standing = union(quiet_hours.standing(history, start, end), outages)
-        ran = elapsed(standing, start, end)
+        standing = union(quiet_hours.quiet_spans(history, start, end), outages)
+        ran = running_time(standing, start, end)
         assert walked(history, outages, start, end=end, step=step) == ran, seed
-        awake = elapsed(outages, start, end)
+        awake = running_time(outages, start, end)
         assert 0 <= ran <= awake
         if ran:
-            instant = reached(standing, start, ran)
-            assert ran == elapsed(standing, start, instant)
+            instant = instant_after(standing, start, ran)
+            assert ran == running_time(standing, start, instant)
             assert not any(one <= instant < other for one, other in standing)
 
 
 NONE = (QuietFrom(0, None),)
-AT_WORK = quiet_hours.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
+AT_WORK = quiet_hours.with_new_window(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
 AWAY = (rome("2026-11-02", "20:00"), rome("2026-11-03", "05:00"))
 
 
@@ -221,13 +221,13 @@ def test_examples_1_to_8_equal_the_walk(
 ) -> None:
     """Acceptance 2 of `docs/long-games.md`: in steps of twenty seconds; every instant is a multiple."""
     assert charge == walked(history, outages, start, end=end, step=20 * SECOND)
-    assert charge == elapsed(union(quiet_hours.standing(history, start, end), outages), start, end)
+    assert charge == running_time(union(quiet_hours.quiet_spans(history, start, end), outages), start, end)
 
 
 def test_spans_join_and_are_measured() -> None:
     assert ((1, 4), (5, 8)) == union([(5, 6), (1, 3)], [(3, 4), (6, 8), (9, 9)])
-    assert 4 == length(((1, 4), (5, 8)), 2, 7)
-    assert 0 == elapsed(((1, 4),), 6, 2)
+    assert 4 == covered_time(((1, 4), (5, 8)), 2, 7)
+    assert 0 == running_time(((1, 4),), 6, 2)
 
 
 def test_a_zone_is_found_by_name_or_city_and_others_get_suggestions() -> None:

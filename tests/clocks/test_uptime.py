@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans
-from bot.clocks.uptime import BEAT, Uptime
+from bot.clocks.uptime import HEARTBEAT_INTERVAL, Uptime
 from bot.store.store import Store
 from tests.support.clock import START, ManualClock
 from tests.support.empty_database import open_new
@@ -32,7 +32,7 @@ async def test_after_a_death_all_since_the_last_note_is_an_outage_however_short(
         clock.advance(8 * SECOND)
         assert ((START, START + 48 * SECOND),) == second.away(), "it still runs"
         await second.beat()
-        clock.advance(BEAT)
+        clock.advance(HEARTBEAT_INTERVAL)
         await second.beat()
         assert ((START, START + 48 * SECOND),) == second.away() == await stored(store)
 

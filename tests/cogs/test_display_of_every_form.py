@@ -166,15 +166,15 @@ def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
         picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
         assert 0 < len(score_text.game_score(catalogue, look.table, look.table.view)) <= TEXT
         assert layout_of(picture, RULER).items
-        assert descriptions.full(picture)
+        assert descriptions.full_description(picture)
     else:
         table = picture_inputs.board_input(catalogue, look.table, look.table.view)
         assert layout_of(table, RULER).items
-        assert descriptions.full(table)
+        assert descriptions.full_description(table)
     if view.hand:
         hand = picture_inputs.hand_input(catalogue, look, view)
         assert layout_of(hand, RULER).items
-        assert descriptions.full(hand)
+        assert descriptions.full_description(hand)
 
 
 # --- the fullest panels

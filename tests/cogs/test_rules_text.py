@@ -13,7 +13,7 @@ from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import locales, words
-from bot.i18n.rule_set_notes import note
+from bot.i18n.rule_set_notes import translated_note
 from cogs.shared.telling import parameter_text, rules_text
 from cogs.shared.telling.names import base_name
 from cogs.shared.telling.numbers import either, grouped, in_words, or_else
@@ -114,7 +114,9 @@ def test_the_rules_and_their_open_points_fit_into_a_message(rules: RuleSet, loca
     doubts = rules_text.doubts(words(locale), rules)
     assert 0 < len(doubts) <= TEXT
     notes = NOTES[rules.name]
-    assert all(note(words(locale), one) in doubts for one in (notes.source, *notes.points_for(rules.players)))
+    assert all(
+        translated_note(words(locale), one) in doubts for one in (notes.source, *notes.points_for(rules.players))
+    )
     assert all(0 < len(one) <= TEXT for one in rules_text.every_point(words(locale), rules))
 
 

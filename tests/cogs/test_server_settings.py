@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord as library
 import pytest
 
-from bot.clocks.clock_notation import CLOCKS
+from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import words
-from bot.profiles.guild_settings import USUAL, ServerSettings
+from bot.profiles.guild_settings import DEFAULT_SETTINGS, ServerSettings
 from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, Person, problem, text_of
 
@@ -71,7 +71,7 @@ async def test_only_server_managers_change_its_settings(
     discord.world.server.set_command_permissions(known, {guest.actor: True})
     said = await guest.types(command, **options)
     assert "Only somebody who may manage this server" in text_of(said)
-    assert USUAL == await chosen_settings(discord)
+    assert DEFAULT_SETTINGS == await chosen_settings(discord)
 
 
 async def test_tables_are_made_only_where_the_server_wants_them(discord: Discord) -> None:
@@ -121,15 +121,15 @@ async def test_a_table_uses_the_servers_clock_by_default(discord: Discord) -> No
 
 async def test_an_unreadable_or_impossible_clock_is_refused_in_words(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
-    assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(CLOCKS)) == text_of(
+    assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
         await you.types("table new", clock="soon")
     )
     assert "A clock begins with 30 seconds" in text_of(await you.types("table new", clock="10s"))
-    assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(CLOCKS)) == text_of(
+    assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
         await manager.types("setup clock", clock="soon")
     )
     assert "That cannot be chosen." == text_of(await manager.types("setup clock", clock="10s"))
-    assert USUAL == await chosen_settings(discord)
+    assert DEFAULT_SETTINGS == await chosen_settings(discord)
 
 
 async def test_clocks_are_suggested_with_their_numbers(discord: Discord) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.themes.named_themes import THEMES, theme_names
 from bot.i18n import words
-from bot.i18n.theme_words import own_ranks
+from bot.i18n.theme_words import own_ranks_text
 from cogs.shared.serving.choices import parse_themes, theme_choices
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, text_of
@@ -63,7 +63,7 @@ async def test_a_panel_shows_its_seats_own_rank(discord: Discord) -> None:
     assert "Theme “A taboo of your own”: Each seat has a rank that it may not meld" in panel
     assert "Your own of that theme: kings." in panel
     assert "Per te, in questo tema: donne." == ITALIAN(
-        "panel.theme_own", ranks=own_ranks(ITALIAN, [THEMES["own-taboo"]], 1, 1)
+        "panel.theme_own", ranks=own_ranks_text(ITALIAN, [THEMES["own-taboo"]], 1, 1)
     )
 
 

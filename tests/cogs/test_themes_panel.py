@@ -9,7 +9,7 @@ from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, Conditio
 from bot.engine.rules.themes.named_themes import GROUPS, THEMES, theme_names
 from bot.engine.rules.themes.own_themes import CHOICES, OWN, OWN_BY_DEAL, is_complete
 from bot.i18n import locales, words
-from bot.i18n.theme_words import sentence
+from bot.i18n.theme_words import condition_sentence
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputProblem
 from cogs.table.options import theme_draft
@@ -287,7 +287,7 @@ def test_every_condition_of_the_library_makes_a_sentence(locale: str) -> None:
     said = words(locale)
     for theme in THEMES.values():
         for one in [one for turn in theme.turns for one in turn]:
-            told = sentence(said, one)
+            told = condition_sentence(said, one)
             assert told.endswith(".")
             assert "{" not in told
     assert set(RANKS) == {rank for choices in CHOICES.values() for rank in choices.ranks}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.time_rules import DAY, LATE, PRESETS
+from bot.clocks.time_rules import DAY, GRACE, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
 from tests.cogs.test_acceptance_scenarios import advance_until
@@ -57,8 +57,8 @@ async def test_of_two_players_one_vanishes_for_thirty_five_days(slow: Slow) -> N
 
     look = await slow.discord.look()
     assert look.absence.unopposed is not None
-    assert look.absence.unopposed.since == start + 96 * HOUR + LATE
-    assert look.absence.unopposed.open_at == start + 168 * HOUR + LATE
+    assert look.absence.unopposed.since == start + 96 * HOUR + GRACE
+    assert look.absence.unopposed.open_at == start + 168 * HOUR + GRACE
     requests = Requests(slow.discord)
     notice = _choice(slow)
     assert {"pick_play_on", "pick_end", "pick_claim"} <= enabled(notice)

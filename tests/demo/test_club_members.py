@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from bot.clocks.clock import MINUTE
-from bot.demo.club_members import Crowd, Member
+from bot.demo.club_members import ClubMembers, Member
 from bot.engine.moves.refusals import Code, Refusal
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.traits import FormatKind
@@ -14,10 +14,12 @@ from tests.support.tables import GUILD
 from tests.support.tournaments import PLAYER, Evening, endless_rules, open_evening, pairs, plan
 
 
-def club(evening: Evening, people: int) -> Crowd:
+def club(evening: Evening, people: int) -> ClubMembers:
     """Return a club of persons who play without a pause."""
     members = [Member(person, f"P{person}") for person in range(1, people + 1)]
-    return Crowd(evening.world.service, evening.events, PLAYER, evening.clock, guild=GUILD, members=members, pace=0)
+    return ClubMembers(
+        evening.world.service, evening.events, PLAYER, evening.clock, guild=GUILD, members=members, pace=0
+    )
 
 
 async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
@@ -81,7 +83,7 @@ async def test_changes_during_a_look_cause_another_look(tmp_path: Path) -> None:
         assert 2 == looks
 
 
-async def finish_work(crowd: Crowd) -> None:
+async def finish_work(crowd: ClubMembers) -> None:
     """Wait until the club has done everything."""
     while tasks := [one for one in crowd._tasks.values() if not one.done()]:
         await asyncio.wait(tasks)

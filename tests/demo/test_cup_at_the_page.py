@@ -11,7 +11,7 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.demo.simulated_server import CROWD
+from bot.demo.simulated_server import CLUB_MEMBERS
 from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
@@ -62,7 +62,7 @@ def enter(sitter: Sitter) -> None:
     player.view_as("Anna")
     player.click("Enter")
     wait_for_message(sitter, "You are in, ")
-    wait_for_message(sitter, f"{len(CROWD) + 1} of 16")
+    wait_for_message(sitter, f"{len(CLUB_MEMBERS) + 1} of 16")
     sitter.look("entered")
 
 

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.demo.real_time_discord import LiveEnvironment, LivePreview
 from bot.demo.serve import HOST, PortTakenError, choose_port, run_simulation
-from bot.demo.simulated_server import World, make_world
+from bot.demo.simulated_server import SimulatedServer, make_server
 from tests.support.page_visitor import Visitor
 
 
@@ -57,21 +57,21 @@ async def visitor(preview: LivePreview) -> AsyncIterator[Visitor]:
         yield one
 
 
-def ids(world: World) -> list[int]:
+def ids(world: SimulatedServer) -> list[int]:
     people = [person.id for person in world.people]
     return [world.server.id, world.server.owner.id, world.canasta.id, world.tables.id, *people]
 
 
 async def test_server_channels_and_people_have_the_same_ids_at_every_start() -> None:
     first, second = LiveEnvironment(Echo()), LiveEnvironment(Echo())
-    assert ids(make_world(first)) == ids(make_world(second))
+    assert ids(make_server(first)) == ids(make_server(second))
     assert first.backend.bot_user.id == second.backend.bot_user.id
     assert first.backend.application_id == second.backend.application_id
 
 
 async def test_the_world_can_also_be_made_in_a_test_environment() -> None:
     environment = simcord.Env(Echo(), shard_count=1)
-    world = make_world(environment)
+    world = make_server(environment)
     await environment.start()
     try:
         answer = await world.people[1].slash(world.tables, "say", words="Hello")

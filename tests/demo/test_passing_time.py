@@ -13,7 +13,7 @@ import pytest
 from bot.app import Application, build
 from bot.clocks.clock import HOUR, MINUTE, SystemClock
 from bot.clocks.time_rules import DAY
-from bot.clocks.uptime import BEAT
+from bot.clocks.uptime import HEARTBEAT_INTERVAL
 from bot.config import Settings
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.real_time_discord import LivePreview
@@ -89,7 +89,7 @@ async def test_the_next_demo_continues_at_the_same_hour(tmp_path: Path) -> None:
     assert (await clock_of(database)).forward == 0
     async with open_store(database) as store:
         await store.times.heartbeat(SystemClock().now() + 30 * DAY)
-    assert 29 * DAY < (await clock_of(database)).forward <= 30 * DAY + BEAT
+    assert 29 * DAY < (await clock_of(database)).forward <= 30 * DAY + HEARTBEAT_INTERVAL
 
 
 async def test_the_page_lets_time_pass(demo: Demo) -> None:

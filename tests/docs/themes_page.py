@@ -8,7 +8,7 @@ from bot.engine.rules.themes.conditions import Condition, Theme, What
 from bot.engine.rules.themes.named_themes import THEMES
 from bot.engine.rules.themes.own_themes import CHOICES
 from bot.i18n import words
-from bot.i18n.theme_words import about, ranks, title
+from bot.i18n.theme_words import ranks_text, theme_description, theme_title
 
 ENGLISH: Final = words()
 ITALIAN: Final = words("it")
@@ -70,8 +70,8 @@ REMARKS: Final = (
 def page(made: str) -> str:
     """The page; `made` says how it is made."""
     rows = [
-        f"| {title(ENGLISH, name)} | `{name}` | {about(ENGLISH, name)} "
-        f"| {title(ITALIAN, name)}: {about(ITALIAN, name)} | {_turns(theme)} |"
+        f"| {theme_title(ENGLISH, name)} | `{name}` | {theme_description(ENGLISH, name)} "
+        f"| {theme_title(ITALIAN, name)}: {theme_description(ITALIAN, name)} | {_turns(theme)} |"
         for name, theme in THEMES.items()
     ]
     themes = "\n".join(("| theme | name | what it asks | in Italian | conditions |", "| --- " * 5 + "|", *rows))
@@ -104,7 +104,7 @@ def _composed(what: What) -> str:
 def _condition(condition: Condition) -> str:
     parts = [f"`{condition.what}`"]
     if condition.ranks:
-        parts.append(ranks(ENGLISH, condition.ranks))
+        parts.append(ranks_text(ENGLISH, condition.ranks))
     if condition.by_seat:
         parts.append("seat by seat")
     if condition.canasta != "any":

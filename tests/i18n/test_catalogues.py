@@ -18,7 +18,7 @@ from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import DEFAULT, Words, locales, words
 from bot.i18n.catalogue import Entry, entries_of, placeholders
 from bot.i18n.languages import Language, language
-from bot.i18n.rule_set_notes import note, notes_in
+from bot.i18n.rule_set_notes import notes_in, translated_note
 from bot.series.refusals import SeriesCode
 from bot.tables.state.refusals import TableCode
 from bot.tournaments.event.refusals import TournamentCode
@@ -149,7 +149,7 @@ def test_every_note_on_a_rule_set_exists_in_every_language(locale: str) -> None:
     assert all(notes_in(locale).values())
     notes = NOTES["pennies"]
     told = rules_text.doubts(words(locale), rule_set("pennies", 6))
-    assert note(words(locale), notes.source) in told
+    assert translated_note(words(locale), notes.source) in told
     assert notes.source not in told
     assert notes.source in rules_text.doubts(ENGLISH, rule_set("pennies", 6))
 

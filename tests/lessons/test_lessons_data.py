@@ -22,7 +22,7 @@ from bot.engine.table.state import State
 from bot.i18n import locales, words
 from bot.lessons.lessons import Lesson, Verdict, all_lessons, read_lessons, reasons_used
 from bot.lessons.moments import refusal_of
-from bot.referee.case_actions import attempt, with_turn_begun
+from bot.referee.case_actions import try_action, with_turn_begun
 from bot.referee.cases import differences, read_expectation
 from bot.referee.judgement import outcome_of
 from cogs.shared.telling.explain import explain
@@ -43,7 +43,7 @@ def tried(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[s
         for place, button in enumerate(step.buttons, start=1):
             where = f"{lesson.id}, step {number}, button {place}"
             try:
-                events = attempt(state, button.request)
+                events = try_action(state, button.request)
             except Refusal as refusal:
                 if button.verdict is not Verdict.REFUSED or refusal.code is not button.code:
                     yield f"{where}: refused, {refusal.code.value}"
@@ -55,7 +55,7 @@ def tried(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[s
         state = following
         for act in step.then:
             try:
-                state = with_turn_begun(fold(state, attempt(state, act.request)))
+                state = with_turn_begun(fold(state, try_action(state, act.request)))
             except Refusal as refusal:
                 yield f"{lesson.id}, after step {number}: refused, {refusal.code.value}"
                 return
@@ -134,7 +134,7 @@ def _end_of(lesson: Lesson, scene: int, change: Mapping[str, Any]) -> State:
         if step.scene == scene:
             acts = [step.wanted.request] if step.wanted else []
             for request in (*acts, *(act.request for act in step.then)):
-                state = with_turn_begun(fold(state, attempt(state, request)))
+                state = with_turn_begun(fold(state, try_action(state, request)))
     return state
 
 

@@ -10,7 +10,14 @@ import pytest
 
 from bot.clocks.clock_notation import read_clock
 from bot.clocks.time_rules import PRESETS
-from bot.profiles.guild_settings import USUAL, ServerService, ServerSettings, UnfitSetting, read, stored_settings
+from bot.profiles.guild_settings import (
+    DEFAULT_SETTINGS,
+    ServerService,
+    ServerSettings,
+    UnfitSetting,
+    read_settings,
+    stored_settings,
+)
 from bot.profiles.preferences import ProfileService
 from bot.store.store import Store
 from tests.support.empty_database import open_new
@@ -37,9 +44,9 @@ CHOSEN: dict[str, Any] = {
 
 async def test_a_server_without_choices_has_the_default_settings(store: Store) -> None:
     servers = ServerService(store)
-    assert USUAL == await servers.settings(SERVER)
-    assert PRESETS["live"] == USUAL.clock
-    assert USUAL.admits(1)
+    assert DEFAULT_SETTINGS == await servers.settings(SERVER)
+    assert PRESETS["live"] == DEFAULT_SETTINGS.clock
+    assert DEFAULT_SETTINGS.admits(1)
     assert await servers.open_tables(SERVER) is None
     assert servers.locale(SERVER) is None
 
@@ -49,8 +56,8 @@ async def test_every_setting_is_kept_and_taken_back(store: Store, name: str) -> 
     await ServerService(store).choose(SERVER, **{name: CHOSEN[name]})
     anew = ServerService(store)
     assert ServerSettings(**{name: CHOSEN[name]}) == await anew.settings(SERVER)
-    assert USUAL == await anew.settings(OTHER)
-    await anew.choose(SERVER, **{name: getattr(USUAL, name)})
+    assert DEFAULT_SETTINGS == await anew.settings(OTHER)
+    await anew.choose(SERVER, **{name: getattr(DEFAULT_SETTINGS, name)})
     assert {} == await store.preferences.load("server", SERVER)
 
 
@@ -90,12 +97,12 @@ async def test_the_look_of_boards_is_stored_separately(store: Store) -> None:
 async def test_an_invalid_choice_is_refused_and_not_kept(store: Store, name: str, value: object) -> None:
     with pytest.raises(UnfitSetting):
         await ServerService(store).choose(SERVER, **{name: value})
-    assert USUAL == await ServerService(store).settings(SERVER)
+    assert DEFAULT_SETTINGS == await ServerService(store).settings(SERVER)
 
 
 def test_unknown_values_count_as_the_default() -> None:
     strange = {"clock": "sundial", "idle": "soon", "channels": "x", "language": "tlh", "weather": "fair"}
-    assert USUAL == read(strange)
-    assert ServerSettings(**CHOSEN) == read(
+    assert DEFAULT_SETTINGS == read_settings(strange)
+    assert ServerSettings(**CHOSEN) == read_settings(
         {name: text or "" for name, text in stored_settings(ServerSettings(**CHOSEN)).items()}
     )

@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.profiles.preferences import CHOICES, DEFAULTS, ZONE, Preferences, ProfileService, UnknownChoice, read
+from bot.profiles.preferences import (
+    CHOICES,
+    DEFAULTS,
+    ZONE,
+    Preferences,
+    ProfileService,
+    UnknownChoice,
+    read_preferences,
+)
 from bot.store.store import Store
 from tests.support.empty_database import open_new
 
@@ -66,7 +74,7 @@ async def test_an_invalid_choice_is_refused_and_changes_nothing(store: Store, va
 async def test_a_time_zone_is_kept_by_its_name(store: Store) -> None:
     await ProfileService(store.preferences).choose(NORTH, {"zone": "Europe/Rome"})
     assert "Europe/Rome" == (await ProfileService(store.preferences).person(NORTH)).zone
-    assert Preferences() == read({"zone": "Mars/Olympus"})
+    assert Preferences() == read_preferences({"zone": "Mars/Olympus"})
 
 
 def test_numbers_chosen_as_text_can_be_used_as_numbers() -> None:
@@ -76,7 +84,7 @@ def test_numbers_chosen_as_text_can_be_used_as_numbers() -> None:
 
 
 async def test_an_unknown_value_counts_as_the_default() -> None:
-    assert Preferences(order="value") == read({"theme": "felt-3d", "sound": "on", "order": "value"})
+    assert Preferences(order="value") == read_preferences({"theme": "felt-3d", "sound": "on", "order": "value"})
 
 
 async def test_the_cache_of_profiles_is_bounded(store: Store) -> None:

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings.rating_rules import SIGMA, SPAN, START, Player, Rating, decay, rate_match, score_of
+from bot.ratings.rating_rules import (
+    DECAY_SPAN,
+    SIGMA,
+    START,
+    Player,
+    Rating,
+    rate_match,
+    rating_after_absence,
+    score_by_margin,
+)
 from tests.support.published_rating_formulas import ladder, played
 
 Figures = tuple[float, float]
@@ -26,15 +35,17 @@ def printed(rating: Rating | None) -> Figures:
 
 def test_ratings_match_the_printed_examples() -> None:
     new = Player(START)
-    (a, b), (c, d) = map(sure, rate_match(((new, new), (new, new)), (1, 2), score_of(600, 3, 2)))
+    (a, b), (c, d) = map(sure, rate_match(((new, new), (new, new)), (1, 2), score_by_margin(600, 3, 2)))
     assert [((25.6545, 8.1780), 1026)] * 2 == [(printed(one), one.shown) for one in (a, b)]
     assert [((24.3455, 8.1780), 974)] * 2 == [(printed(one), one.shown) for one in (c, d)]
-    (ab,), (cd,) = rate_match(((new,), (new,)), (1, 2), score_of(600, 3, 2))
+    (ab,), (cd,) = rate_match(((new,), (new,)), (1, 2), score_by_margin(600, 3, 2))
     assert [(25.8781, 8.0659), (24.1219, 8.0659)] == [printed(ab), printed(cd)]
-    (a, c), (b, d) = map(sure, rate_match(((Player(a), Player(c)), (Player(b), Player(d))), (1, 1), score_of(0, 3, 2)))
+    (a, c), (b, d) = map(
+        sure, rate_match(((Player(a), Player(c)), (Player(b), Player(d))), (1, 1), score_by_margin(0, 3, 2))
+    )
     assert [(25.6545, 8.0265), (24.3455, 8.0265)] * 2 == [printed(one) for one in (a, c, b, d)]
     (b, c), (a, d) = map(
-        sure, rate_match(((Player(b), Player(c)), (Player(a), Player(d, 0.75))), (1, 2), score_of(1500, 3, 2))
+        sure, rate_match(((Player(b), Player(c)), (Player(a), Player(d, 0.75))), (1, 2), score_by_margin(1500, 3, 2))
     )
     assert (24.3370, 7.8788) == printed(a)
     assert ((26.9719, 7.8788), 1079) == (printed(b), b.shown)
@@ -74,10 +85,10 @@ def test_the_printed_examples_by_the_published_formulas() -> None:
 
 
 def test_the_score_grows_with_the_margin_and_both_sides_share_one() -> None:
-    assert (0.6928, 0.6666) == (round(600 / (500 * sqrt(3)), 4), round(score_of(600, 3, 2), 4))
-    assert 0.5 == score_of(0, 1, 2)
-    assert (0.0, 1.0) == (score_of(-10_000_000, 1, 1), score_of(10_000_000, 1, 1))
-    scores = [score_of(margin, 3, 2) for margin in range(-5000, 5001, 100)]
+    assert (0.6928, 0.6666) == (round(600 / (500 * sqrt(3)), 4), round(score_by_margin(600, 3, 2), 4))
+    assert 0.5 == score_by_margin(0, 1, 2)
+    assert (0.0, 1.0) == (score_by_margin(-10_000_000, 1, 1), score_by_margin(10_000_000, 1, 1))
+    scores = [score_by_margin(margin, 3, 2) for margin in range(-5000, 5001, 100)]
     assert sorted(scores) == scores
     assert [1.0] * 101 == [pytest.approx(one + other) for one, other in zip(scores, reversed(scores), strict=True)]
 
@@ -91,14 +102,14 @@ def test_without_a_margin_a_win_counts_whole_and_a_tie_half() -> None:
 
 @pytest.mark.parametrize(
     ("away", "months"),
-    [(0, 0), (SPAN, 0), (2 * SPAN - 1, 0), (2 * SPAN, 1), (5 * SPAN + 1, 4)],
+    [(0, 0), (DECAY_SPAN, 0), (2 * DECAY_SPAN - 1, 0), (2 * DECAY_SPAN, 1), (5 * DECAY_SPAN + 1, 4)],
 )
 def test_a_rating_gets_less_sure_by_each_span_of_absence_but_the_first(away: int, months: int) -> None:
-    assert Rating(30.0, sqrt(25 + months)) == decay(Rating(30.0, 5.0), 1_000, 1_000 + away)
+    assert Rating(30.0, sqrt(25 + months)) == rating_after_absence(Rating(30.0, 5.0), 1_000, 1_000 + away)
 
 
 def test_no_rating_gets_less_certain_than_at_the_start() -> None:
-    assert Rating(30.0, SIGMA) == decay(Rating(30.0, 5.0), 0, 1_000 * SPAN)
+    assert Rating(30.0, SIGMA) == rating_after_absence(Rating(30.0, 5.0), 0, 1_000 * DECAY_SPAN)
 
 
 def test_a_player_of_less_than_half_is_not_rated_and_the_others_are() -> None:

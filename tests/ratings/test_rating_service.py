@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ratings.log_replay import rate_all
-from bot.ratings.rating_rules import SPAN, START, Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, row_of
+from bot.ratings.rating_rules import DECAY_SPAN, START, Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, row_of
 from bot.ratings.service import RatingService
 from bot.store.store import Store
 from tests.support.clock import START as NOW
@@ -83,7 +83,7 @@ async def test_boards_have_no_provisional_players_and_those_of_one_server(tmp_pa
         assert {1, 2, 3, 4} == {one.person for one in await service.leaderboard(CLASSIC, guild=900)}
         assert {4} == {one.person for one in await service.leaderboard(CLASSIC, people={4, 77})}
         assert () == await service.leaderboard(CLASSIC, guild=5)
-        clock.advance(50 * SPAN)
+        clock.advance(50 * DECAY_SPAN)
         assert () == await service.leaderboard(CLASSIC), "after years nobody knows any more"
 
 

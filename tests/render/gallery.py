@@ -16,7 +16,7 @@ from render.colour_themes import DARK, THEMES
 from render.drawing.card_faces import back_sprite, table_sprite
 from render.drawing.emojis import emojis
 from render.drawing.fonts import FontRuler
-from render.drawing.paint_layout import draw
+from render.drawing.paint_layout import draw_layout
 from render.drawing.png import to_palette
 from render.layout_items import Deck, ThemeName
 from render.layouts import layout_of
@@ -124,7 +124,7 @@ def write() -> None:
     for file in FOLDER.glob("*.png"):
         file.unlink()
     for name, picture in pictures().items():
-        image = draw(layout_of(picture, FontRuler()))
+        image = draw_layout(layout_of(picture, FontRuler()))
         to_palette(image, THEMES[picture.theme].palette).save(FOLDER / f"{name}.png", optimize=True)
     for name, image in plates().items():
         image.quantize(256).save(FOLDER / f"{name}.png", optimize=True)

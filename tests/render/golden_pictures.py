@@ -16,7 +16,7 @@ import PIL
 from PIL import Image, ImageChops, features
 
 from render.drawing.fonts import FontRuler
-from render.drawing.paint_layout import draw
+from render.drawing.paint_layout import draw_layout
 from render.layouts import layout_of
 from tests.render import gallery
 
@@ -37,7 +37,7 @@ def drawing_environment() -> str:
 
 def draw_sample(name: str) -> Image.Image:
     """Draw the sample without any font of this host."""
-    return draw(layout_of(gallery.pictures()[name], FontRuler()))
+    return draw_layout(layout_of(gallery.pictures()[name], FontRuler()))
 
 
 def pixel_digest(image: Image.Image) -> str:

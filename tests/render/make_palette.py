@@ -15,9 +15,9 @@ from pathlib import Path
 from PIL import Image
 
 import render
-from render.colour_themes import BLACK, LARGE, THEMES, Colour, Theme, bucket
+from render.colour_themes import BLACK, LARGE, THEMES, Colour, Theme, round_to_six_bits
 from render.drawing.fonts import FontRuler
-from render.drawing.paint_layout import draw
+from render.drawing.paint_layout import draw_layout
 from render.drawing.png import COLOURS
 from render.layout_items import Deck
 from render.layouts import layout_of
@@ -38,13 +38,13 @@ def main() -> None:
 def palette_of(theme: Theme) -> list[Colour]:
     """Return the fixed colours of the theme, and those that fit its pictures best."""
     fixed = list(dict.fromkeys([BLACK, *theme.fixed_colours()]))  # encoding needs black to come first
-    buckets = {bucket(colour) for colour in fixed}
+    buckets = {round_to_six_bits(colour) for colour in fixed}
     counts: Counter[Colour] = Counter()
     ruler = FontRuler()
     for picture in pictures():
-        image = draw(layout_of(samples.with_theme(picture, theme.name), ruler))
+        image = draw_layout(layout_of(samples.with_theme(picture, theme.name), ruler))
         for count, colour in image.getcolors(1 << 24) or []:
-            if isinstance(colour, tuple) and bucket((colour[0], colour[1], colour[2])) not in buckets:
+            if isinstance(colour, tuple) and round_to_six_bits((colour[0], colour[1], colour[2])) not in buckets:
                 counts[colour[0], colour[1], colour[2]] += count
     chosen = chosen_colours(counts, COLOURS - len(fixed))
     return fixed + [colour for colour in chosen if not any(could_replace(colour, flat) for flat in fixed)]
@@ -53,7 +53,7 @@ def palette_of(theme: Theme) -> list[Colour]:
 def could_replace(colour: Colour, flat: Colour) -> bool:
     """Return whether Pillow could confuse it with the flat colour: it takes the nearest to a bucket's corner."""
     corner = (flat[0] & ~3, flat[1] & ~3, flat[2] & ~3)
-    return distance(colour, corner) <= distance(flat, corner) or bucket(colour) == bucket(flat)
+    return distance(colour, corner) <= distance(flat, corner) or round_to_six_bits(colour) == round_to_six_bits(flat)
 
 
 def distance(first: Colour, second: Colour) -> int:

@@ -12,7 +12,7 @@ from render.layout_items import Back, Crosswise, Face, Text, Tile
 from render.layouts import layout_of
 from render.picture_inputs import HandPicture, Picture, RatingPicture
 from render.picture_words import ENGLISH, MINUS, TIMES, rank_text
-from render.safe_names import clean
+from render.safe_names import drawable_text
 from tests.render import picture_strategies, samples
 from tests.render.long_language import LONG
 from tests.support.seeds import examples
@@ -37,8 +37,8 @@ def words_in(text: str) -> list[str]:
 def missing_words(picture: Picture) -> list[str]:
     """Return words of the picture that the description lacks; of a shortened word only its rest is searched."""
     layout = layout_of(picture, RULER)
-    full = descriptions.full(picture)
-    told = " ".join(words_in(full) + words_in(" ".join(clean(word) for word in full.split())))
+    full = descriptions.full_description(picture)
+    told = " ".join(words_in(full) + words_in(" ".join(drawable_text(word) for word in full.split())))
     return [
         word
         for item in layout.items
@@ -68,7 +68,7 @@ HEADINGS = {"first", "score", "sheet", "final", "game", "this", "deal", "total",
 @settings(max_examples=examples(60))
 @given(st.one_of(picture_strategies.boards(), picture_strategies.hands()))
 def test_every_meld_pile_and_three_is_described(picture: Picture) -> None:
-    text, words = descriptions.full(picture), picture.words
+    text, words = descriptions.full_description(picture), picture.words
     for item in layout_of(picture, RULER).items:
         if isinstance(item, Crosswise) or (isinstance(item, Face) and item.number is None):
             assert words.name_of(item.card) in text
@@ -85,7 +85,7 @@ def test_every_meld_pile_and_three_is_described(picture: Picture) -> None:
 @settings(max_examples=examples(60))
 @given(picture_strategies.hands())
 def test_every_card_of_a_hand_is_described(picture: HandPicture) -> None:
-    text, words = descriptions.full(picture), picture.words
+    text, words = descriptions.full_description(picture), picture.words
     for card in picture.view.hand:
         kind = kind_of(card)
         assert any(name in text for name in (words.ranks[kind], words.rank_plurals[kind], words.joker))
@@ -96,16 +96,16 @@ def test_every_card_of_a_hand_is_described(picture: HandPicture) -> None:
 @settings(max_examples=examples(40))
 @given(picture_strategies.pictures())
 def test_the_full_description_is_complete(picture: Picture) -> None:
-    assert len(descriptions.text(picture)) <= 1024
-    assert len(descriptions.full(picture)) <= 4000
+    assert len(descriptions.short_description(picture)) <= 1024
+    assert len(descriptions.full_description(picture)) <= 4000
     # Both begin alike, with what comes before the melds: a text that would be too long names these only by rank.
-    assert descriptions.text(picture)[:100] == descriptions.full(picture)[:100]
+    assert descriptions.short_description(picture)[:100] == descriptions.full_description(picture)[:100]
 
 
 def test_the_longest_tables_are_described_in_full() -> None:
     """The most that can lie on a table still fits, so nothing is cut."""
     for name, picture in samples.everything().items():
-        assert not descriptions.full(picture).endswith(ELLIPSIS), name
+        assert not descriptions.full_description(picture).endswith(ELLIPSIS), name
 
 
 def test_descriptions_use_only_words_of_their_language() -> None:
@@ -113,5 +113,5 @@ def test_descriptions_use_only_words_of_their_language() -> None:
     long = samples.with_words(english, LONG)
     shown = " ".join(item.text for item in layout_of(long, RULER).items if isinstance(item, Text))
     assert "1.280" not in shown  # that language groups thousands from 10.000 on
-    assert "Kartengeber" in descriptions.full(long) or LONG.say_dealer == ENGLISH.say_dealer
+    assert "Kartengeber" in descriptions.full_description(long) or LONG.say_dealer == ENGLISH.say_dealer
     assert "Austeilung 3" in shown

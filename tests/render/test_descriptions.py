@@ -106,7 +106,7 @@ def test_a_pile_frozen_only_for_an_unopened_side_is_described_as_such() -> None:
 def test_cards_waiting_for_a_seat_are_described() -> None:
     strips = samples.strips()
     assert "Bonus 3 cards face down." in descriptions.hand_text(strips["strip_talon"])
-    assert "South holds 14 (11 more face down)" in descriptions.full(strips["strip_feet"])
+    assert "South holds 14 (11 more face down)" in descriptions.full_description(strips["strip_feet"])
     assert "Penalty cards of East: 7 of spades, king of hearts." in descriptions.hand_text(strips["strip_penalties"])
 
 

@@ -13,15 +13,15 @@ from hypothesis import given, settings
 from PIL import Image, ImageChops, ImageFont, ImageStat
 
 import render
-from render.colour_themes import BLACK, THEMES, bucket
+from render.colour_themes import BLACK, THEMES, round_to_six_bits
 from render.drawing import png
 from render.drawing.fonts import FONTS, FontRuler, font
-from render.drawing.paint_layout import PAINTERS, draw
+from render.drawing.paint_layout import PAINTERS, draw_layout
 from render.layout_items import Deck, Item, Layout, ThemeName
 from render.layouts import layout_of
 from render.picture_inputs import Picture
-from render.picture_queue import KEPT, Pictures
-from render.safe_names import drawable
+from render.picture_queue import MOST_CACHED, Pictures
+from render.safe_names import is_drawable
 from tests.render import picture_strategies, samples
 from tests.support.seeds import SEARCHING, examples
 
@@ -42,8 +42,8 @@ THEMED = list(product(ALL, THEMES))
 def test_the_file_shows_what_was_drawn(name: str, theme: ThemeName) -> None:
     """At most 48 of 255 off in any channel, and at least 40 dB of likeness."""
     layout = layout_of(samples.with_theme(ALL[name], theme), RULER)
-    drawn = draw(layout)
-    shown = Image.open(BytesIO(png.png(drawn, THEMES[theme].palette)))
+    drawn = draw_layout(layout)
+    shown = Image.open(BytesIO(png.encode_png(drawn, THEMES[theme].palette)))
     shown.load()
     assert (shown.size, shown.mode, shown.format) == (size_of(layout), "P", "PNG")
     difference = ImageChops.difference(drawn, shown.convert("RGB"))
@@ -60,7 +60,9 @@ def size_of(layout: Layout) -> tuple[int, int]:
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if theme is not ThemeName.LARGE])
 def test_files_are_small(theme: ThemeName) -> None:
     sizes = {
-        name: len(png.png(draw(layout_of(samples.with_theme(ALL[name], theme), RULER)), THEMES[theme].palette))
+        name: len(
+            png.encode_png(draw_layout(layout_of(samples.with_theme(ALL[name], theme), RULER)), THEMES[theme].palette)
+        )
         for name in ALL
     }
     assert sizes["hand_15"] <= 60_000
@@ -73,9 +75,9 @@ def test_files_are_small(theme: ThemeName) -> None:
 
 
 def test_both_compressors_give_the_same_pixels() -> None:
-    drawn = draw(layout_of(ALL["hand_7"], RULER))
-    first = Image.open(BytesIO(png.png(drawn, "dark"))).tobytes()
-    assert first == Image.open(BytesIO(png.png(drawn, "dark", compressor=zlib.compressobj))).tobytes()
+    drawn = draw_layout(layout_of(ALL["hand_7"], RULER))
+    first = Image.open(BytesIO(png.encode_png(drawn, "dark"))).tobytes()
+    assert first == Image.open(BytesIO(png.encode_png(drawn, "dark", compressor=zlib.compressobj))).tobytes()
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -85,7 +87,7 @@ def test_flat_colours_are_in_the_palette_and_do_not_share_a_place(theme: ThemeNa
     palette = {tuple(entries[place : place + 3]) for place in range(0, len(entries), 3)}
     assert set(flat) <= palette
     assert entries[:3] == bytes(BLACK)
-    assert len({bucket(colour) for colour in flat}) == len(flat)
+    assert len({round_to_six_bits(colour) for colour in flat}) == len(flat)
     for shade in flat:
         shown = png.to_palette(Image.new("RGB", (1, 1), shade), THEMES[theme].palette).convert("RGB")
         assert max(abs(a - b) for a, b in zip(shade, shown.tobytes(), strict=True)) <= 6
@@ -99,7 +101,7 @@ def test_every_kind_of_thing_can_be_painted() -> None:
 @given(picture_strategies.pictures())
 def test_any_picture_can_be_drawn(picture: Picture) -> None:
     layout = layout_of(picture, RULER)
-    assert draw(layout).size == size_of(layout)
+    assert draw_layout(layout).size == size_of(layout)
 
 
 def test_every_cache_is_bounded() -> None:
@@ -118,7 +120,9 @@ def test_every_cache_is_bounded() -> None:
 def test_the_fonts_have_every_listed_character(weight: int) -> None:
     face = font(FONTS[weight], 30)
     missing = glyph(face, "\uffff")
-    wrong = [f"{code:04X}" for code in range(0x21, 0x2600) if drawable(chr(code)) and glyph(face, chr(code)) == missing]
+    wrong = [
+        f"{code:04X}" for code in range(0x21, 0x2600) if is_drawable(chr(code)) and glyph(face, chr(code)) == missing
+    ]
     assert wrong == []
 
 
@@ -132,9 +136,9 @@ async def test_pictures_are_drawn_in_their_own_thread(monkeypatch: pytest.Monkey
 
     def noted(image: Image.Image, palette: str) -> bytes:
         names.append(threading.current_thread().name)
-        return png.png(image, palette)
+        return png.encode_png(image, palette)
 
-    monkeypatch.setattr("render.picture_queue.png", noted)
+    monkeypatch.setattr("render.picture_queue.encode_png", noted)
     pictures = Pictures()
     try:
         await pictures.warm()
@@ -157,18 +161,18 @@ async def test_equal_pictures_are_drawn_once(monkeypatch: pytest.MonkeyPatch) ->
         drawn.append(image.size)
         return b"%d" % len(drawn)
 
-    monkeypatch.setattr("render.picture_queue.png", noted)
+    monkeypatch.setattr("render.picture_queue.encode_png", noted)
     pictures = Pictures()
     try:
         first = await pictures.hand(samples.hands()["hand_7"])
         assert first == await pictures.hand(samples.hands()["hand_7"])
         assert first != await pictures.hand(samples.hands()["hand_11"])
-        for score in range(0, 5 * KEPT, 5):
+        for score in range(0, 5 * MOST_CACHED, 5):
             await pictures.board(samples.board({**samples.PAIR, "scores": [score, 0]}, names=("North", "East")))
         assert first != await pictures.hand(samples.hands()["hand_7"])
-        assert len(drawn) == KEPT + 3
+        assert len(drawn) == MOST_CACHED + 3
         await pictures.drawn(samples.with_theme(samples.hands()["hand_7"], ThemeName.LIGHT))
         await pictures.drawn(replace(samples.hands()["hand_7"], deck=Deck.CLASSIC))
-        assert len(drawn) == KEPT + 5
+        assert len(drawn) == MOST_CACHED + 5
     finally:
         pictures.close()

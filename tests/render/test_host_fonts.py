@@ -7,11 +7,11 @@ from struct import pack
 import pytest
 
 from render.drawing import fallback_fonts, fonts
-from render.drawing.fallback_fonts import Fallback, coverage, find_fonts, font_for
+from render.drawing.fallback_fonts import Fallback, covered_ranges, find_fonts, font_for
 from render.drawing.fonts import FONTS, FontRuler, line_mask
-from render.drawing.text_fitting import fit
+from render.drawing.text_fitting import fit_text
 from render.layout_items import Style
-from render.safe_names import best_name, clean, drawable
+from render.safe_names import best_name, drawable_text, is_drawable
 
 STYLE = Style(700, 12.0)
 
@@ -29,9 +29,9 @@ def han() -> Fallback:
 
 @pytest.mark.parametrize("weight", FONTS)
 def test_the_characters_of_a_font_are_read_from_its_own_table(weight: int) -> None:
-    ranges = coverage(font_file(FONTS[weight]).read_bytes())
+    ranges = covered_ranges(font_file(FONTS[weight]).read_bytes())
     font = Fallback("", ranges)
-    assert all(font.draws(chr(code)) for code in range(0x21, 0x2600) if drawable(chr(code)))
+    assert all(font.draws(chr(code)) for code in range(0x21, 0x2600) if is_drawable(chr(code)))
     assert not font.draws("北")
 
 
@@ -53,7 +53,7 @@ def font(*tables: tuple[int, bytes]) -> bytes:
 def test_characters_are_read_only_from_unicode_tables_in_known_formats() -> None:
     unicode, windows, macintosh = (0, table(12, (0x41, 0x5A))), (3, table(12, (0x5317, 0x5317))), (1, table(12, (1, 2)))
     unknown = (3, table(6, (3, 4)))
-    assert ((0x41, 0x5A), (0x5317, 0x5317)) == coverage(font(unicode, macintosh, unknown, windows))
+    assert ((0x41, 0x5A), (0x5317, 0x5317)) == covered_ranges(font(unicode, macintosh, unknown, windows))
 
 
 @pytest.mark.parametrize("data", [b"", b"nothing of the kind", b"ttcf" + b"\0" * 40, b"\0\1\0\0\0\0" + b"\0" * 40])
@@ -85,10 +85,10 @@ def test_the_account_name_replaces_names_in_right_to_left_scripts() -> None:
 
 def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback, monkeypatch: pytest.MonkeyPatch) -> None:
     ruler = FontRuler((han,))
-    shown, _ = fit("North 北", STYLE, 200, ruler)
+    shown, _ = fit_text("North 北", STYLE, 200, ruler)
     assert shown == "North 北"
     assert ruler.width(shown, STYLE) > ruler.width("North ", STYLE)
-    assert clean("North 北", FontRuler().draws) == "North"
+    assert drawable_text("North 北", FontRuler().draws) == "North"
     monkeypatch.setattr(fonts, "installed_fonts", lambda: (han,))
     line_mask.cache_clear()
     wide, narrow = line_mask("North 北", 700, 36.0), line_mask("North", 700, 36.0)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.safe_names import best_name, bounded_name, clean, drawable
+from render.safe_names import best_name, bounded_name, drawable_text, is_drawable
 
 
 @given(st.text(max_size=300))
@@ -28,8 +28,8 @@ def test_no_letter_carries_more_than_one_mark_of_its_own(name: str) -> None:
 
 @given(st.text(max_size=300))
 def test_a_cleaned_text_can_be_drawn(text: str) -> None:
-    assert all(drawable(character) for character in clean(text))
-    assert clean(clean(text)) == clean(text)
+    assert all(is_drawable(character) for character in drawable_text(text))
+    assert drawable_text(drawable_text(text)) == drawable_text(text)
 
 
 @pytest.mark.parametrize(
@@ -68,4 +68,4 @@ def test_the_best_name_is_one_that_can_be_drawn(names: tuple[str, ...], expected
 
 
 def test_a_letter_whose_accents_the_fonts_lack_loses_them() -> None:
-    assert clean("Ἀθηνᾶ") == "Αθηνα"
+    assert drawable_text("Ἀθηνᾶ") == "Αθηνα"

@@ -10,7 +10,7 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State
 from render import descriptions
 from render.drawing.fonts import FontRuler
-from render.drawing.paint_layout import draw
+from render.drawing.paint_layout import draw_layout
 from render.layout_items import Face, Layout, Text
 from render.layouts import layout_of
 from render.picture_inputs import HandPicture, ScorePicture, Threes, threes_of
@@ -30,8 +30,8 @@ def test_a_score_sheet_lists_the_threes_that_count(threes: Threes, line: str | N
     nothing = replace_threes(picture) if line is None else picture
     told = texts(layout_of(nothing, RULER))
     assert [one for one in told if "hrees" in one] == ([] if line is None else [line])
-    assert (line is not None) is ("threes" in descriptions.full(nothing))
-    assert ("red threes" in descriptions.full(nothing)) is (threes is Threes.RED)
+    assert (line is not None) is ("threes" in descriptions.full_description(nothing))
+    assert ("red threes" in descriptions.full_description(nothing)) is (threes is Threes.RED)
 
 
 def replace_threes(picture: ScorePicture) -> ScorePicture:
@@ -64,9 +64,9 @@ def test_a_red_three_that_counts_against_its_holder_carries_no_plus() -> None:
     state, seat = position_with_red_three("hand-and-foot")
     layout = layout_of(HandPicture(view=seat_view(state, seat)), RULER)
     assert layout.threes_against
-    assert draw(layout).tobytes() != draw(replace(layout, threes_against=False)).tobytes()
+    assert draw_layout(layout).tobytes() != draw_layout(replace(layout, threes_against=False)).tobytes()
     plain = replace(layout, items=tuple(item for item in layout.items if not is_red_three(item)))
-    assert draw(plain).tobytes() == draw(replace(plain, threes_against=False)).tobytes()
+    assert draw_layout(plain).tobytes() == draw_layout(replace(plain, threes_against=False)).tobytes()
     assert not layout_of(samples.boards()["board_4"], RULER).threes_against
 
 

@@ -18,7 +18,7 @@ from bot.store.store import Store, open_store
 from tests.support.stored_tables import NORTH, SOUTH, create_tables, new_table
 
 AFTER = 0.01
-"""Seconds in the place of `database.AGAIN`."""
+"""Seconds in the place of `database.CHECKPOINT_RETRY`."""
 
 
 def log_of(path: Path) -> Path:
@@ -77,7 +77,7 @@ async def test_a_deletion_empties_the_log(path: Path) -> None:
 
 
 async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "AGAIN", AFTER)
+    monkeypatch.setattr(database, "CHECKPOINT_RETRY", AFTER)
     async with open_store(path) as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
@@ -103,7 +103,7 @@ async def test_a_page_whose_rows_moved_keeps_no_copy(path: Path) -> None:
 async def test_a_large_file_is_written_anew_at_the_next_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_store(path) as store:
         await with_copies(store, path)
-        monkeypatch.setattr(database, "AT_ONCE", 0)
+        monkeypatch.setattr(database, "MOST_REWRITTEN", 0)
         await store.players.forget(PERSON)
         assert mark_of(path).exists()
         assert 0 == log_of(path).stat().st_size

@@ -8,7 +8,7 @@ import pytest
 
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreClosed, UnknownTable
 from bot.store.guilds import Departure, SavedRules
-from bot.store.messages import MessageRow, Showing
+from bot.store.messages import MessageRow, PostedMessages
 from bot.store.store import Store
 from bot.store.tables import DealSecret, StoredAction, StoredTable, TimerChange
 from bot.store.timers_and_uptime import DueTimer
@@ -301,14 +301,14 @@ async def test_tables_of_a_left_server_are_skipped_after_a_while_and_kept(store:
 
 async def test_details_of_the_message_are_stored_one_by_one(store: Store) -> None:
     (table,) = await create_tables(store, 1)
-    assert Showing() == await store.messages.showing(table)
+    assert PostedMessages() == await store.messages.showing(table)
     await store.messages.note_refused(table, 5)
-    assert Showing() == await store.messages.showing(table)
+    assert PostedMessages() == await store.messages.showing(table)
     await store.messages.note_announced(table, joinable=True)
     await store.messages.note_begun(table)
-    assert Showing(begun=True, announced=True) == await store.messages.showing(table)
+    assert PostedMessages(begun=True, announced=True) == await store.messages.showing(table)
     await store.messages.note_announced(table, joinable=False)
-    assert Showing(begun=True, announced=False) == await store.messages.showing(table)
+    assert PostedMessages(begun=True, announced=False) == await store.messages.showing(table)
     with pytest.raises(UnknownTable):
         await store.messages.note_begun(NOWHERE)
 

@@ -16,9 +16,9 @@ from simcord import ChannelHandle, MemberActor
 from bot.app import Application, build
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.clocks.time_rules import DAY
-from bot.clocks.uptime import AWAY
+from bot.clocks.uptime import LONGEST_SILENCE
 from bot.config import Settings
-from bot.demo.simulated_server import World, make_world
+from bot.demo.simulated_server import SimulatedServer, make_server
 from bot.engine.table.state import State
 from bot.i18n import DEFAULT, words
 from bot.tables.core.limits import Limits
@@ -186,7 +186,7 @@ class Discord:
     """The simulated server with the bot in it."""
 
     environment: Simulator
-    world: World
+    world: SimulatedServer
     database: Path
     application: Application
     options: dict[str, Any]
@@ -343,7 +343,7 @@ async def discord_world(
 
     With `newcomers` its people have not yet been told that there are lessons.
     """
-    usual = 1000 * DAY if isinstance(clock, LaterClock) else AWAY
+    usual = 1000 * DAY if isinstance(clock, LaterClock) else LONGEST_SILENCE
     settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)
     options: dict[str, Any] = {
         "settings": settings,
@@ -360,7 +360,7 @@ async def discord_world(
     application = await stack.enter_async_context(build(**options))
     # Not `simulated`: a fixture may not enter a context here and leave it in another task.
     environment = Simulator(application.client)
-    discord = Discord(environment, make_world(environment), settings.database, application, options, stack)
+    discord = Discord(environment, make_server(environment), settings.database, application, options, stack)
     try:
         for person in () if newcomers else discord.world.people:
             await application.client.context.lessons.offer_once(person.id)

@@ -8,7 +8,7 @@ from random import Random
 from statistics import correlation, fmean
 from typing import Final
 
-from bot.ratings.rating_rules import START, Player, Rating, rate_match, score_of
+from bot.ratings.rating_rules import START, Player, Rating, rate_match, score_by_margin
 
 PERSONS: Final = 40
 DEALS: Final = 3
@@ -44,7 +44,7 @@ class League:
         margin = round(sum(self.chance.gauss(ahead, LUCK) for _ in range(DEALS)))
         ranks = (1 + (margin < 0), 1 + (margin > 0))
         before = [[Player(self.ratings[one]) for one in side] for side in (first, second)]
-        after = rate_match(before, ranks, score_of(margin, DEALS, 2) if self.margins else None)
+        after = rate_match(before, ranks, score_by_margin(margin, DEALS, 2) if self.margins else None)
         for side, news in zip((first, second), after, strict=True):
             for one, new in zip(side, news, strict=True):
                 assert new is not None

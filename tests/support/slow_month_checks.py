@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.clocks import time_rules
-from bot.clocks.clock import HOUR, Spans, elapsed, union
+from bot.clocks.clock import HOUR, Spans, running_time, union
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.time_rules import DAY, ClockTerms, SeatClock, Stage
 from bot.engine.moves.phases import Phase
@@ -133,7 +133,7 @@ async def longest_wait(facts: KnownFacts, table: int, sights: Mapping[int, Seque
                 if person is not None and event.seat not in record.absence.waits:
                     seen = max((one for one in sights.get(person, ()) if one <= event.until), default=0)
                     left_out = union(facts.outages, await planned_days(facts, person, until=None))
-                    longest = max(longest, elapsed(left_out, max(came[2], seen), event.until))
+                    longest = max(longest, running_time(left_out, max(came[2], seen), event.until))
             record = evolve(record, event)
     return longest
 
@@ -149,7 +149,7 @@ def possible_clocks(before: SeatClock, charged: int, terms: ClockTerms) -> tuple
     over = SeatClock(0, 0, 0, extended=before.extended, lapses=before.lapses + 1)
     lapsed = (over,) if charged >= before.left else ()
     last = replace(after, allowance=0, extension=0)
-    return after, time_rules.turn_ended(after, terms), time_rules.answered(after), last, before, *lapsed
+    return after, time_rules.clock_after_turn(after, terms), time_rules.clock_after_answer(after), last, before, *lapsed
 
 
 @dataclass(slots=True)

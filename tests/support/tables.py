@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
-from bot.clocks.uptime import AWAY, Uptime
+from bot.clocks.uptime import LONGEST_SILENCE, Uptime
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.table.views import SeatView
@@ -161,7 +161,7 @@ async def open_world(
     clock: ManualClock | None = None,
     limits: Limits = PATIENT,
     first_request: int = 5_000_000,
-    silence: int = AWAY,
+    silence: int = LONGEST_SILENCE,
     hosts: Admission = EVERYBODY,
     servers: GuildLimits | None = None,
     dealer: StackedDealer | None = None,

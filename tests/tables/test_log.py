@@ -60,9 +60,9 @@ def lines() -> Iterator[io.StringIO]:
     """Yield the program's log at the most detailed level, configured as in production."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
-    levels = {name: logging.getLogger(name).level for name in logs.TALKATIVE}
+    levels = {name: logging.getLogger(name).level for name in logs.LOGGERS_OF_HIDDEN_DATA}
     stream = io.StringIO()
-    logs.set_up("DEBUG", "text", stream)
+    logs.set_up_logging("DEBUG", "text", stream)
     yield stream
     root.handlers[:] = handlers
     root.setLevel(level)

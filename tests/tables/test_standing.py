@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from bot.clocks.clock import HOUR, MINUTE, SECOND, length
-from bot.clocks.time_rules import DAY, LATE, PRESETS
+from bot.clocks.clock import HOUR, MINUTE, SECOND, covered_time
+from bot.clocks.time_rules import DAY, GRACE, PRESETS
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.latest_end import postponed_end
@@ -87,7 +87,7 @@ async def test_the_examples_of_the_law(tmp_path: Path) -> None:
     for lost, decided in ((False, 144), (True, 153)):
         async with open_world(tmp_path / f"{lost}.db", silence=1000 * DAY) as world:
             look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
-            start, masters, places = world.clock.now() + LATE, world.service.masters, world.service.places
+            start, masters, places = world.clock.now() + GRACE, world.service.masters, world.service.places
             await ring_until(world, start + 73 * HOUR)
             await masters.pause(world.caller(STRANGER), look.id, reason="storm")
             if lost:
@@ -114,7 +114,7 @@ async def test_a_search_and_a_latest_end_in_a_pause(world: World) -> None:
     await world.service.masters.pause(world.caller(STRANGER), look.id, reason="storm")
     await ring_until(world, start + 121 * HOUR)
     look = await world.service.masters.resume(world.caller(STRANGER), look.id, reason="over")
-    assert start + 168 * HOUR + LATE == look.sought_until
+    assert start + 168 * HOUR + GRACE == look.sought_until
     look = await start_clock_game(world, NORTH, EAST, players=2)
     begun = world.clock.now()
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE, days=14)
@@ -309,7 +309,7 @@ async def _stands_once(world: World, table: int, chance: Random) -> int:
     after = (await world.service._context.repository.get(table)).record
     decided = {type(event).__name__ for event in (await events_of(world.store, table))[rows:]}
     assert _open(before) == _open(after), (kind, decided)
-    assert lasts == length(stood(after, world.readiness.away(), now), start, now)
+    assert lasts == covered_time(stood(after, world.readiness.away(), now), start, now)
     for deadline, instant in (await _deadlines(after, world)).items():
         expected = was[deadline] + lasts
         grace = now + 15 * MINUTE

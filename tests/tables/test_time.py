@@ -13,8 +13,8 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.quiet_hours_and_vacation import Vacation
 from bot.clocks.scheduler import Scheduler
-from bot.clocks.time_rules import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
-from bot.clocks.uptime import BEAT
+from bot.clocks.time_rules import DAY, GRACE, PRESETS, ClockTerms, SeatClock, Stage
+from bot.clocks.uptime import HEARTBEAT_INTERVAL
 from bot.engine.moves.actions import Discard
 from bot.tables.state.clocks import Clocks, TableSettings
 from bot.tables.state.fold import fold
@@ -93,7 +93,7 @@ async def test_the_clock_runs_during_a_turn_and_then_gets_its_increment(world: W
 async def test_example_11_an_outage_is_not_charged(tmp_path: Path) -> None:
     path, clock = tmp_path / "c.db", ManualClock()
     async with open_world(path, clock=clock) as world, awake(world) as scheduler:
-        clock.advance(BEAT - 10 * SECOND)
+        clock.advance(HEARTBEAT_INTERVAL - 10 * SECOND)
         table = (await a_game(world, TableSettings(clock=LIVE))).id
         clock.advance(10 * SECOND)
         await scheduler.turn()
@@ -163,7 +163,7 @@ async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_eno
 async def test_a_computer_player_keeps_the_seat_when_all_time_is_used_up(world: World) -> None:
     look = await a_game(world, TableSettings(clock=LIVE))
     async with awake(world) as scheduler:
-        await passes(world, scheduler, 5 * MINUTE + LATE)
+        await passes(world, scheduler, 5 * MINUTE + GRACE)
         assert Stage.EXTENDED is (await clocks_of(world, look.id)).stage
         await passes(world, scheduler, MINUTE)
         after = await world.service.reading.snapshot(look.id)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.time_rules import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
+from bot.clocks.time_rules import DAY, GRACE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.engine.moves.actions import DRAW
 from bot.tables.rating import match_of
 from bot.tables.state.absence import AbsenceChoice, EndChoice
@@ -126,7 +126,7 @@ async def test_at_a_fast_table_the_extension_comes_in_any_case(world: World) -> 
     world.clock.advance(4 * DAY)
     look = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(clock=PRESETS["live"]))
     bank = PRESETS["live"].bank
-    await ring_until(world, world.clock.now() + bank + LATE)
+    await ring_until(world, world.clock.now() + bank + GRACE)
     look = await world.service.reading.snapshot(look.id)
     assert look.clocks is not None
     assert Stage.EXTENDED is look.clocks.stage
@@ -346,11 +346,11 @@ async def test_two_players_and_one_vanishes(world: World) -> None:
     assert look.clocks is not None
     assert look.absence.unopposed is not None
     assert (NORTH, None) == (look.seats[0].kept_for, look.clocks.owes)
-    assert start + 96 * HOUR + LATE == look.absence.unopposed.since
-    assert start + 168 * HOUR + LATE == look.choice_at
+    assert start + 96 * HOUR + GRACE == look.absence.unopposed.since
+    assert start + 168 * HOUR + GRACE == look.choice_at
     asked = world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.CLAIM)
     assert TableCode.NO_END_CHOICE is (await refused(asked))[0]
-    await ring_until(world, start + 168 * HOUR + LATE)
+    await ring_until(world, start + 168 * HOUR + GRACE)
     look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.PLAY_ON)
     assert Status.PLAYING is look.status
     look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.CLAIM)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clocks.time_rules import Stage, begun
+from bot.clocks.time_rules import Stage, initial_clock
 from bot.tables.absence import returns
 from bot.tables.state import absence
 from bot.tables.state.absence import NOTHING, Absence
@@ -37,7 +37,7 @@ async def test_a_player_who_arrives_in_time_keeps_the_running_clock(world: World
 async def test_a_player_who_arrives_too_late_gets_the_initial_clock(world: World) -> None:
     record = await waited_for(world, 1, Stage.LAPSED)
     assert record.settings.clock is not None
-    fresh = ClockSet(1, begun(record.settings.clock)), StageReached(1, Stage.RUNNING, NOW)
+    fresh = ClockSet(1, initial_clock(record.settings.clock)), StageReached(1, Stage.RUNNING, NOW)
     assert (PlayerArrived(1), *fresh) == returns.person_arrived(record, 1, now=NOW)
     assert (PlayerArrived(2),) == returns.person_arrived(record, 2, now=NOW), "the time that is over is another's"
 

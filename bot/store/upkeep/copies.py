@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from bot.store.errors import StorageFailed, kind_of
+from bot.store.errors import StorageFailed, error_text
 
 NEEDED: Final = 1.2
 """How much room a copy needs, in sizes of the file."""
@@ -42,7 +42,7 @@ def copy_database(database: Path, target: Path) -> None:
             connection.execute("VACUUM INTO ?", (str(target),))
     except sqlite3.OperationalError as error:
         target.unlink(missing_ok=True)
-        raise StorageFailed(f"{database} cannot be copied: {kind_of(error)}") from None
+        raise StorageFailed(f"{database} cannot be copied: {error_text(error)}") from None
     sync(target)
 
 

@@ -17,7 +17,7 @@ from bot.store.errors import (
     NewerDatabase,
     NotOurDatabase,
     StorageFailed,
-    kind_of,
+    error_text,
 )
 from bot.store.migrations import APPLICATION_ID, EARLIER_ID, is_ours, migrations
 from bot.store.tables import ACTIONS, HOLDERS, TABLE, StoredAction, StoredHolder, StoredTable
@@ -132,7 +132,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         address = f"file:{quote(str(path.resolve()))}?mode={mode}"
         connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=20)
     except sqlite3.Error as error:
-        raise StorageFailed(f"{path} cannot be opened: {kind_of(error)}") from None
+        raise StorageFailed(f"{path} cannot be opened: {error_text(error)}") from None
     connection.row_factory = sqlite3.Row
     connection.text_factory = read_text
     return connection
@@ -145,7 +145,7 @@ def _checked(path: Path, connection: sqlite3.Connection) -> OfflineFile:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError as error:
-        raise StorageFailed(f"{path} cannot be read: {kind_of(error)}") from None
+        raise StorageFailed(f"{path} cannot be read: {error_text(error)}") from None
     except sqlite3.DatabaseError:
         raise (DamagedDatabase(path) if is_ours(path) else NotOurDatabase(path)) from None
     if application == EARLIER_ID:

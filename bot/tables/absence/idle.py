@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.clocks.clock import Spans, reached
+from bot.clocks.clock import Spans, instant_after
 from bot.clocks.time_rules import DAY
 from bot.tables.seating import seats
 from bot.tables.seating.seats import close_table
@@ -56,7 +56,7 @@ def idle_due(record: TableState, away: Spans, *, touched_at: int, now: int) -> t
         return close_table(record, ClosedBecause.IDLE)
     if is_under_way(record):
         return (DeadlineSet(Deadline.IDLE, None),)
-    tell_at = reached(stood(record, away, now), touched_at, idle_limit(record, 0) - WARNED)
+    tell_at = instant_after(stood(record, away, now), touched_at, idle_limit(record, 0) - WARNED)
     if now < tell_at:
         return (DeadlineSet(Deadline.IDLE, tell_at),)
     return (IdleWarningSent(now + WARNED), DeadlineSet(Deadline.IDLE, now + WARNED))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.clocks.clock import Spans, reached
+from bot.clocks.clock import Spans, instant_after
 from bot.clocks.time_rules import DAY
 from bot.engine.moves.phases import Phase
 from bot.tables.absence.change_context import ChangeContext
@@ -52,7 +52,7 @@ def postponed_end(record: TableState, away: Spans, *, now: int) -> int:
     """Return the latest end as calculated now: the time in which the table stood postpones it."""
     absence = record.absence
     ends_at = absence.ends_at or 0
-    return reached(stood(record, away, now), absence.ends_since, ends_at - absence.ends_since)
+    return instant_after(stood(record, away, now), absence.ends_since, ends_at - absence.ends_since)
 
 
 def reset_ends(before: TableState, after: TableState, *, now: int) -> tuple[AnyEvent, ...]:

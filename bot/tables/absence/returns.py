@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.clocks.time_rules import Stage, begun, returned
+from bot.clocks.time_rules import Stage, clock_for_return, initial_clock
 from bot.tables.absence import claims
 from bot.tables.absence.change_context import ChangeContext
 from bot.tables.seating import seats
@@ -43,7 +43,7 @@ def confirm_return(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent,
     waits = any(one.seat == seat for one in absence.waiting)
     return (
         ReturnConfirmed(seat, turn),
-        *clock_after_return(record, seat),
+        *set_clock_after_return(record, seat),
         StageReached(seat, Stage.RUNNING, now),
         *((VoteWithdrawn(seat),) if waits else ()),
     )
@@ -59,7 +59,7 @@ def person_arrived(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent
     terms, clocks = record.settings.clock, record.clocks
     if terms is None or clocks is None or clocks.told != seat or clocks.stage is not Stage.LAPSED:
         return (PlayerArrived(seat),)
-    return (PlayerArrived(seat), ClockSet(seat, begun(terms)), StageReached(seat, Stage.RUNNING, now))
+    return (PlayerArrived(seat), ClockSet(seat, initial_clock(terms)), StageReached(seat, Stage.RUNNING, now))
 
 
 def note_arrival(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
@@ -68,12 +68,12 @@ def note_arrival(_before: TableState, after: TableState, at: ChangeContext) -> t
     return () if seat is None else person_arrived(after, seat, now=at.now)
 
 
-def clock_after_return(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
-    """Return the clock of a person who took the seat back: no extension or vacation in this game."""
+def set_clock_after_return(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
+    """Set the clock of a person who took the seat back: no extension or vacation in this game."""
     terms = record.settings.clock
     if terms is None or record.clocks is None:
         return ()
-    clock = returned(record.clocks.seats[seat], terms)
+    clock = clock_for_return(record.clocks.seats[seat], terms)
     spent = max(clock.vacation_days, record.settings.vacation)
     return (ClockSet(seat, replace(clock, vacation_days=spent, counted_until=0)),)
 
@@ -90,6 +90,6 @@ def handle_new_holders(before: TableState, after: TableState, at: ChangeContext)
         if clocks is not None and clocks.owes is None and (clocks.told, clocks.stage) == (seat, Stage.LAPSED):
             events.append(StageReached(seat, Stage.RUNNING, at.now))
         if new.person == old.kept_for:
-            events += clock_after_return(after, seat)
+            events += set_clock_after_return(after, seat)
             events += () if after.contest is not None else claims.ask_for_objection(after, seat, new, now=at.now)
     return tuple(events)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.clocks.time_rules import DAY, begun
+from bot.clocks.time_rules import DAY, initial_clock
 from bot.engine.moves.events import Combined, DealEnded, DealStarted, Melded, Opened, Reclaimed, TookBack
 from bot.tables.context import TableContext
 from bot.tables.seating import seats
@@ -103,7 +103,7 @@ def _slow_clock(record: TableState, proposal: Proposal, _instants: Timing) -> tu
     if terms is None:
         return ()
     clocks = () if record.clocks is None else record.clocks.seats
-    least = begun(terms).bank
+    least = initial_clock(terms).bank
     return (
         SettingsChosen(replace(record.settings, clock=terms)),
         *(ClockSet(seat, replace(clock, bank=max(clock.bank, least))) for seat, clock in enumerate(clocks)),

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.clocks.clock import Spans, length, union
-from bot.clocks.time_rules import begun
+from bot.clocks.clock import Spans, covered_time, union
+from bot.clocks.time_rules import initial_clock
 from bot.engine.cards.cards import BLACK_THREE, Kind, is_wild
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Discard
@@ -309,7 +309,7 @@ class ThinkingTime:
             standing = union(self._stood, keeper.away())
             if terms.slow:
                 hours = await keeper.hours(run.person)
-                off, _ = hours.days_off(begun(terms), allowed=settings.vacation, since=run.since, until=end)
+                off, _ = hours.days_off(initial_clock(terms), allowed=settings.vacation, since=run.since, until=end)
                 standing = union(standing, hours.quiet_spans(run.since, end), off)
-            sums[rules.side_of(run.seat)] += max(0, end - run.since - length(standing, run.since, end))
+            sums[rules.side_of(run.seat)] += max(0, end - run.since - covered_time(standing, run.since, end))
         return tuple(sums)

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.logs import failure_of
+from bot.logs import failure_text
 from bot.store.errors import Undecodable
 from bot.store.premoves import PremoveStore
 from bot.store.store import Store
@@ -164,4 +164,4 @@ class TableCache:
     def set_aside_failing(self, number: int, error: Exception) -> None:
         """Set a table aside until the next start, because its step failed for an unexpected reason."""
         self._failing.add(number)
-        self._store.set_aside.note(_TABLE, number, failure_of(error), table=number)
+        self._store.set_aside.note(_TABLE, number, failure_text(error), table=number)

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, cast
 from bot.engine.moves.events import Event
 from bot.store.errors import Undecodable
 from bot.store.game_forms import EVENTS, GAME_TYPES
-from bot.store.json_forms import NUMBER, Field, TypeTable, fail
+from bot.store.json_forms import NUMBER, Field, TypeTable, raise_undecodable
 from bot.tables.state.clocks import DEFAULT_LEVEL, Level
 from bot.tables.state.events import AnyEvent, TableEvent
 from bot.tables.state.persons import Person
@@ -69,7 +69,7 @@ def _read_holder(data: object) -> SeatHolder:
         return SeatHolder("computer", number=seat.number, level=seat.level)
     if seat.kind == "computer" and one is not None:
         return SeatHolder("computer", None, "", seat.number, one.person, one.name, one.account, seat.level)
-    return fail("not a holder")
+    return raise_undecodable("not a holder")
 
 
 _PERSON: Final = Field(
@@ -103,7 +103,7 @@ def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
     with _quoting_nothing("log row"), _numbered_by(holders):
         data = _loaded(payload)
         if data.keys() != {"action", "events"}:
-            fail("log row: wrong fields")
+            raise_undecodable("log row: wrong fields")
         return tuple([(TABLE_EVENTS if "table" in event else EVENTS).read(event) for event in data["events"]])
 
 
@@ -151,7 +151,7 @@ def _loaded(text: str) -> dict[str, Any]:
     data = json.loads(text)
     stored = data.pop("format", None)
     if type(stored) is not int or stored != FORMAT:
-        fail("wrong format")
+        raise_undecodable("wrong format")
     return cast("dict[str, Any]", data)
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.clocks.clock import Clock
-from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes, text_of
+from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes, stored_text
 from bot.clocks.time_rules import Stage
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
@@ -308,7 +308,7 @@ class TableRepository:
             events, after = (*events, *more), fold(after, more)
         self._check_invariants(table, after)
         holders, personal = table.holders.copy(), await self._personal_changes(table.record, events)
-        times = tuple(PersonTimes(person, text_of(hours)) for person, hours in personal.items())
+        times = tuple(PersonTimes(person, stored_text(hours)) for person, hours in personal.items())
         plan = replace(plan, events=events)
         change = change_of(table, asked, after, plan, holders=holders, now=self.clock.now(), times=times)
         version = await self._stored(change)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.clocks.clock import HOUR
 from bot.logs import record_failure
-from bot.store.errors import ENDING, Undecodable
+from bot.store.errors import FATAL_ERRORS, Undecodable
 from bot.store.outbox import FORGET, Promise
 from bot.store.tables import TableSummary
 from bot.tables.consent.settle import with_accepted_proposal
@@ -72,7 +72,7 @@ class DataService:
                 past.read(row)
                 await asyncio.sleep(0)
             return past.exported()
-        except ENDING:
+        except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is damaged, all else is exported
             if not isinstance(error, TableRefusal | Undecodable):
@@ -139,7 +139,7 @@ async def _going_on(table: int) -> AsyncIterator[None]:
         yield
     except TableRefusal:
         return
-    except ENDING:
+    except FATAL_ERRORS:
         raise
     except Exception as error:  # noqa: BLE001 - the person is deleted all the same
         record_failure(logger, "giving up a seat", error, table=table)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import astuple
 
 from bot.clocks.clock import HOUR
-from bot.store.messages import MessageRow, Showing
+from bot.store.messages import MessageRow, PostedMessages
 from bot.store.spectators import Watcher
 from bot.tables.context import TableContext
 from bot.tables.places import lost_channel
@@ -93,7 +93,7 @@ class PlaceService:
         """Store that Discord refused the table's message now."""
         await self._context.store.messages.note_refused(table, self._context.clock.now())
 
-    async def showing(self, table: int) -> Showing:
+    async def showing(self, table: int) -> PostedMessages:
         """Return what was posted besides the table's message."""
         return await self._context.store.messages.showing(table)
 

@@ -14,7 +14,7 @@ from typing import Final
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.engine.moves.refusals import Refusal
 from bot.logs import record_failure
-from bot.store.errors import ENDING
+from bot.store.errors import FATAL_ERRORS
 from bot.tables.premoves.service import PremoveService
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import TableChanged
@@ -59,7 +59,7 @@ class PremovePlayer:
         try:
             for table in await self._premoves.tables_with_premoves():
                 self._wake(table)
-        except ENDING as error:
+        except FATAL_ERRORS as error:
             logger.warning("premoves were not resumed: %s", type(error).__name__)
         except Exception as error:  # noqa: BLE001 - each is looked at again when its table changes
             record_failure(logger, "resuming premoves", error)

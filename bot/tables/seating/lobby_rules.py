@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.clocks.clock_notation import unfit
+from bot.clocks.clock_notation import clock_problems
 from bot.engine.law.rule_conflicts import Unplayable, validate, with_house_rules
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.rule_set import RuleSet
@@ -61,7 +61,7 @@ def require_settings(settings: TableSettings) -> None:
 
 
 def _refusals(settings: TableSettings) -> Iterator[TableRefusal]:
-    for problem in unfit(settings.clock):
+    for problem in clock_problems(settings.clock):
         yield TableRefusal(TableCode(problem.value))
     for name, (lowest, highest) in RANGES.items():
         chosen = getattr(settings, name)

@@ -7,7 +7,7 @@ it goes on nothing ends for a while, so that whoever looks in can still act.
 
 from __future__ import annotations
 
-from bot.clocks.clock import Spans, reached, union
+from bot.clocks.clock import Spans, instant_after, union
 from bot.clocks.time_rules import SLOW_AFTER_OUTAGE, ClockTerms
 from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline
 from bot.tables.state.table import TableState
@@ -29,9 +29,9 @@ def over_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> in
     """Return when a deadline of the table is over, as far as is known now."""
     due_at, set_at = record.deadlines[deadline], record.set_at[deadline]
     if deadline in MOVED_BY_OUTAGES:
-        return reached(away, set_at, due_at - set_at)
+        return instant_after(away, set_at, due_at - set_at)
     standing = stood(record, away, now)
-    over = reached(standing, set_at, due_at - set_at)
+    over = instant_after(standing, set_at, due_at - set_at)
     # A deal may begin at once, what was asked since has its whole time, and what was over before is over.
     if deadline is Deadline.NEXT_DEAL or not standing or set_at >= standing[-1][1] or over <= standing[-1][0]:
         return over

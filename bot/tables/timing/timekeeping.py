@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from bot.clocks import time_rules
-from bot.clocks.clock import Spans, elapsed, reached, union
+from bot.clocks.clock import Spans, instant_after, running_time, union
 from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes
-from bot.clocks.time_rules import DAY, LATE, MOST_DAYS_A_TURN, PRESENT_FOR, ClockTerms, SeatClock, Stage
+from bot.clocks.time_rules import DAY, GRACE, MOST_DAYS_A_TURN, PRESENT_FOR, ClockTerms, SeatClock, Stage
 from bot.clocks.uptime import Uptime
 from bot.tables.state.clocks import Conclusion, is_answering, is_out_of_time, seat_on_clock, turn_is_over, turn_of
 from bot.tables.state.events import (
@@ -87,7 +87,7 @@ async def is_present(keeper: Keeper, record: TableState, person: int, at: int, *
     A person is present for three days after being seen, not counting time in which the table stood.
     """
     seen = await keeper.last_seen(person)
-    return elapsed(stood(record, keeper.away(), now), seen, at) < PRESENT_FOR
+    return running_time(stood(record, keeper.away(), now), seen, at) < PRESENT_FOR
 
 
 def _days_taken(record: TableState, seat: int | None) -> Spans:
@@ -118,7 +118,7 @@ async def _standing(
     hours = await keeper.hours(person)
     counts_until = min(until, (record.absence.ends_at or 0) if record.last_deal else until)
     planned, clock = hours.days_off(clock, allowed=record.settings.vacation, since=since, until=counts_until)
-    lasting = ((start, reached(table, start, end - start)) for start, end in _days_taken(record, seat))
+    lasting = ((start, instant_after(table, start, end - start)) for start, end in _days_taken(record, seat))
     return _Standing(table, union(table, hours.quiet_spans(since, until), planned, lasting), clock)
 
 
@@ -163,9 +163,9 @@ async def clock_events(
     if runs is None and after.clocks is None:
         return ()
     events: list[AnyEvent] = []
-    clocks = [time_rules.begun(terms)] * len(after.seats) if after.clocks is None else list(after.clocks.seats)
+    clocks = [time_rules.initial_clock(terms)] * len(after.seats) if after.clocks is None else list(after.clocks.seats)
     for seat in _seats_with_new_clock(before, after):
-        clocks[seat] = time_rules.begun(terms)
+        clocks[seat] = time_rules.initial_clock(terms)
         events.append(ClockSet(seat, clocks[seat]))
     played = _seat_finished_late(before, after)
     if played is not None:
@@ -235,10 +235,10 @@ async def _charge_clock(
         raise ValueError("no clock ran")
     clock = clocks.seats[seat]
     found = await _standing(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
-    clock = time_rules.spent(found.clock, since=clocks.since, until=now, standing=union(masked, found.all))
+    clock = time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=union(masked, found.all))
     if turn_is_over(before.game, after.game, seat):
         return _add_turn_bonus(before, after, clock, terms)
-    return time_rules.answered(clock) if is_answering(before.game) else clock
+    return time_rules.clock_after_answer(clock) if is_answering(before.game) else clock
 
 
 async def _charge_in_place(record: TableState, keeper: Keeper, seat: int, now: int) -> tuple[AnyEvent, ...]:
@@ -253,7 +253,7 @@ async def _charge_in_place(record: TableState, keeper: Keeper, seat: int, now: i
 def _add_turn_bonus(before: TableState, after: TableState, clock: SeatClock, terms: ClockTerms) -> SeatClock:
     """Return the clock with the bonus for a finished turn; a turn finished again after an undo gets none."""
     nothing = after.last_deal or (before.game is not None and before.undone == turn_of(before.game))
-    return replace(clock, allowance=0, extension=0) if nothing else time_rules.turn_ended(clock, terms)
+    return replace(clock, allowance=0, extension=0) if nothing else time_rules.clock_after_turn(clock, terms)
 
 
 def _seat_finished_late(before: TableState, after: TableState) -> int | None:
@@ -274,12 +274,12 @@ async def _start_clock(
         raise ValueError("nobody owes anything")
     set_: tuple[AnyEvent, ...] = ()
     if is_answering(game) and not after.last_deal:
-        clock = time_rules.answering(clock, terms)
+        clock = time_rules.clock_for_answer(clock, terms)
         set_ = (ClockSet(seat, clock),)
     found = await _standing(keeper, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
     until = time_rules.ends_at(clock, since=now, standing=found.all)
     reminders = time_rules.reminder_instants(clock, terms, since=now, standing=found.all)
-    rings = min((until + LATE, *(instant for instant in reminders.values() if instant > now)))
+    rings = min((until + GRACE, *(instant for instant in reminders.values() if instant > now)))
     decided_at = _decided_at(after, seat, clock, found, since=now)
     return (*set_, ClockRuns(seat, now, until, turn_of(game), decided_at), DeadlineSet(Deadline.CLOCK, rings))
 
@@ -290,12 +290,12 @@ def _decided_at(record: TableState, seat: int, clock: SeatClock, found: _Standin
     if terms is None:
         return None
     extends = record.settings.extension and not clock.extended and not record.last_deal
-    zero = reached(found.all, since, clock.left + (terms.extension if extends else 0))
+    zero = instant_after(found.all, since, clock.left + (terms.extension if extends else 0))
     days = min(MOST_DAYS_A_TURN - len(_days_taken(record, seat)), record.settings.vacation - clock.vacation_days)
     standing = found.all
     for _ in range(days if terms.slow and not record.last_deal else 0):
-        standing = union(standing, ((zero, reached(found.table, zero, DAY)),))
-        zero = reached(standing, zero, 0)
+        standing = union(standing, ((zero, instant_after(found.table, zero, DAY)),))
+        zero = instant_after(standing, zero, 0)
     return zero
 
 
@@ -308,7 +308,7 @@ async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> 
         return clocks.seats[seat]
     clock = clocks.seats[seat]
     found = await _standing(keeper, record, seat, person, clock, since=clocks.since, until=now, now=now)
-    return time_rules.spent(found.clock, since=clocks.since, until=now, standing=found.all)
+    return time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=found.all)
 
 
 # --- on ringing -------------------------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     clock, since = clocks.seats[seat], clocks.since
     found = await _standing(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
     zero = time_rules.ends_at(clock, since=since, standing=found.all)
-    over = max(zero + LATE, not_before(terms, found.table))
+    over = max(zero + GRACE, not_before(terms, found.table))
     if now < over:
         reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
         passed = [stage for stage, instant in reminders.items() if instant <= now]
@@ -337,17 +337,17 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
         extended = replace(clock, extension=terms.extension, extended=True)
         until = time_rules.ends_at(extended, since=since, standing=found.all)
         told = _reach_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
-        return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + LATE))
+        return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     counted = (await _standing(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
     day = await _automatic_day(record, keeper, person, counted, zero=zero, now=now) if present else None
     if day is not None:
         taken = VacationDayTaken(seat, zero, day)
-        ends = reached(found.table, zero, day - zero)
+        ends = instant_after(found.table, zero, day - zero)
         found = replace(found, all=union(found.all, ((zero, ends),)))
-        until = reached(found.all, zero, 0)
+        until = instant_after(found.all, zero, 0)
         after = fold(record, (ClockSet(seat, counted), taken))
         told = _reach_stage(after, seat, Stage.VACATION, until, found)
-        return (ClockSet(seat, counted), taken, *told, DeadlineSet(Deadline.CLOCK, until + LATE))
+        return (ClockSet(seat, counted), taken, *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
     lapsed = replace(counted.charged(counted.left), lapses=counted.lapses + 1)
     return (
         ClockSet(seat, lapsed),
@@ -389,7 +389,7 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
     zero = time_rules.ends_at(clock, since=since, standing=found.all)
     reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
-    rings = max(now, min((max(zero + LATE, not_before(terms, found.table)), *coming)))
+    rings = max(now, min((max(zero + GRACE, not_before(terms, found.table)), *coming)))
     told = _reach_stage(record, seat, clocks.stage, zero, found) if zero != clocks.until else ()
     return (*told, DeadlineSet(Deadline.CLOCK, rings)) if told or rings < due else ()
 

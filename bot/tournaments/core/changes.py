@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from bot.clocks.clock import Clock, Spans, length
+from bot.clocks.clock import Clock, Spans, covered_time
 from bot.logs import record_failure
 from bot.store.errors import Undecodable
 from bot.store.store import Store
@@ -146,7 +146,7 @@ class TournamentRepository:
             if await self._is_overtaken(found, asked.seen):
                 raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
             now = self.clock.now()
-            away = length(self._away(), found.since, now)
+            away = covered_time(self._away(), found.since, now)
             ready = move_by_absence(found, away, now)
             after = await step(ready, now)
             if after is ready and away <= 0:

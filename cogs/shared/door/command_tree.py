@@ -15,7 +15,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 from discord.ext import commands
 
-from bot.clocks.clock_notation import CLOCKS
+from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import DEFAULT, Words, locales, words
 from cogs.shared.door import interactions
 from cogs.shared.door.calls import Failed, attempt
@@ -68,7 +68,7 @@ def description_of(catalogue: Words, command: AnyCommand) -> str:
 
 def description_for_key(catalogue: Words, key: str) -> str:
     """Return the description of a command, option or choice, with the lists that some contain."""
-    return catalogue(key, clocks=", ".join(CLOCKS))
+    return catalogue(key, clocks=", ".join(NAMED_CLOCKS))
 
 
 def set_descriptions(commands: Iterator[AnyCommand]) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.engine.cards.cards import Kind
-from render.layouts.hand import place_of
+from render.layouts.hand import sort_key
 
 
 def place_of_kind(kind: Kind) -> int:
     """Return a rank's sort key."""
-    return place_of(kind << 2)[0]
+    return sort_key(kind << 2)[0]
 
 
 def in_order(kinds: Iterable[Kind]) -> list[Kind]:

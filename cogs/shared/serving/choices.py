@@ -7,11 +7,11 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.clocks.clock_notation import CLOCKS, ClockUnreadable, read_clock
+from bot.clocks.clock_notation import NAMED_CLOCKS, ClockUnreadable, read_clock
 from bot.clocks.time_rules import ClockTerms
 from bot.engine.rules.themes.named_themes import THEMES
 from bot.i18n import Words, language, locales, words
-from bot.i18n.theme_words import about, title
+from bot.i18n.theme_words import theme_description, theme_title
 from bot.profiles.preferences import CHOICES, Preferences
 from bot.tables.seating.lobby_rules import Offer
 from bot.tables.state.clocks import LEVELS, Level
@@ -91,12 +91,12 @@ def typed_clock(text: str) -> ClockTerms | None:
 
 def not_a_clock(text: str) -> InputProblem:
     """Return the problem with a text that is no clock, or no allowed one."""
-    return InputProblem(InputCode.NOT_A_CLOCK, {"text": text, "clocks": ", ".join(CLOCKS)})
+    return InputProblem(InputCode.NOT_A_CLOCK, {"text": text, "clocks": ", ".join(NAMED_CLOCKS)})
 
 
 def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
     """Return the named clocks that fit, or the typed one."""
-    fitting = [one for one in CLOCKS if typed.strip().casefold() in one]
+    fitting = [one for one in NAMED_CLOCKS if typed.strip().casefold() in one]
     try:
         found = [typed_clock(one) for one in fitting or [typed]]
     except InputProblem:
@@ -129,7 +129,7 @@ def _shorten(told: str) -> str:
 
 def parse_themes(words: Words, typed: str | None) -> tuple[str, ...]:
     """Return the stable names of the typed themes; unknown parts are kept unchanged."""
-    titles = {title(words, name).casefold(): name for name in THEMES}
+    titles = {theme_title(words, name).casefold(): name for name in THEMES}
     parts = [part.strip() for part in (typed or "").split(",")]
     return tuple(titles.get(part.casefold(), part.casefold()) for part in parts if part)
 
@@ -141,9 +141,9 @@ def theme_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
     wanted = last.strip().casefold()
     found: list[app_commands.Choice[str]] = []
     for name in THEMES:
-        told = f"{title(words, name)}: {about(words, name)}"
+        told = f"{theme_title(words, name)}: {theme_description(words, name)}"
         value = ", ".join((*chosen, name))
         if name not in chosen and wanted in f"{name} {told}".casefold() and len(value) <= LONGEST_CHOICE:
-            shown = ", ".join((*(title(words, one) for one in chosen), told))
+            shown = ", ".join((*(theme_title(words, one) for one in chosen), told))
             found.append(app_commands.Choice(name=shown[:LONGEST_CHOICE], value=value))
     return found[:MOST_CHOICES]

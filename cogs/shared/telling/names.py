@@ -173,8 +173,8 @@ def themes_of(words: Words, look: TableSnapshot) -> list[str]:
     """Return the themes added to a table's rules, each with its task in this deal."""
     lines = []
     for theme in look.terms.theme:
-        title = theme_words.title(words, theme.name)
-        now = "" if look.view is None else theme_words.in_deal(words, theme, look.view.deal)
+        title = theme_words.theme_title(words, theme.name)
+        now = "" if look.view is None else theme_words.condition_of_deal(words, theme, look.view.deal)
         if now:
             lines.append(words("board.theme_now", title=title, condition=now))
         else:

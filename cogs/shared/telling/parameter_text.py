@@ -66,7 +66,7 @@ def _themes_changed(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
     if rules.theme == base.theme:
         return []
     now, was = (
-        ", ".join(theme_words.title(words, theme.name) for theme in one.theme) or words("parameter_value.nothing")
+        ", ".join(theme_words.theme_title(words, theme.name) for theme in one.theme) or words("parameter_value.nothing")
         for one in (rules, base)
     )
     return (

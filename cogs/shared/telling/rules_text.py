@@ -13,7 +13,7 @@ from bot.engine.rules.sets import NOTES
 from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES, GLANCES, deals_of
 from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import Words, theme_words
-from bot.i18n.rule_set_notes import note
+from bot.i18n.rule_set_notes import translated_note
 from bot.tables.seating.lobby_rules import PROGRAM, Offer
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.telling import names, parameter_text
@@ -81,9 +81,9 @@ def _themes(words: Words, rules: RuleSet, deal: int) -> Iterator[str]:
         return
     yield words("rules_text.themes")
     for theme in rules.theme:
-        told = {"title": theme_words.title(words, theme.name), "about": theme_words.theme_sentences(words, theme)}
+        told = {"title": theme_words.theme_title(words, theme.name), "about": theme_words.theme_sentences(words, theme)}
         yield words("rules_text.theme", **told)
-        if now := theme_words.in_deal(words, theme, deal):
+        if now := theme_words.condition_of_deal(words, theme, deal):
             yield words("rules_text.theme_now", condition=now)
     yield ""  # ends the list; plain text follows
 
@@ -120,9 +120,11 @@ def doubts(words: Words, rules: RuleSet, *, name: str = "") -> str:
     lines = [words("rules_text.doubts", rules=name or rules_name(words, rules.name))]
     notes = NOTES.get(rules.name)
     if notes is not None:
-        lines.append(words("rules_text.source", source=note(words, notes.source), sure=words(f"sure.{notes.sure}")))
+        lines.append(
+            words("rules_text.source", source=translated_note(words, notes.source), sure=words(f"sure.{notes.sure}"))
+        )
         points = notes.points_for(rules.players)
-        lines += [words("rules_text.open_point", point=note(words, point)) for point in points]
+        lines += [words("rules_text.open_point", point=translated_note(words, point)) for point in points]
         if not points:
             lines.append(words("rules_text.open_nothing"))
     return "\n".join(lines)

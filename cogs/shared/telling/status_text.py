@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.clock_notation import CUSTOM, NONE
+from bot.clocks.clock_notation import CUSTOM, NO_CLOCK
 from bot.clocks.time_rules import DAY, MOST_DAYS_A_TURN, ClockTerms, Stage
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
@@ -54,7 +54,7 @@ def amount(words: Words, milliseconds: int) -> str:
 
 def name(words: Words, terms: ClockTerms | None) -> str:
     """Return a clock's name."""
-    return words(f"clock.{NONE if terms is None else terms.name}")
+    return words(f"clock.{NO_CLOCK if terms is None else terms.name}")
 
 
 def terms_text(words: Words, terms: ClockTerms | None) -> str:

@@ -8,7 +8,7 @@ from bot.engine.rules.themes.conditions import CANASTAS
 from bot.engine.rules.themes.named_themes import GROUPS, theme_names
 from bot.engine.rules.themes.own_themes import CHOICES, OWN_BY_DEAL, is_complete, own_conditions
 from bot.i18n import Words
-from bot.i18n.theme_words import about, ranks, sentence, theme_sentences, title
+from bot.i18n.theme_words import condition_sentence, ranks_text, theme_description, theme_sentences, theme_title
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import (
     DANGER,
@@ -39,7 +39,7 @@ OWN_DEAL: Final = "own"
 def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: str = "") -> Page:
     """Return the panel with the table's themes and the menus to add and remove them."""
     lines = [
-        words("theme_panel.theme", title=title(words, one.name), told=theme_sentences(words, one))
+        words("theme_panel.theme", title=theme_title(words, one.name), told=theme_sentences(words, one))
         for one in look.terms.theme
     ]
     parts = [
@@ -68,7 +68,9 @@ def composing_panel(words: Words, look: TableSnapshot, draft: Draft, *, note: st
         words(
             "theme_panel.sort", name=words(f"theme_sort.{one.what}.name"), about=words(f"theme_sort.{one.what}.about")
         ),
-        words("theme_panel.so_far", told=sentence(words, one)) if complete else words("theme_panel.incomplete"),
+        words("theme_panel.so_far", told=condition_sentence(words, one))
+        if complete
+        else words("theme_panel.incomplete"),
     ]
     if complete and draft.by_deal:
         lines.append(
@@ -135,7 +137,8 @@ def _groups_menu(words: Words, look: TableSnapshot, group: str) -> Part | None:
 def _library_menu(words: Words, look: TableSnapshot, group: str) -> Part | None:
     lying = theme_names(look.terms)
     options = [
-        Option(name, title(words, name), short(about(words, name)), chosen=name in lying) for name in GROUPS[group]
+        Option(name, theme_title(words, name), short(theme_description(words, name)), chosen=name in lying)
+        for name in GROUPS[group]
     ]
     control = _control(look, "themes_choose", group.replace("_", "."))
     return select(control, words("theme_panel.themes"), options, least=0, most=len(options))
@@ -151,7 +154,9 @@ def _sorts_menu(words: Words, look: TableSnapshot) -> Part | None:
 
 def _own_conditions_menu(words: Words, look: TableSnapshot) -> Part | None:
     """Return the menu to remove custom conditions; equal ones in several deals are one choice."""
-    drafts = {Draft(one, name == OWN_BY_DEAL): sentence(words, one) for name, one in own_conditions(look.terms)}
+    drafts = {
+        Draft(one, name == OWN_BY_DEAL): condition_sentence(words, one) for name, one in own_conditions(look.terms)
+    }
     options = [Option(draft.argument, short(line)) for draft, line in drafts.items()]
     return select(_control(look, "themes_drop"), words("theme_panel.drop"), options)
 
@@ -159,7 +164,7 @@ def _own_conditions_menu(words: Words, look: TableSnapshot) -> Part | None:
 def _ranks_menu(words: Words, look: TableSnapshot, draft: Draft) -> Part | None:
     choices, one = CHOICES[draft.condition.what], draft.condition
     options = [
-        Option(rank, ranks(words, [rank]), chosen=not one.by_seat and rank in one.ranks) for rank in choices.ranks
+        Option(rank, ranks_text(words, [rank]), chosen=not one.by_seat and rank in one.ranks) for rank in choices.ranks
     ]
     control = _control(look, "theme_ranks", draft.argument)
     return select(control, words("theme_panel.ranks"), options, least=choices.least, most=len(options))

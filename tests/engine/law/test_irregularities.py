@@ -19,7 +19,7 @@ from bot.engine.play.decide import why_not
 from bot.engine.record.position_reading import read_position
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.applying_events import fold
-from bot.referee.case_actions import attempt, with_turn_begun
+from bot.referee.case_actions import try_action, with_turn_begun
 from bot.referee.cases import read_case
 from tests.support.case_proofs import all_cases
 
@@ -141,7 +141,7 @@ def irregularities_by_code() -> Mapping[str, frozenset[Irregularity]]:
         state = case.state
         for request in case.requests:
             try:
-                events = attempt(state, replace(request, attempted=False))
+                events = try_action(state, replace(request, attempted=False))
             except Refusal as refusal:
                 judged[refusal.code] |= set() if refusal.penalty is None else {refusal.penalty.irregularity}
                 continue

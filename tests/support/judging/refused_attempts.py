@@ -34,7 +34,7 @@ from bot.engine.record.position_parts import seat_at
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
-from bot.referee.case_actions import Announce, MergeMelds, Stop, TakeWilds, Wanted, attempt, with_turn_begun
+from bot.referee.case_actions import Announce, MergeMelds, ScoreNow, TakeWilds, Wanted, try_action, with_turn_begun
 from bot.referee.cases import read_case
 from tests.support import small_variant_positions
 from tests.support.case_proofs import CASES
@@ -174,7 +174,7 @@ def _refusals_of_case(given: dict[str, Any]) -> Iterator[Refused]:
     state = case.state
     for request in case.requests:
         try:
-            events = attempt(state, request)
+            events = try_action(state, request)
         except Refusal as refusal:
             action = _action(state, request.wanted)
             if action is None or refusal.code is Code.NOT_A_PLAYER:
@@ -195,7 +195,7 @@ def _action(state: State, wanted: Wanted) -> Action | None:
         return places[number] if 0 <= number < len(places) else -1
 
     match wanted:
-        case Stop():
+        case ScoreNow():
             return None
         case Announce():
             return ANNOUNCE

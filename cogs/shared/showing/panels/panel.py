@@ -187,7 +187,7 @@ class Panel:
         if view.table.actor is None:
             return []
         lines = names.themes_of(self.words, self.look.table)
-        own = theme_words.own_ranks(self.words, self.look.table.terms.theme, view.table.deal, view.seat)
+        own = theme_words.own_ranks_text(self.words, self.look.table.terms.theme, view.table.deal, view.seat)
         return [*lines, self.words("panel.theme_own", ranks=own)] if own else lines
 
     def _text_below(self, stage: Stage, view: SeatView) -> list[str]:
