@@ -44,6 +44,7 @@ COMMANDS: Final = (
     Command("doctor", "bot.operations.doctor", "look at everything a host answers for, and say what to do"),
     Command("backup", "bot.operations.backup", "make a checked copy of the database, while the bot runs"),
     Command("restore", "bot.operations.restore", "put a backup in the place of the database (bot stopped)"),
+    Command("compact", "bot.operations.compact", "pack what is over, and shrink the file (bot stopped)"),
     Command("repair", "bot.operations.repair", "mend what the bot has set aside (bot stopped)"),
 )
 

@@ -27,6 +27,7 @@ from bot.config import Settings
 from bot.lessons.progress import LessonProgress
 from bot.logs import record_failure
 from bot.outbox import Outbox, PromiseKind
+from bot.packing import Packer
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import FiguresService
 from bot.profiles.guild_settings import ServerService
@@ -131,7 +132,9 @@ async def build(
         )
         stack.push_async_callback(_stop_signing, signing, settings.database, clock)
         parts.append(signing)
-        for one in (*schedulers, driver, outbox):
+        packer = Packer(store.tables, clock)
+        parts.append(packer.start())
+        for one in (*schedulers, driver, outbox, packer):
             stack.push_async_callback(one.stop)
         stack.push_async_callback(client.close)
         broken = partial(_failure, store, parts)

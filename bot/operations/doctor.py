@@ -59,9 +59,10 @@ def _examine(arguments: argparse.Namespace, database: Path, report: Report) -> E
     with read_file(database) as file:
         _schema(file, report)
         check_file(file, "open", report)
-        asyncio.run(_events_and_ratings(file, report))
-        _set_aside(file, report)
-        _work(file, report, clock)
+        if file.is_current():
+            asyncio.run(_events_and_ratings(file, report))
+            _set_aside(file, report)
+            _work(file, report, clock)
         _clock(file, report, clock)
     _sign(database, report, clock)
     if arguments.discord:

@@ -51,15 +51,15 @@ def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int |
 
 def table_fault(file: OfflineFile, number: int) -> str:
     """Return what is wrong with a stored table; an empty text if its log leads to it."""
-    stored = file.table(number)
-    if stored is None:
-        return "is missing"
     holders = TablePersons(file.holders(number))
     try:
-        record = forms.read_record(stored.snapshot, holders)
+        stored, rows = file.table(number), file.actions(number)
+        record = None if stored is None else forms.read_record(stored.snapshot, holders)
     except Undecodable as fault:
         return f"cannot be read: {fault}"
-    folded = fold_log(file.actions(number), holders)
+    if stored is None:
+        return "is missing"
+    folded = fold_log(rows, holders)
     if not folded.is_whole:
         return f"has a log that cannot be read: {folded.fault}"
     if folded.version != stored.version:

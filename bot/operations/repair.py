@@ -22,6 +22,7 @@ from bot.store.players import PERSONAL
 from bot.store.store import open_store
 from bot.store.tables import Change
 from bot.store.upkeep import repairs, restoring
+from bot.store.upkeep.archives import unpack_table
 from bot.store.upkeep.deletions import deleted_of, deletions, list_of
 from bot.store.upkeep.offline import OfflineFile, change_file, read_file
 from bot.store.upkeep.repairs import Owner
@@ -62,10 +63,10 @@ def execute(arguments: argparse.Namespace) -> int:
 def _table(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
     number, about = arguments.number, f"table {arguments.number}"
     with change_file(path) as file:
-        stored = file.table(number)
-        if stored is None:
+        if number not in file.table_numbers():
             report.bad(about, "there is no such table")
             return ExitCode.FAILED
+        unpack_table(file.session, number)
         holders = TablePersons(file.holders(number))
         folded = fold_log(file.actions(number), holders, to=arguments.to)
         if folded.record is None or (arguments.to is not None and folded.version != arguments.to):

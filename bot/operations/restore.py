@@ -14,7 +14,7 @@ from bot.clocks.clock import SystemClock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.uptime import Uptime
 from bot.exit_codes import ExitCode
-from bot.operations.checking import check_file
+from bot.operations.checking import check_tables
 from bot.operations.report import Report, add_common, carry_out
 from bot.operations.stamps import file_stamp, span_text
 from bot.store.connection import DatabaseLock
@@ -58,13 +58,18 @@ def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCod
             remedy = "It is not known who has been deleted since; begin with a new file."
             report.bad("backup", f"is of more than {KEPT // 86_400_000} days ago", remedy)
             return ExitCode.FAILED
-        if not check_file(file, "open", report):
+        if damage := file.damage():
+            report.bad("backup", f"is damaged: {damage[0][:200]}", "Take another one.")
             return ExitCode.FAILED
     copies.require_room(database.parent, backup.stat().st_size)
     copy = database.with_name(f"{database.name}.unfinished")
     _remove_all(copy)
     copies.copy_database(backup, copy)
     deleted = _forget_again(copy, [list_of(database), list_of(backup)], as_of)
+    with read_file(copy) as file:
+        if not check_tables(file, "open", report):
+            _remove_all(copy)
+            return ExitCode.FAILED
     with change_file(copy) as file:
         restoring.prepare_restored(file, as_of=as_of, now=now)
     copies.write_anew(copy)

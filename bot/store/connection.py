@@ -6,10 +6,12 @@ together are one visit to the connection's thread. No other module knows SQLite.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -36,6 +38,9 @@ Answer = TypeVar("Answer")
 Parameters: TypeAlias = Mapping[str, object]
 Row: TypeAlias = sqlite3.Row
 """A row of a result, by column name or index."""
+
+TOLD_EVERY: Final = 5.0
+"""Seconds between two lines about a migration that takes long."""
 
 PRAGMAS: Final = (
     "PRAGMA journal_mode = WAL",
@@ -109,6 +114,24 @@ class Session:
             return self._connection.executemany(sql, many).rowcount
         except _VALUE_ERRORS as error:
             raise InvalidWrite(error_text(error)) from None
+
+    @contextmanager
+    def telling(self, log: logging.Logger, what: str) -> Iterator[None]:
+        """Log every few seconds that long statements are still at work."""
+        began = told = perf_counter()
+
+        def tell() -> int:
+            nonlocal told
+            if perf_counter() - told >= TOLD_EVERY:
+                told = perf_counter()
+                log.info("%s: %d s", what, told - began)
+            return 0
+
+        self._connection.set_progress_handler(tell, 100_000)
+        try:
+            yield
+        finally:
+            self._connection.set_progress_handler(None, 0)
 
 
 class Connection(aiosqlite.Connection):

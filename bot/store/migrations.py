@@ -9,6 +9,7 @@ number, so a file is always at exactly one version. An existing file is copied b
 
 from __future__ import annotations
 
+import logging
 import os
 import runpy
 import sqlite3
@@ -19,6 +20,9 @@ from typing import Final
 
 from bot.store.connection import Session
 from bot.store.errors import EarlierDatabase, InvalidWrite, NewerDatabase, NotOurDatabase, StorageFailed
+from bot.store.upkeep.copies import require_room, size_of
+
+_log = logging.getLogger("canasta.store")
 
 SCRIPTS: Final = Path(__file__).parent / "schema"
 
@@ -65,10 +69,17 @@ def migrate(session: Session, path: Path, steps: tuple[Migration, ...]) -> Path 
     known = steps[-1].version
     if version > known:
         raise NewerDatabase(path, found=version, known=known)
-    copied = _copy_file(session, path, version) if 0 < version < known else None
-    for step in steps:
-        if step.version > version:
-            _carry_out(session, step)
+    if version == known:
+        return None
+    copied = None
+    if version:
+        require_room(path.parent, size_of(path))
+        _log.info("the database is brought from version %d to %d; it is copied first", version, known)
+        copied = _copy_file(session, path, version)
+    with session.telling(_log, "the database is being brought up to date"):
+        for step in steps:
+            if step.version > version:
+                _carry_out(session, step)
     return copied
 
 

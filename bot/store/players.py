@@ -147,6 +147,16 @@ PERSONAL: Final = (
         """,
     ),
     Personal(
+        "archive_people",
+        """
+        UPDATE archive_people SET person_id = (
+            SELECT -(holders.table_id * 1000000 + first) FROM holders
+            WHERE person_id = :person AND holders.table_id = archive_people.table_id ORDER BY number LIMIT 1
+        )
+        WHERE table_id IN (SELECT table_id FROM holders WHERE person_id = :person) AND person_id = :person
+        """,
+    ),
+    Personal(
         "tables",
         """
         UPDATE tables SET opened_by = (
@@ -294,6 +304,7 @@ PERSONAL: Final = (
 
 IMPERSONAL: Final = frozenset(
     {
+        "archives",
         "contest_tables",
         "deal_secrets",
         "departures",

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from bot.store.connection import Parameters, Session
+from bot.store.connection import Parameters, Row, Session
 from bot.store.database import EVERY_ROW, Database, pad_alternatives
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, UnknownTable
 from bot.store.guilds import AuditEntry, audit_statement
@@ -23,6 +23,15 @@ from bot.store.outbox import Promise, promise_statement
 from bot.store.players import Result, lapse_statements, result_statements
 from bot.store.timers_and_uptime import PersonTimes, times_statement
 from bot.store.tournaments import ContestKey, contest_statements, unseal_statement
+from bot.store.upkeep.archives import (
+    ARCHIVE,
+    ARCHIVE_PEOPLE,
+    Place,
+    pack_due,
+    people_of,
+    unpack,
+    unpack_table,
+)
 from bot.store.writer import Statement
 
 
@@ -187,8 +196,8 @@ WHERE id = :table AND version = :expected
 
 TABLE: Final = """
 SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
-    updated_at, waits_since, snapshot
-FROM tables WHERE id = :table
+    updated_at, waits_since, snapshot, packed, sha256
+FROM tables LEFT JOIN archives ON archives.table_id = id WHERE id = :table
 """
 
 _TABLE_VERSION: Final = "SELECT version FROM tables WHERE id = :table"
@@ -324,8 +333,14 @@ class TableStore:
         try:
             await self._database.write(change.table, *_change_statements(change))
         except InvalidWrite as refusal:
+            if await self._database.run(lambda session: unpack_table(session, change.table)):
+                return await self.commit(change)
             raise await self._find_refusal(change, refusal) from None
         return change.expected_version + 1
+
+    async def pack_due(self, before: int, limit: int, after: Place) -> tuple[int, Place]:
+        """Pack tables that are over, and return how many and the place reached (`bot.store.upkeep.archives`)."""
+        return await self._database.run(partial(pack_due, before=before, limit=limit, after=after))
 
     async def _find_refusal(self, change: Change, refusal: InvalidWrite) -> StoreError:
         """Return why a change was refused.
@@ -346,17 +361,26 @@ class TableStore:
             raise AlreadyServed(request=request, table=action.table, version=action.version)
 
     async def load(self, table: int) -> StoredTable | None:
-        """Return the table, or None if there is none of that number."""
-        return await self._database.one(StoredTable, TABLE, {"table": table})
+        """Return the table, or None if there is none of that number. Raises `Undecodable` for a damaged archive."""
+        rows = await self._database.fetch(TABLE, {"table": table})
+        return stored_table(rows[0]) if rows else None
 
     async def served(self, request: int) -> StoredAction | None:
         """Return the action that a request led to, or None if it was never written."""
         return await self._database.one(StoredAction, _ACTION_OF_REQUEST, {"request": request})
 
     async def actions(self, table: int, *, after: int = 0, limit: int | None = None) -> tuple[StoredAction, ...]:
-        """Return the table's log in order, from the version after `after`; at most `limit` rows."""
+        """Return the table's log in order, from the version after `after`; at most `limit` rows.
+
+        A packed log is read like any other, but without requests. Raises `Undecodable` for a damaged archive.
+        """
         rows = {"table": table, "after": after, "limit": EVERY_ROW if limit is None else limit}
-        return await self._database.all(StoredAction, ACTIONS, rows)
+        found = await self._database.all(StoredAction, ACTIONS, rows)
+        archives = () if found else await self._database.fetch(ARCHIVE, {"table": table})
+        if not archives:
+            return found
+        people = await self._database.fetch(ARCHIVE_PEOPLE, {"table": table})
+        return packed_actions(table, archives[0], people, after=after)[: rows["limit"]]
 
     async def in_guild(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         """Return a guild's tables of these statuses, oldest first."""
@@ -424,6 +448,34 @@ class TableStore:
     async def _tables(self, query: str, parameters: Parameters, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         asked = pad_alternatives("status", statuses, _STATUSES)
         return await self._database.all(TableSummary, query, {**parameters, **asked})
+
+
+def stored_table(row: Row) -> StoredTable:
+    """Return the table in a row of `TABLE`. Raises `Undecodable` for a damaged archive."""
+    values = dict(row)
+    packed, sha256 = values.pop("packed"), values.pop("sha256")
+    if packed is not None:
+        values["snapshot"] = unpack(packed, sha256).snapshot
+    return StoredTable(**values)
+
+
+def packed_actions(table: int, archive: Row, people: Sequence[Row], *, after: int = 0) -> tuple[StoredAction, ...]:
+    """Return the log in a row of `ARCHIVE`, from the version after `after`. Raises `Undecodable`."""
+    persons = people_of(people)
+    return tuple(
+        StoredAction(
+            table=table,
+            version=row.version,
+            request=None,
+            person=persons.get(row.person),
+            seat=row.seat,
+            kind=row.kind,
+            payload=row.payload,
+            at=row.at,
+        )
+        for row in unpack(archive["packed"], archive["sha256"]).rows
+        if row.version > after
+    )
 
 
 async def write_for_table(database: Database, table: int, *statements: Statement) -> None:

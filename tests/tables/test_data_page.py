@@ -75,6 +75,6 @@ def test_the_page_tells_what_a_contact_is() -> None:
 
 
 def test_the_page_tells_where_names_stand_and_when_files_forget_them() -> None:
-    assert "Names stand in `holders` and\n`tournament_people`" in PAGE
+    assert "Names stand in `holders`,\n`tournament_people` and `series_people`" in PAGE
     for said in ("`PRAGMA secure_delete`", "`PRAGMA wal_checkpoint`", "`VACUUM`", "within 15 seconds", "8 MB"):
         assert said in PAGE

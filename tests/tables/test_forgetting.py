@@ -88,6 +88,8 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         with closing(sqlite3.connect(path)) as connection:
             assert {one.table for one in PERSONAL} | IMPERSONAL == set(tables_of(connection))
             connection.execute("INSERT INTO lapses VALUES (?, ?, 1)", (ZOE, table))
+            connection.execute("INSERT INTO archive_people VALUES (?, 1, ?)", (table, ZOE))
+            connection.execute("INSERT INTO series_people VALUES (1, 1, ?, ?)", (ZOE, ZOE_CALLED[0]))
             letter = (
                 "INSERT INTO outbox (kind, key, person_id, args, made_at, due_at) VALUES ('letter', '1', ?, '{}', 1, 1)"
             )

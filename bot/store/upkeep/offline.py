@@ -20,7 +20,17 @@ from bot.store.errors import (
     error_text,
 )
 from bot.store.migrations import APPLICATION_ID, EARLIER_ID, is_ours, migrations
-from bot.store.tables import ACTIONS, HOLDERS, TABLE, StoredAction, StoredHolder, StoredTable
+from bot.store.tables import (
+    ACTIONS,
+    HOLDERS,
+    TABLE,
+    StoredAction,
+    StoredHolder,
+    StoredTable,
+    packed_actions,
+    stored_table,
+)
+from bot.store.upkeep.archives import ARCHIVE, ARCHIVE_PEOPLE
 from bot.store.upkeep.set_aside import SetAside
 
 Record = TypeVar("Record")
@@ -65,12 +75,15 @@ class OfflineFile:
         return tuple(row[0] for row in self.rows("SELECT id FROM tables WHERE status IN ('lobby', 'playing')"))
 
     def table(self, number: int) -> StoredTable | None:
-        """Return a table as it is stored."""
-        found = self.all(StoredTable, TABLE, {"table": number})
-        return found[0] if found else None
+        """Return a table as it is stored. Raises `Undecodable`."""
+        rows = self.rows(TABLE, {"table": number})
+        return stored_table(rows[0]) if rows else None
 
     def actions(self, number: int) -> tuple[StoredAction, ...]:
-        """Return the log of a table."""
+        """Return the log of a table, packed or not. Raises `Undecodable`."""
+        archives = self.rows(ARCHIVE, {"table": number})
+        if archives:
+            return packed_actions(number, archives[0], self.rows(ARCHIVE_PEOPLE, {"table": number}))
         return self.all(StoredAction, ACTIONS, {"table": number, "after": 0, "limit": 2**62})
 
     def holders(self, number: int) -> tuple[StoredHolder, ...]:
@@ -87,6 +100,10 @@ class OfflineFile:
         found = [row[0] for row in self.rows("PRAGMA integrity_check")]
         broken = {f"a row of {row[0]} belongs to none of {row[2]}" for row in self.rows("PRAGMA foreign_key_check")}
         return (*(one for one in found if one != "ok"), *sorted(broken))
+
+    def is_current(self) -> bool:
+        """Return whether the file has the schema of this release; rows of others cannot be read."""
+        return self.version() == known_version()
 
     def version(self) -> int:
         """Return the number of the last migration of the file."""

@@ -1,0 +1,63 @@
+"""Packing: a background task that archives tables that have been over for a week, a few a minute."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE, Clock
+from bot.logs import record_failure
+from bot.store.errors import ENDING
+from bot.store.tables import TableStore
+from bot.store.upkeep.archives import BEGINNING, KEPT
+
+A_MINUTE: Final = 10
+"""Tables that are packed a minute, so 600 an hour: players notice nothing of a few at a time."""
+
+DAY: Final = 24 * HOUR
+
+logger = logging.getLogger("canasta.store")
+
+
+class Packer:
+    """Packs tables that are over; one for the whole process."""
+
+    def __init__(self, tables: TableStore, clock: Clock) -> None:
+        self._tables = tables
+        self._clock = clock
+        self._reached = BEGINNING
+        self._began = clock.now()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the task; should it ever end, the program must end too."""
+        self._task = asyncio.create_task(self._run(), name="packing")
+        return self._task
+
+    async def stop(self) -> None:
+        """Stop; what was begun is stored."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def turn(self) -> int:
+        """Pack what is due, a few tables at most, and return how many were packed."""
+        now = self._clock.now()
+        if now - self._began > DAY:  # tables of a tournament that has ended meanwhile were passed over
+            self._began, self._reached = now, BEGINNING
+        packed, self._reached = await self._tables.pack_due(now - KEPT, A_MINUTE, self._reached)
+        return packed
+
+    async def _run(self) -> None:
+        try:
+            while True:
+                await self._clock.sleep(MINUTE)
+                try:
+                    await self.turn()
+                except ENDING:
+                    raise
+                except Exception as error:  # noqa: BLE001 - packing only saves room
+                    record_failure(logger, "packing tables", error)
+        except ENDING as error:
+            logger.critical("packing stands still: %s", type(error).__name__)
