@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, Clock
 from bot.logs import record_failure
-from bot.store.errors import ENDING
+from bot.store.errors import FATAL_ERRORS
 from bot.store.tables import TableStore
 from bot.store.upkeep.archives import BEGINNING, KEPT
 
@@ -55,9 +55,9 @@ class Packer:
                 await self._clock.sleep(MINUTE)
                 try:
                     await self.turn()
-                except ENDING:
+                except FATAL_ERRORS:
                     raise
                 except Exception as error:  # noqa: BLE001 - packing only saves room
                     record_failure(logger, "packing tables", error)
-        except ENDING as error:
+        except FATAL_ERRORS as error:
             logger.critical("packing stands still: %s", type(error).__name__)
