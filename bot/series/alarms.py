@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from bot.series.final import next_question
 from bot.series.nights import LATEST, upcoming_start
-from bot.series.series import Series, SeriesStage
+from bot.series.series import NightStage, Series, SeriesStage
 
 
 class SeriesAlarmKind(StrEnum):
@@ -17,6 +17,8 @@ class SeriesAlarmKind(StrEnum):
     NIGHT = "night"  # the next night is published, or the question for the final begins
     ASK = "ask"  # further persons are asked for the final
     FINAL = "final"  # the final is made of those who said yes
+    SIGN_UP = "sign_up"  # entries of the next season of divisions are taken
+    DRAW = "draw"  # divisions are made of them
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,6 +37,9 @@ def alarms(series: Series) -> tuple[SeriesAlarm, ...]:
 def _alarms(series: Series) -> Iterator[SeriesAlarm]:
     if series.stage is not SeriesStage.RUNNING:
         return
+    if series.plan.divisions is not None:
+        yield from _of_divisions(series)
+        return
     asking = series.asking
     if asking is not None:
         question = next_question(series)
@@ -43,3 +48,11 @@ def _alarms(series: Series) -> Iterator[SeriesAlarm]:
         yield SeriesAlarm(asking.starts_at - LATEST, SeriesAlarmKind.FINAL)
     elif not series.ending:
         yield SeriesAlarm(upcoming_start(series) - series.plan.ahead, SeriesAlarmKind.NIGHT)
+
+
+def _of_divisions(series: Series) -> Iterator[SeriesAlarm]:
+    sign_up = series.sign_up_of(series.season)
+    if sign_up is None and not series.ending:
+        yield SeriesAlarm(series.created_at, SeriesAlarmKind.SIGN_UP)
+    elif sign_up is not None and sign_up.stage is NightStage.MADE:
+        yield SeriesAlarm(sign_up.starts_at, SeriesAlarmKind.DRAW)

@@ -13,6 +13,7 @@ from bot.series.standings import champions
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Audience
+from bot.tournaments.traits import FormatKind
 
 
 def require_host(series: Series, person: int) -> None:
@@ -33,8 +34,14 @@ def require_fit(plan: SeriesPlan) -> None:
         raise SeriesRefusal(SeriesCode.BEST_TOO_MANY, {"best": plan.best, "nights": plan.nights})
     if plan.final not in FINALS:
         raise SeriesRefusal(SeriesCode.FINAL_SIZE, {"size": plan.final})
-    if not is_repeatable(plan.pattern):
+    fits = is_repeatable(plan.pattern) if plan.divisions is None else is_divisible(plan.pattern)
+    if not fits:
         raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
+
+
+def is_divisible(pattern: Plan) -> bool:
+    """Return whether divisions can be played by a plan: a slow round robin of entries that stay together."""
+    return not pattern.live and pattern.kind is FormatKind.ROUND_ROBIN and not pattern.drawn
 
 
 def is_repeatable(pattern: Plan) -> bool:
@@ -74,8 +81,9 @@ def change_pattern(series: Series, pattern: Plan, *, by: int, now: int) -> Serie
     """Play the nights that are not yet published by another plan. Refusals: not_host, series_over, not_repeatable."""
     require_host(series, by)
     require_open(series)
-    if not is_repeatable(pattern):
-        raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
+    require_fit(replace(series.plan, pattern=pattern))
+    if series.plan.divisions is not None:
+        return replace(series, plan=replace(series.plan, pattern=replace(pattern, starts_at=0)))
     day, minutes = local_day(series.plan.zone, pattern.starts_at)
     plan = replace(series.plan, pattern=replace(pattern, starts_at=0))
     if pattern.starts_at >= now and pattern.starts_at != upcoming_start(series):
@@ -126,6 +134,9 @@ def go_on(series: Series, *, by: int, now: int) -> Series:
     require_open(series)
     if series.stage is not SeriesStage.PAUSED:
         raise SeriesRefusal(SeriesCode.NOT_PAUSED)
+    if series.plan.divisions is not None:
+        starts = {"at": start_on(series.plan, series.plan.anchor)}
+        return tell(replace(series, stage=SeriesStage.RUNNING), "series_goes_on", now, numbers=starts)
     date = next_date(series.plan, series.last_date, not_before=now + LATEST)
     running = replace(series, stage=SeriesStage.RUNNING, last_date=max(series.last_date, day_before(date)))
     return tell(running, "series_goes_on", now, numbers={"at": start_on(running.plan, date)})
@@ -135,6 +146,9 @@ def end(series: Series, *, by: int, now: int) -> Series:
     """End with the night that is published, else at once. Refusals: not_host, series_over."""
     require_host(series, by)
     require_open(series)
+    sign_up = series.sign_up_of(series.season) if series.plan.divisions is not None else None
+    if sign_up is not None and sign_up.stage is NightStage.MADE:
+        series = _without(series, sign_up)
     if any(one.stage is NightStage.MADE for one in series.nights):
         return replace(series, ending=True, asking=None, stage=SeriesStage.RUNNING)
     after = tell(replace(series, stage=SeriesStage.ENDED, asking=None), "series_ended", now)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TypedDict, Unpack
 
-from bot.clocks.clock import HOUR
+from bot.clocks.clock import HOUR, MINUTE
 from bot.series.dates import next_date, start_on
 from bot.series.series import Night, NightStage, Placed, Series, SeriesStage
 from bot.series.standings import champions
@@ -24,6 +24,9 @@ LATEST: Final = 2 * HOUR
 
 EMPTY_NIGHTS: Final = 3
 """After so many nights in a row that nobody entered the series pauses."""
+
+SHORTLY: Final = MINUTE
+"""A division begins so long after it is made, because a tournament cannot begin before it is published."""
 
 KEPT_NEWS: Final = 100
 LONGEST_PART: Final = 50
@@ -128,11 +131,41 @@ def with_result(
         nights=tuple(changed if one.tournament == tournament else one for one in series.nights),
         names={**series.names, **people},
     )
-    if stage is NightStage.CLOSED and night.stage is NightStage.MADE:
+    if stage is NightStage.CLOSED and night.stage is NightStage.MADE and series.plan.divisions is None:
         after = _pause_if_empty(after, now)
+    if after.plan.divisions is not None and _all_divisions_over(after):
+        after = next_season(after, now)
     if after.ending and not any(one.stage is NightStage.MADE for one in after.nights):
         after = tell(replace(after, stage=SeriesStage.ENDED, ending=False), "series_ended", now)
     return with_champions(after, now)
+
+
+def _all_divisions_over(series: Series) -> bool:
+    divisions = series.divisions_of(series.season)
+    return bool(divisions) and all(one.stage is not NightStage.MADE for one in divisions)
+
+
+def next_season(series: Series, now: int) -> Series:
+    """Prepare the season after one whose divisions are over, and ask everybody whether they play again."""
+    pause = 0 if series.plan.divisions is None else series.plan.divisions.pause
+    anchor = next_date(series.plan, series.plan.anchor, not_before=now + pause)
+    people = tuple(
+        person
+        for one in series.divisions_of(series.season)
+        for row in one.placed
+        for person in row.people
+        if person > 0
+    )
+    after = replace(series, season=series.season + 1, plan=replace(series.plan, anchor=anchor))
+    if series.ending:
+        return after
+    return ask_again(after, people, now)
+
+
+def ask_again(series: Series, people: tuple[Person, ...], now: int) -> Series:
+    """Ask people whether they play the season that begins next."""
+    starts = {"at": start_on(series.plan, series.plan.anchor), "season": series.season}
+    return tell(series, "play_again", now, audience=Audience.PERSONS, persons=people, numbers=starts)
 
 
 def _pause_if_empty(series: Series, now: int) -> Series:
@@ -206,3 +239,16 @@ def made_since(series: Series, instant: int) -> Iterable[Night]:
     for one in series.nights:
         if one.tournament and (one.stage is NightStage.MADE or one.starts_at >= instant):
             yield one
+
+
+def sign_up_plan(series: Series) -> Plan:
+    """Return the plan under which entries of the next season are taken."""
+    name = f"{series.name[:LONGEST_PART]} {series.season}"
+    starts_at = start_on(series.plan, series.plan.anchor)
+    return replace(series.plan.pattern, name=name, starts_at=starts_at, signs_up=True)
+
+
+def division_plan(series: Series, number: int, now: int) -> Plan:
+    """Return the plan of a division that begins at once."""
+    name = f"{series.name[:LONGEST_PART]} {series.season} \N{MIDDLE DOT} {number}"
+    return replace(series.plan.pattern, name=name, starts_at=now + SHORTLY)

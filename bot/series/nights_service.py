@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from bot.clocks.time_rules import DAY
 from bot.logs import record_failure
-from bot.series import final, hosting, nights
+from bot.series import final, hosting, nights, seasons
 from bot.series.alarms import SeriesAlarm, SeriesAlarmKind, alarms
 from bot.series.changes import Making, SeriesRepository
+from bot.series.divisions import Team
 from bot.series.refusals import SeriesRefusal
-from bot.series.results import placed_in
+from bot.series.results import placed_entries, placed_in
 from bot.series.series import Night, NightStage, Placed, Series, SeriesStage
 from bot.store.errors import StoreError
 from bot.store.timers_and_uptime import DueTimer
@@ -26,6 +27,7 @@ from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.pairing.partners import RatedPerson, Seed, Seeding, start_order
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.service import TournamentService
 
@@ -93,6 +95,9 @@ class NightsService:
             await self._ring(found, ringing)
 
     async def _ring(self, series: Series, alarm: SeriesAlarm) -> None:
+        if series.plan.divisions is not None:
+            await self._ring_divisions(series, alarm)
+            return
         lot = await self._last_lot(series) if alarm.ring is SeriesAlarmKind.NIGHT else None
 
         async def step(found: Series, now: int) -> Series | Making:
@@ -111,7 +116,45 @@ class NightsService:
             return _make_night(found, now)
 
         after = await self._repository.change(series.id, alarm.ring.value, step)
-        await self._publish_drafts(after)
+        await self._bring_into_line(after)
+
+    async def _ring_divisions(self, series: Series, alarm: SeriesAlarm) -> None:
+        """Begin to take entries of a season, or make its divisions of them."""
+        sign_up, order = None, tuple[Team, ...]()
+        if alarm.ring is SeriesAlarmKind.DRAW:
+            sign_up = await self._tournament(series.sign_up_of(series.season) or series.nights[-1])
+            if seasons.is_enough(seasons.signed_up(sign_up)) and sign_up.stage not in OVER:
+                sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # nobody enters while it is drawn
+            order = await self._by_rating(sign_up, seasons.newcomers(series, seasons.signed_up(sign_up)))
+
+        async def step(found: Series, now: int) -> Series | Making:
+            if alarm not in alarms(found) or alarm.at > now:
+                return found
+            if sign_up is None:
+                draft = seasons.sign_up_draft(found, now)
+                return Making(((found.season, 0, draft),), lambda made: seasons.add_sign_up(found, made[0]))
+            teams = seasons.signed_up(sign_up)
+            if not seasons.is_enough(teams):
+                return seasons.put_off(found, now, anew=sign_up.stage in OVER)
+            drafts = seasons.division_drafts(found, seasons.part(found, teams, order), sign_up, now)
+            return Making(drafts, lambda made: seasons.add_divisions(found, made, now))
+
+        after = await self._repository.change(series.id, alarm.ring.value, step)
+        await self._bring_into_line(after)
+
+    async def _by_rating(self, sign_up: Tournament, teams: Sequence[Team]) -> tuple[Team, ...]:
+        """Return entries by rating, equal ones by the lot of the sign-up."""
+        ratings = self._tournaments.rounds.ratings
+        persons = [person for team in teams for person in team]
+        figures = {} if ratings is None else await ratings.figures(persons, sign_up)
+        pairs = [one for one in teams if len(one) == 2]
+        together = {} if ratings is None else await ratings.pair_figures(pairs, sign_up)
+        rated = [
+            Seed(place, tuple(RatedPerson(one, figures.get(one)) for one in team), together.get(team))
+            for place, team in enumerate(teams)
+        ]
+        order = start_order(rated, Seeding.RATING, lot=await self._tournaments.rounds.lot(sign_up))
+        return tuple(teams[place] for place in order)
 
     async def _last_lot(self, series: Series) -> SeededDraw | None:
         """Return the lot of the last night that was played."""
@@ -129,7 +172,7 @@ class NightsService:
                 await self._cancel(one.tournament)
         since = self._repository.clock.now() - LOOKED_AT
         for series in await self._repository.readable(await store.with_stage([one.value for one in SeriesStage])):
-            await self._publish_drafts(series)
+            await self._bring_into_line(series)
             for night in nights.made_since(series, since):
                 await self.observe(night.tournament)
 
@@ -146,12 +189,26 @@ class NightsService:
         if (await self._tournaments.overview.look(tournament)).stage not in OVER:
             await self._tournaments.entering.call_off(tournament)
 
-    async def _publish_drafts(self, series: Series) -> None:
-        """Publish the tournaments of nights that are still drafts."""
+    async def _bring_into_line(self, series: Series) -> None:
+        """Publish, begin or end the series' tournaments as it requires; each of these can be repeated."""
         self.note_changed(series)
+        divided = series.plan.divisions is not None
         for night in series.nights:
-            if night.stage is NightStage.MADE and (await self._tournament(night)).stage is Stage.DRAFT:
-                await self._tournaments.entering.publish_planned(night.tournament)
+            is_sign_up = divided and night.number == 0
+            if night.stage is NightStage.MADE:
+                await self._bring_forward(night, begins=divided and not is_sign_up, moves=is_sign_up)
+            elif is_sign_up and (await self._tournament(night)).stage not in OVER:
+                await self._tournaments.entering.end_sign_up(night.tournament)
+
+    async def _bring_forward(self, night: Night, *, begins: bool, moves: bool) -> None:
+        """Publish a draft; begin a division at once, and let a sign-up last as long as the series says."""
+        look = await self._tournament(night)
+        if look.stage is Stage.DRAFT:
+            look = await self._tournaments.entering.publish_planned(night.tournament)
+        if begins and look.stage is Stage.OPEN:
+            await self._tournaments.begin(night.tournament)
+        if moves and look.plan.starts_at != night.starts_at:
+            await self._tournaments.entering.move_start(night.tournament, night.starts_at)
 
     async def _tournament(self, night: Night) -> Tournament:
         return await self._tournaments.overview.look(night.tournament)
@@ -173,12 +230,15 @@ class NightsService:
         night = series.night_of(tournament)
         if night is None or (look.stage not in OVER and night.stage is NightStage.MADE):
             return
+        if series.plan.divisions is not None and night.number == 0:
+            return  # the series itself ends a sign-up
         stage = {Stage.CLOSED: NightStage.CLOSED, Stage.CANCELLED: NightStage.CANCELLED}.get(
             look.stage, NightStage.MADE
         )
         placed: tuple[Placed, ...] = ()
         if stage is NightStage.CLOSED and look.rounds:
-            placed = placed_in(look, await self._tournaments.overview.ranking(tournament))
+            ranking = await self._tournaments.overview.ranking(tournament)
+            placed = (placed_in if series.plan.divisions is None else placed_entries)(look, ranking)
 
         async def step(found: Series, now: int) -> Series:
             return nights.with_result(found, tournament, stage, placed, look.names, now)

@@ -64,3 +64,21 @@ def _length(result: Result) -> int:
     for one in result.seated:
         by_seat[one.seat] += one.deals
     return max(by_seat.values(), default=0)
+
+
+def placed_entries(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
+    """Return all entries of a division by place, with all their persons; who withdrew or was removed is last."""
+    started = len(ranking.places)
+    found = []
+    for place in ranking.places:
+        entrant = tournament.entrant(place.entry)
+        found.append(
+            Placed(
+                people=tuple(sorted(entrant.people)),
+                first=place.first or started,
+                last=place.last or place.first or started,
+                ranked=started,
+                removed=entrant.gone,
+            )
+        )
+    return tuple(sorted(found, key=lambda one: (one.removed, one.first)))

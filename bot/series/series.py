@@ -45,13 +45,22 @@ class NightStage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionPlan:
+    """A series in divisions of about `size` entries; the next season begins `pause` after the last division is over."""
+
+    size: int = 6
+    pause: int = 14 * DAY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesPlan:
     """The settings of a series.
 
     `pattern` is the plan of each night; its start is not used. Nights begin `minutes` after local midnight in the time
     zone, every `weeks` weeks counted from the date `anchor`, except on the dates `left_out`. A season has so many
     `nights`, of which the `best` count; its `final` is for so many persons, 0 for none. A night is published `ahead`
-    of its start.
+    of its start. With `divisions` its tournaments are slow divisions instead, and `anchor` is the date on which the
+    next season begins.
     """
 
     pattern: Plan
@@ -64,6 +73,7 @@ class SeriesPlan:
     final: int = 8
     left_out: tuple[str, ...] = ()
     ahead: int = 6 * DAY
+    divisions: DivisionPlan | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +93,8 @@ class Placed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Night:
     """A night of a season, or its final. A final has the number after the last night.
+
+    In divisions it is one of them, the highest with the number 1; 0 is the sign-up of the season.
 
     `date` is its planned date. `placed` are the results of a closed one, `entries` the number of its ranked entries;
     without entries nobody came.
@@ -170,6 +182,14 @@ class Series:
     def nights_of(self, season: int) -> tuple[Night, ...]:
         """Return the nights of a season without its final, by number."""
         return tuple(one for one in self.nights if one.season == season and not one.final)
+
+    def divisions_of(self, season: int) -> tuple[Night, ...]:
+        """Return the divisions of a season, the highest first."""
+        return tuple(one for one in self.nights if one.season == season and one.number > 0)
+
+    def sign_up_of(self, season: int) -> Night | None:
+        """Return the sign-up of a season of divisions, or None."""
+        return next((one for one in self.nights if one.season == season and one.number == 0), None)
 
     def final_of(self, season: int) -> Night | None:
         """Return the final of a season that was made, or came to nothing."""

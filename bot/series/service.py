@@ -22,6 +22,7 @@ from bot.store.tournaments import TournamentPost
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.service import TournamentService
 
 OPEN = (SeriesStage.RUNNING.value, SeriesStage.PAUSED.value)
@@ -36,6 +37,7 @@ class SeriesService:
         self.subscribe = self.repository.subscribe
         self.nights = NightsService(self.repository, tournaments)
         self._clock = clock
+        self._tournaments = tournaments
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -168,6 +170,20 @@ class SeriesService:
             return answered if answered is found else final.ask_on(answered, now)
 
         return await self.repository.change(series, "answer", step, caller)
+
+    async def play_again(self, caller: Caller, series: int) -> Tournament | None:
+        """Enter a person's entry of the season before for the next one; None if that was no entry of the person.
+
+        Refusals of tournaments: wrong_stage, already_entered.
+        """
+        found = await self.look(series, guild=caller.guild)
+        sign_up = found.sign_up_of(found.season)
+        rows = [row for one in found.divisions_of(found.season - 1) for row in one.placed]
+        mine = next((row.people for row in rows if caller.person in row.people and min(row.people) > 0), None)
+        if sign_up is None or mine is None:
+            return None
+        names: dict[int, str] = {one: found.names.get(one, "") for one in mine}
+        return await self._tournaments.entering.enter_again(caller, sign_up.tournament, people=names)
 
     async def gone(self, series: int, person: int) -> Series:
         """Take a person who left the server out of the hosts, and out of the question for the final."""

@@ -101,6 +101,8 @@ def is_complete(series: Series, season: int) -> bool:
     nights = series.nights_of(season)
     if any(one.stage is NightStage.MADE for one in series.nights if one.season == season):
         return False
+    if series.plan.divisions is not None:
+        return any(one.played for one in nights)
     if series.stage is SeriesStage.ENDED:
         return any(one.played for one in nights)
     return season < series.season
@@ -118,12 +120,21 @@ def champions(series: Series) -> tuple[Champion, ...]:
 
 
 def _champions_of(series: Series, season: int) -> tuple[Person, ...]:
+    if series.plan.divisions is not None:
+        return winners_of(series.divisions_of(season)[0])
     final = series.final_of(season)
     if final is not None and final.played:
-        return tuple(person for one in final.placed if one.first == 1 and not one.removed for person in one.people)
+        return winners_of(final)
     return tuple(row.person for row in standings(series, season) if row.first == 1)
+
+
+def winners_of(night: Night) -> tuple[Person, ...]:
+    """Return the persons who are first in a night, final or division."""
+    return tuple(person for one in night.placed if one.first == 1 and not one.removed for person in one.people)
 
 
 def season_shown(series: Series) -> int:
     """Return the newest season with a night that was played, else the first."""
+    if series.plan.divisions is not None:
+        return max((one.season for one in series.nights if one.number > 0), default=1)
     return max((one.season for one in series.nights if one.played), default=1)

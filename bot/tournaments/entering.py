@@ -75,6 +75,31 @@ class EnteringService:
 
         return await self._playing.change(tournament, TournamentRequest("call_off"), step)
 
+    async def enter_again(self, caller: Caller, tournament: int, *, people: Mapping[int, str]) -> Tournament:
+        """Enter people, with their names, who played together before. Refusals: wrong_stage, already_entered."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            named = replace(found, names={**found.names, **people})
+            return entering.enter_agreed(named, people=tuple(people), now=now)
+
+        return await self._playing.change(tournament, TournamentRequest("enter", caller), step)
+
+    async def move_start(self, tournament: int, starts_at: int) -> Tournament:
+        """Let the entries of a sign-up be taken until another instant."""
+
+        async def step(found: Tournament, _now: int) -> Tournament:
+            return replace(found, plan=replace(found.plan, starts_at=starts_at))
+
+        return await self._playing.change(tournament, TournamentRequest("move_start"), step)
+
+    async def end_sign_up(self, tournament: int) -> Tournament:
+        """Take no more entries. Refusal: wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return entering.end_sign_up(found, now=now)
+
+        return await self._playing.change(tournament, TournamentRequest("end_sign_up"), step)
+
     async def _publish(self, tournament: int, caller: Caller | None) -> Tournament:
         draft = await self._repository.tournament(tournament)
         lot = self._dealer.new_seed()

@@ -8,6 +8,7 @@ Permission to create a tournament is checked by the Discord side.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.clocks.clock import Clock
 from bot.store.store import Store
@@ -15,12 +16,12 @@ from bot.store.tournaments import TournamentPost
 from bot.tables.service import TableService
 from bot.tables.state.shuffle import Dealer
 from bot.tournaments.alarms import AlarmService
-from bot.tournaments.core.changes import TournamentRepository
+from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
 from bot.tournaments.desk.entries import DeskEntries
 from bot.tournaments.desk.service import DeskService
 from bot.tournaments.desk.views import DeskViews
 from bot.tournaments.entering import EnteringService
-from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.service import ExportService
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.format import Format
@@ -57,6 +58,16 @@ class TournamentService:
         self.desk_entries = DeskEntries(self.rounds, self.playing)
         self.desk_views = DeskViews(repository, self.rounds, self.playing, tables)
         self.exports = ExportService(repository, self.rounds)
+
+    async def begin(self, number: int) -> Tournament:
+        """Start a published tournament whose entries are all there, without a check-in; no effect once it began."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            if found.stage is not Stage.OPEN:
+                return found
+            return await self.rounds.start(replace(found, stage=Stage.CHECK_IN), now)
+
+        return await self.playing.change(number, TournamentRequest("begin"), step)
 
     async def rate(self, number: int) -> None:
         """Rate what is final of a tournament, as promised with its steps. Refusal: unknown_tournament."""

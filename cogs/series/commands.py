@@ -48,7 +48,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
         parts: list[Part] = [] if found else [text(words("series.none"))]
         for one in found[:MOST_LISTED]:
             told = [
-                words("series.listed", name=wording.series_name(one), rhythm=wording.rhythm(words, one.plan)),
+                wording.headline(words, one),
                 *pages.state_lines(words, one)[:1],
             ]
             row = buttons(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.series.series import Series
-from cogs.series import pages
+from cogs.series import pages, wording
 from cogs.series.desk import show_desk
 from cogs.shared.door import interactions
 from cogs.shared.door.components import text_page
@@ -26,6 +26,7 @@ class SeriesControls:
             "s_desk": self.desk,
             "s_yes": self.yes,
             "s_no": self.no,
+            "s_again": self.again,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -49,6 +50,16 @@ class SeriesControls:
 
     async def no(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await self._answer(interaction, used, yes=False)
+
+    async def again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Enter the person's entry of the last season for the next one."""
+        words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
+        done = await self.context.series.play_again(caller, link_of(used).tournament)
+        if done is None:
+            said = words("series.no_entry_before")
+        else:
+            said = words("series.you_play_again", when=wording.when(done.plan.starts_at))
+        await interactions.show(interaction, text_page(said))
 
     async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)

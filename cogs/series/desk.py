@@ -58,7 +58,7 @@ def desk_page(words: Words, series: Series, *, note: str = "") -> Page:
     lines = [
         words("series.desk_title", name=wording.series_name(series)),
         words("panel.note", note=note) if note else "",
-        f"{wording.rhythm(words, series.plan)}, {wording.numbers(words, series.plan)}",
+        wording.headline(words, series),
         *pages.state_lines(words, series),
         words("series.hosts", names=wording.persons(words, series, series.hosts)),
         words("series.guests", names=wording.persons(words, series, series.guests)) if series.guests else "",
@@ -69,10 +69,11 @@ def desk_page(words: Words, series: Series, *, note: str = "") -> Page:
         label = words(f"series_button.{action.removeprefix('s_')}")
         return button(control(series.id, action), label, enabled=enabled and not over, **options)
 
+    divided = series.plan.divisions is not None
     buttons_ = [
-        act("s_skip"),
+        *([] if divided else [act("s_skip")]),
         act("s_go_on", style=SUCCESS) if paused else act("s_pause"),
-        act("s_numbers"),
+        *([] if divided else [act("s_numbers")]),
         act("s_settings"),
         act("s_end", style=DANGER, enabled=not series.ending),
     ]

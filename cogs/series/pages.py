@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.series.dates import day_before
+from bot.series.dates import day_before, start_on
 from bot.series.nights import is_final_next, upcoming_start
 from bot.series.series import Night, NightStage, Series, SeriesStage
 from bot.series.standings import Row, season_shown, standings
@@ -36,15 +36,7 @@ MOST_CHAMPIONS: Final = 10
 
 def announcement(words: Words, series: Series) -> Page:
     """Return the message that shows a series, in its current state."""
-    lines = [
-        words(
-            "series.headline",
-            name=wording.series_name(series),
-            rhythm=wording.rhythm(words, series.plan),
-            numbers=wording.numbers(words, series.plan),
-        ),
-        *state_lines(words, series),
-    ]
+    lines = [wording.headline(words, series), *state_lines(words, series)]
     row = buttons(
         button(control(series.id, "s_standings"), words("series_button.standings")),
         button(control(series.id, "s_hall"), words("series_button.hall")),
@@ -57,7 +49,7 @@ def state_lines(words: Words, series: Series) -> list[str]:
     """Return what comes next, or why nothing does, and the dates left out."""
     if series.stage is SeriesStage.ENDED:
         return [words("series.ended")]
-    lines = [_next_line(words, series)]
+    lines = [_season_line(words, series) if series.plan.divisions is not None else _next_line(words, series)]
     dates = wording.left_out(series.plan, after=day_before(series.last_date))
     if dates:
         lines.append(words("series.not_on", dates=dates))
@@ -66,6 +58,17 @@ def state_lines(words: Words, series: Series) -> list[str]:
     if not series.hosts:
         lines.append(words("series.no_hosts"))
     return lines
+
+
+def _season_line(words: Words, series: Series) -> str:
+    """Return which season of divisions is played, or begins next."""
+    if series.stage is SeriesStage.PAUSED:
+        return words("series.paused")
+    playing = [one for one in series.divisions_of(series.season) if one.stage is NightStage.MADE]
+    if playing:
+        return words("series.season_in_play", season=series.season, divisions=len(series.divisions_of(series.season)))
+    starts_at = start_on(series.plan, series.plan.anchor)
+    return words("series.sign_up_next", season=series.season, when=wording.when(starts_at))
 
 
 def _next_line(words: Words, series: Series) -> str:
@@ -94,6 +97,8 @@ def _kind(night: Night) -> str:
 def standings_page(words: Words, series: Series, season: int | None = None, *, reader: int = 0) -> Page:
     """Return the standings of a season, by default the newest with a night; the reader's own row is always in it."""
     shown = season or season_shown(series)
+    if series.plan.divisions is not None:
+        return _divisions_page(words, series, shown)
     rows, nights = standings(series, shown), series.nights_of(shown)
     title = words(
         "series.standings_title",
@@ -108,15 +113,38 @@ def standings_page(words: Words, series: Series, season: int | None = None, *, r
     parts.append(small("\n".join(words(f"series_unplayed.{one.stage.value}", night=one.number) for one in missed[:10])))
     if series.guests:
         parts.append(small(words("series.guests", names=wording.persons(words, series, series.guests[:20]))))
-    earlier = buttons(
-        button(control(series.id, "s_standings", shown - 1), words("series.season", season=shown - 1))
-        if shown > 1
-        else None,
-        button(control(series.id, "s_standings", shown + 1), words("series.season", season=shown + 1))
-        if shown < season_shown(series)
-        else None,
+    return page([container(*parts, _season_buttons(words, series, shown), edge=GREEN)])
+
+
+def _season_buttons(words: Words, series: Series, shown: int) -> Part | None:
+    """Return the buttons to the seasons before and after the one that is shown."""
+    others = [one for one in (shown - 1, shown + 1) if 1 <= one <= season_shown(series)]
+    return buttons(
+        *(button(control(series.id, "s_standings", one), words("series.season", season=one)) for one in others)
     )
-    return page([container(*parts, earlier, edge=GREEN)])
+
+
+def _divisions_page(words: Words, series: Series, season: int) -> Page:
+    """Return the divisions of a season with their places, as far as they are over."""
+    title = words("series.division_season", name=wording.series_name(series), season=season)
+    lines = [line for one in series.divisions_of(season) for line in _division_lines(words, series, one)]
+    count = count_fitting(lines, MOST_LETTERS)
+    told = lines[:count] or [words("series.division_none")]
+    if count < len(lines):
+        told.append(words("series.more", count=len(lines) - count))
+    parts: list[Part | None] = [text(title), separator(), text("\n".join(told))]
+    return page([container(*parts, _season_buttons(words, series, season), edge=GREEN)])
+
+
+def _division_lines(words: Words, series: Series, division: Night) -> list[str]:
+    lines = [words("series.division_title", division=division.number)]
+    if division.stage is NightStage.MADE:
+        return [*lines, words("series.division_open")]
+    for row in division.placed:
+        names = wording.persons(words, series, row.people)
+        told = words("series.division_out", names=names) if row.removed else names
+        lines.append(words("series.division_row", place=row.first, names=told))
+    return lines
 
 
 def _rows_text(words: Words, series: Series, rows: Sequence[Row], reader: int) -> str:
@@ -166,7 +194,7 @@ def news_line(words: Words, series: Series, news: News) -> str:
     if "place" in news.numbers:
         values["place"] = ordinal(words, news.numbers["place"])
     values |= {"name": wording.series_name(series), "names": wording.persons(words, series, news.persons)}
-    values |= {"count": len(news.persons), "next": wording.when(upcoming_start(series))}
+    values |= {"count": len(news.persons)}
     return words(f"series_news.{news.code}", **values)
 
 
@@ -186,6 +214,8 @@ def news_page(
             button(control(series.id, "s_go_on"), words("series_button.go_on"), style=SUCCESS),
             button(control(series.id, "s_desk"), words("series_button.desk")),
         )
+    elif news.code == "play_again":
+        row = buttons(button(control(series.id, "s_again"), words("series_button.again"), style=SUCCESS))
     elif news.code == "no_hosts":
         row = buttons(button(control(series.id, "s_take_over"), words("series_button.take_over")))
     parts += [] if row is None else [row]

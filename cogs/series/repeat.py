@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.series.dates import dates_after, day_before, local_day, start_on
-from bot.series.hosting import first_plan, is_repeatable
+from bot.series.divisions import SIZES
+from bot.series.hosting import first_plan, is_divisible, is_repeatable
 from bot.series.refusals import SeriesCode, SeriesRefusal
-from bot.series.series import FINALS, MOST_LEFT_OUT, NIGHTS, WEEKS, Series, SeriesPlan, SeriesStage
+from bot.series.series import FINALS, MOST_LEFT_OUT, NIGHTS, WEEKS, DivisionPlan, Series, SeriesPlan, SeriesStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.profile.settings import choose_zone
 from cogs.series import pages, wording
@@ -23,7 +25,7 @@ from cogs.shared.reading.typed_times import day_of, today_in
 from cogs.shared.serving.context import Context
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import control, link_of
-from cogs.tournament.desk.forms import Line, lines_form
+from cogs.tournament.desk.forms import Line, lines_form, two_values
 from cogs.tournament.wizard.controls import new_draft, wizard_page
 from cogs.tournament.wizard.edits import number_of
 
@@ -31,6 +33,8 @@ Chosen = tuple[str, ...]
 
 LINES: Final = ("weeks", "nights", "best", "final", "left_out")
 LONGEST_DATES: Final = 400
+PAUSES: Final = (7, 90)
+"""Days between two seasons of divisions."""
 
 
 def numbers_form(words: Words, link: ControlId, title: str, plan: SeriesPlan, after: str) -> Form:
@@ -55,6 +59,17 @@ def numbers_form(words: Words, link: ControlId, title: str, plan: SeriesPlan, af
         for one in LINES
     ]
     return lines_form(link, title, lines)
+
+
+def divisions_form(words: Words, tournament: int) -> Form:
+    """Return the form for the numbers of a series in divisions."""
+    usual = DivisionPlan()
+    filled = {"size": str(usual.size), "pause": str(usual.pause // DAY)}
+    lines = [
+        Line(name=one, label=words(f"series_field.{one}"), hint=words(f"series_hint.{one}"), filled=value, longest=3)
+        for one, value in filled.items()
+    ]
+    return lines_form(control(tournament, "s_divide"), words("series.form_title"), lines)
 
 
 def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
@@ -130,6 +145,7 @@ class RepeatControls:
             "s_new": self.new,
             "s_begin": self.begin,
             "s_use": self.use,
+            "s_divide": self.divide,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -153,6 +169,9 @@ class RepeatControls:
             await interactions.show(interaction, zone_page(words, found.id))
             return
         plan = first_plan(found.plan, zone, self.context.clock.now())
+        if not is_repeatable(found.plan):
+            await interactions.ask(interaction, divisions_form(words, found.id))
+            return
         window = numbers_form(words, control(found.id, "s_begin"), words("series.form_title"), plan, "")
         await interactions.ask(interaction, window)
 
@@ -179,7 +198,20 @@ class RepeatControls:
         if not zone:
             raise InputProblem(InputCode.ZONE_FIRST)
         now = self.context.clock.now()
-        plan = read_numbers(first_plan(found.plan, zone, now), chosen, now)
+        await self._begin(interaction, found, read_numbers(first_plan(found.plan, zone, now), chosen, now))
+
+    async def divide(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        """Begin a series of divisions with the numbers that were typed."""
+        found = await self._pattern(interaction, used)
+        zone = await self._zone(interaction)
+        if not zone:
+            raise InputProblem(InputCode.ZONE_FIRST)
+        size, pause = two_values(chosen)
+        divisions = DivisionPlan(size=number_of(size, *SIZES), pause=number_of(pause, *PAUSES) * DAY)
+        plan = first_plan(found.plan, zone, self.context.clock.now())
+        await self._begin(interaction, found, replace(plan, divisions=divisions))
+
+    async def _begin(self, interaction: Interaction, found: Tournament, plan: SeriesPlan) -> None:
         caller = interactions.caller_of(interaction)
         made = await self.context.series.create(caller, channel=found.channel, plan=plan)
         await self._throw_away(interaction, found)
@@ -188,9 +220,7 @@ class RepeatControls:
         await interactions.show(interaction, shown, update=interactions.in_panel(interaction))
 
     def _told(self, words: Words, series: Series) -> str:
-        rhythm, numbers = wording.rhythm(words, series.plan), wording.numbers(words, series.plan)
-        lines = [f"{rhythm}, {numbers}", *pages.state_lines(words, series)]
-        return "\n".join(lines)
+        return "\n".join([wording.headline(words, series), *pages.state_lines(words, series)])
 
     async def use(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         """Keep a draft as the settings of a series' next nights."""
@@ -214,7 +244,7 @@ class RepeatControls:
         await require_organiser(self.context, interaction)
         places.require_permissions(interaction)
         found = await self.context.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)
-        if not is_repeatable(found.plan):
+        if not (is_repeatable(found.plan) or is_divisible(found.plan)):
             raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
         return found
 

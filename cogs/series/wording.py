@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
+from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.series.dates import start_on
 from bot.series.series import Series, SeriesPlan
@@ -59,3 +60,12 @@ def left_out(plan: SeriesPlan, *, after: str) -> str:
 def points(words: Words, doubled: int) -> str:
     """Return points, with a half where places were shared."""
     return number(words, doubled / 2)
+
+
+def headline(words: Words, series: Series) -> str:
+    """Return a series with its rhythm and numbers in one sentence."""
+    plan, name = series.plan, series_name(series)
+    if plan.divisions is not None:
+        pause = plan.divisions.pause // DAY
+        return words("series.divisions_headline", name=name, size=plan.divisions.size, pause=pause)
+    return words("series.headline", name=name, rhythm=rhythm(words, plan), numbers=numbers(words, plan))

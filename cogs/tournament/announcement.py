@@ -12,6 +12,7 @@ from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.joining.pool import takes_late_entries, waiting
 from bot.tournaments.event.steps import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.traits import FormatKind
 from cogs.shared.door.components import (
     GREEN,
     SUCCESS,
@@ -92,6 +93,9 @@ def _stage_text(words: Words, tournament: Tournament) -> str:
         if planned is None:
             return words("tournament.in_round", round=turn.number)
         return words("tournament.in_round_of", round=turn.number, rounds=planned)
+    if tournament.plan.signs_up and tournament.stage in (Stage.OPEN, Stage.CANCELLED):
+        key = "tournament.signs_up" if tournament.stage is Stage.OPEN else "tournament.signed_up"
+        return words(key, when=wording.at(tournament.plan.starts_at))
     if tournament.stage is Stage.OPEN:
         plan = tournament.plan
         opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
@@ -167,9 +171,11 @@ def may_enter(tournament: Tournament) -> bool:
 def repeat_button(words: Words, tournament: Tournament) -> discord.ui.Button[Any] | None:
     """Return the button that makes a series of a tournament, or None if it cannot be repeated."""
     plan = tournament.plan
-    if not (plan.live and plan.traits.has_rounds):
-        return None
-    return button(control(tournament.id, "s_repeat"), words("series_button.repeat"))
+    if plan.live and plan.traits.has_rounds:
+        return button(control(tournament.id, "s_repeat"), words("series_button.repeat"))
+    if not plan.live and plan.kind is FormatKind.ROUND_ROBIN and not plan.drawn:
+        return button(control(tournament.id, "s_repeat"), words("series_button.divide"))
+    return None
 
 
 def entered_line(words: Words, tournament: Tournament, person: int) -> str:
@@ -189,6 +195,8 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
     if entrant.stage is EntryStage.PLAYING:
         return words("tournament.you_play", round=entrant.spans[-1].first)
     taken = plan.places - places_left(tournament)
+    if plan.signs_up:
+        return words("tournament.you_signed_up", when=wording.at(plan.starts_at))
     opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
     return words(
         "tournament.you_are_in",

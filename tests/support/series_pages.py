@@ -10,6 +10,7 @@ from bot.series.series import (
     Asked,
     Asking,
     Champion,
+    DivisionPlan,
     Night,
     NightStage,
     Placed,
@@ -22,7 +23,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.series.desk import desk_page, stranger_page
-from cogs.series.repeat import numbers_form, which_page, zone_page
+from cogs.series.repeat import divisions_form, numbers_form, which_page, zone_page
 from cogs.shared.door.components import Form, Page
 from cogs.tournament.control_ids import control
 from tests.support.tournament_pages import BIG, LONG, NOW
@@ -37,6 +38,9 @@ CODES = (
     "final_asked",
     "no_final",
     "champion",
+    "play_again",
+    "divisions_drawn",
+    "season_put_off",
 )
 
 
@@ -64,7 +68,16 @@ def long_series(people: int = 1000) -> Series:
         for season in (1, 2)
         for number in range(1, 6)
     )
-    numbers = {"night": 52, "nights": 3, "at": NOW, "place": 1000, "listed": 1000, "season": 9, "people": 3}
+    numbers = {
+        "night": 52,
+        "nights": 3,
+        "at": NOW,
+        "place": 1000,
+        "listed": 1000,
+        "season": 9,
+        "people": 3,
+        "divisions": 4,
+    }
     news = tuple(
         News(number=place, code=code, at=NOW, persons=those[:16], numbers=numbers, audience=Audience.ALL)
         for place, code in enumerate(CODES, 1)
@@ -105,6 +118,8 @@ def series_in_every_stage() -> list[Series]:
         replace(found, stage=SeriesStage.ENDED),
         replace(found, asking=asking),
         replace(found, nights=(), champions=(), guests=(), season=1),
+        replace(found, plan=replace(found.plan, divisions=DivisionPlan())),
+        replace(found, plan=replace(found.plan, divisions=DivisionPlan()), nights=(), season=1),
     ]
 
 
@@ -129,4 +144,4 @@ def series_forms() -> list[Form]:
     """Return all forms of series."""
     found, said = long_series(5), words("en")
     links = (control(1, action) for action in ("s_begin", "s_numbered", "s_zoned"))
-    return [numbers_form(said, link, "x" * 100, found.plan, "") for link in links]
+    return [*(numbers_form(said, link, "x" * 100, found.plan, "") for link in links), divisions_form(said, 1)]

@@ -67,6 +67,8 @@ def _alarms(tournament: Tournament) -> Iterator[Alarm]:
     for one in tournament.entrants:
         if one.stage is EntryStage.ASKED and one.asked_until is not None:
             yield Alarm(one.asked_until, AlarmKind.PARTNER, one.number)
+    if plan.signs_up:
+        return
     if stage is Stage.OPEN and not plan.traits.has_rounds:
         yield Alarm(plan.starts_at, AlarmKind.CHECK_IN_OVER)
     elif stage is Stage.OPEN:
@@ -138,7 +140,7 @@ def delay(tournament: Tournament, by: int, now: int) -> Tournament:
     plan = tournament.plan
     if tournament.stage is Stage.CHECK_IN:
         plan = replace(plan, starts_at=plan.starts_at + by)
-    elif tournament.stage is Stage.OPEN and plan.traits.has_rounds:
+    elif tournament.stage is Stage.OPEN and plan.traits.has_rounds and not plan.signs_up:
         missed = now - (plan.starts_at - plan.check_in_from)
         plan = replace(plan, starts_at=plan.starts_at + max(0, min(by, missed)))
     entrants = tuple(

@@ -105,6 +105,30 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
     )
 
 
+def enter_agreed(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
+    """Enter people who played together in the season before; the yes of one of them is enough.
+
+    Refusals: wrong_stage, already_entered.
+    """
+    require_stage(tournament, Stage.OPEN)
+    for person in people:
+        known = tournament.entry_of(person)
+        if known is not None:
+            raise TournamentRefusal(TournamentCode.ALREADY_ENTERED, {"entry": known.number})
+    those = tuple(Person(one) for one in people)
+    number = max((one.number for one in tournament.entrants), default=0) + 1
+    entrant = Entrant(
+        number=number, people=those, captain=those[0], stage=EntryStage.ENTERED, entered_at=now, agreed=those
+    )
+    return _place_entry(tournament, entrant, now)
+
+
+def end_sign_up(tournament: Tournament, *, now: int) -> Tournament:
+    """Take no more entries: divisions are made of those there are. Refusal: wrong_stage."""
+    require_stage(tournament, Stage.DRAFT, Stage.OPEN)
+    return replace(tournament, stage=Stage.CANCELLED, closed_at=now)
+
+
 def _require_late(tournament: Tournament, people: Sequence[int]) -> None:
     """Raise `TournamentRefusal` if these people cannot enter late, or come back: entry_closed, no_place.
 

@@ -57,6 +57,7 @@ class Plan:
     `round_time` is the length of a round, `between` the break before the next call. `check_in_from` and
     `check_in_until` are durations before the start. `rounds` is None for the default number. `sides` is 3 for pods.
     `settings` are those of its tables. `ladder_reach` is how many rungs up a challenge may go.
+    One that `signs_up` only takes entries, of which a series makes divisions.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Plan:
     scoring: Scoring = field(default_factory=Scoring)
     ladder_reach: int = 10
     partner_answer: int = 48 * HOUR
+    signs_up: bool = False
 
     @property
     def players(self) -> int:

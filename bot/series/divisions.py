@@ -1,0 +1,71 @@
+"""Divisions: their sizes, and the list of the next season after promotion and relegation (`docs/series.md` 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, TypeAlias, TypeVar
+
+from bot.tournaments.event.entries import Person
+
+SIZES: Final = (4, 10)
+"""The usual size of a division that can be chosen."""
+
+LEAST: Final = 4
+"""The least number of entries of a division, and of all divisions together."""
+
+MOVE_TWO: Final = 6
+"""From so many entries on two go up and two go down, else one."""
+
+Team: TypeAlias = tuple[Person, ...]
+"""An entry by its persons, in order of their numbers: the same persons are the same entry in every season."""
+
+_Entry = TypeVar("_Entry")
+
+
+def sizes(entries: int, size: int) -> tuple[int, ...]:
+    """Return the sizes of all divisions, the highest first; they differ by one at most, larger ones are below."""
+    count = max(1, (2 * entries + size) // (2 * size))
+    while count > 1 and entries // count < LEAST:
+        count -= 1
+    small, larger = divmod(entries, count)
+    return (small,) * (count - larger) + (small + 1,) * larger
+
+
+def cut(order: Sequence[_Entry], size: int) -> tuple[tuple[_Entry, ...], ...]:
+    """Return a list of entries cut into divisions."""
+    found, begin = [], 0
+    for length in sizes(len(order), size):
+        found.append(tuple(order[begin : begin + length]))
+        begin += length
+    return tuple(found)
+
+
+def moved(divisions: Sequence[Sequence[_Entry]]) -> tuple[_Entry, ...]:
+    """Return the next list, level by level: who comes down, who comes up, who stays, each by place.
+
+    `divisions` have their entries by place, the highest division first.
+    """
+    found: list[_Entry] = []
+    for level, here in enumerate(divisions):
+        up = 0 if level == 0 else _moving(divisions[level - 1], here)
+        down = 0 if level + 1 == len(divisions) else _moving(here, divisions[level + 1])
+        found += divisions[level - 1][len(divisions[level - 1]) - up :] if level else ()
+        found += () if level + 1 == len(divisions) else divisions[level + 1][:down]
+        found += here[up : len(here) - down]
+    return tuple(found)
+
+
+def _moving(above: Sequence[object], below: Sequence[object]) -> int:
+    """Return how many change between two neighbouring divisions."""
+    return 2 if min(len(above), len(below)) >= MOVE_TWO else 1
+
+
+def next_divisions(
+    divisions: Sequence[Sequence[_Entry]], playing: Collection[_Entry], newcomers: Sequence[_Entry], size: int
+) -> tuple[tuple[_Entry, ...], ...]:
+    """Return the divisions of the next season: whoever stops is struck out, newcomers follow, the list is cut anew.
+
+    `divisions` are the last ones by place, without those who withdrew or were removed; `newcomers` are by rating.
+    """
+    kept = [one for one in moved(divisions) if one in playing]
+    return cut([*kept, *newcomers], size)

@@ -1,0 +1,122 @@
+"""A season of divisions: the entries of its sign-up, and how they are parted (`docs/series.md` 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.series.dates import next_date, start_on
+from bot.series.divisions import LEAST, Team, next_divisions
+from bot.series.nights import ask_again, division_plan, draft_of, sign_up_plan, tell
+from bot.series.series import DivisionPlan, Night, NightStage, Series
+from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.tournament import Tournament
+
+
+def sign_up_draft(series: Series, now: int) -> Tournament:
+    """Return the draft of the tournament that takes the entries of the next season."""
+    return draft_of(series, sign_up_plan(series), now)
+
+
+def add_sign_up(series: Series, tournament: int) -> Series:
+    """Note the sign-up of the season."""
+    night = Night(
+        season=series.season,
+        number=0,
+        date=series.plan.anchor,
+        starts_at=start_on(series.plan, series.plan.anchor),
+        tournament=tournament,
+    )
+    return replace(series, nights=(*series.nights, night))
+
+
+def signed_up(tournament: Tournament) -> tuple[Team, ...]:
+    """Return the entries of a sign-up in order of entry."""
+    inside = (one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.WAITING))
+    return tuple(tuple(sorted(one.people)) for one in sorted(inside, key=lambda one: (one.entered_at, one.number)))
+
+
+def newcomers(series: Series, teams: Sequence[Team]) -> tuple[Team, ...]:
+    """Return the entries that did not end the season before: new ones, and those that withdrew or were removed."""
+    ended = {row.people for one in series.divisions_of(series.season - 1) for row in one.placed if not row.removed}
+    return tuple(one for one in teams if one not in ended)
+
+
+def part(series: Series, teams: Sequence[Team], by_rating: Sequence[Team]) -> tuple[tuple[Team, ...], ...]:
+    """Return the divisions of the next season; `by_rating` are its newcomers, the best first."""
+    last = [[row.people for row in one.placed] for one in series.divisions_of(series.season - 1)]
+    return next_divisions(last, set(teams) - set(by_rating), by_rating, _divisions(series).size)
+
+
+def _divisions(series: Series) -> DivisionPlan:
+    return series.plan.divisions or DivisionPlan()
+
+
+def is_enough(teams: Sequence[Team]) -> bool:
+    """Return whether so many entries can play a season."""
+    return len(teams) >= LEAST
+
+
+def put_off(series: Series, now: int, *, anew: bool) -> Series:
+    """Begin the season later, because too few have entered, and ask those of the season before again.
+
+    With `anew` its sign-up is over, so another one is made.
+    """
+    anchor = next_date(series.plan, series.plan.anchor, not_before=now + _divisions(series).pause)
+    plan = replace(series.plan, anchor=anchor)
+    starts_at = start_on(plan, anchor)
+    nights = tuple(
+        replace(one, date=anchor, starts_at=starts_at) if (one.season, one.number) == (series.season, 0) else one
+        for one in series.nights
+    )
+    people = tuple(
+        person
+        for one in series.divisions_of(series.season - 1)
+        for row in one.placed
+        for person in row.people
+        if person > 0
+    )
+    if anew:
+        nights = tuple(one for one in nights if (one.season, one.number) != (series.season, 0))
+    after = replace(series, plan=plan, nights=nights)
+    told = tell(after, "season_put_off", now, numbers={"at": starts_at, "season": series.season})
+    return ask_again(told, people, now) if people else told
+
+
+def division_drafts(
+    series: Series, divisions: Sequence[Sequence[Team]], sign_up: Tournament, now: int
+) -> tuple[tuple[int, int, Tournament], ...]:
+    """Return the drafts of all divisions, by season and number, with their entries already there."""
+    found = []
+    for number, teams in enumerate(divisions, 1):
+        entrants = tuple(
+            Entrant(
+                number=place,
+                people=people,
+                captain=people[0],
+                stage=EntryStage.HERE,
+                entered_at=now,
+                agreed=people,
+                here=people,
+            )
+            for place, people in enumerate(teams, 1)
+        )
+        draft = draft_of(series, division_plan(series, number, now), now)
+        entered: dict[int, str] = {one: sign_up.names.get(one, "") for people in teams for one in people}
+        names = {**draft.names, **entered}
+        found.append((series.season, number, replace(draft, entrants=entrants, names=names)))
+    return tuple(found)
+
+
+def add_divisions(series: Series, tournaments: Sequence[int], now: int) -> Series:
+    """Note the divisions of the season; its sign-up is over."""
+    over = tuple(
+        replace(one, stage=NightStage.CANCELLED) if (one.season, one.number) == (series.season, 0) else one
+        for one in series.nights
+    )
+    made = tuple(
+        Night(season=series.season, number=number, date=series.plan.anchor, starts_at=now, tournament=tournament)
+        for number, tournament in enumerate(tournaments, 1)
+    )
+    after = replace(series, nights=(*over, *made))
+    return tell(after, "divisions_drawn", now, numbers={"season": series.season, "divisions": len(made)})

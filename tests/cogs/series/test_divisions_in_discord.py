@@ -1,0 +1,66 @@
+"""Divisions from the wizard's *Divisions…* to the question for the next season."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.clocks.time_rules import DAY
+from bot.engine.rules.sets import rule_set
+from bot.series.series import NightStage
+from bot.tournaments.event.plan import SLOW
+from bot.tournaments.traits import FormatKind
+from tests.cogs.series.test_series_in_discord import look, sends, service
+from tests.support.discord import text_of
+from tests.support.discord_cups import Cup, cup_world
+from tests.support.tournaments import one_round_rules
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=4) as world:
+        yield world
+
+
+async def test_a_season_of_divisions(cup: Cup) -> None:
+    tournaments = cup.discord.application.client.context.tournaments
+    chosen = {**SLOW, "kind": FormatKind.ROUND_ROBIN, "rules": one_round_rules(rule_set("classic", 2)), "drawn": False}
+    plan = cup.plan(**chosen, name="League", starts_at=cup.clock.now() + DAY, rounds=None)
+    draft = await tournaments.entering.create(cup.caller(cup.vera), channel=cup.channel.id, plan=plan)
+    await cup.discord.application.client.context.profiles.choose(cup.vera.id, {"zone": "Europe/Berlin"})
+    check = await cup.vera.presses(await cup.vera.types("tournament desk"), "t_page", f"{draft.id}.check")
+    wrong = await sends(cup.vera, check, "s_repeat", size="3", pause="14")
+    assert "4" in text_of(wrong)
+    answer = await sends(cup.vera, check, "s_repeat", size="6", pause="14")
+    assert "in divisions of about 6; a season begins 14 days after the last one." in text_of(answer)
+    await cup.passes(HOUR)
+    sign_up = cup.message("**League 1**")
+    assert "The divisions are made on <t:" in text_of(sign_up)
+    for place in range(4):
+        assert "You are in. The divisions are made on" in text_of(await cup.person(place).clicks(sign_up, "t_enter"))
+    await cup.passes(DAY)
+    assert "The divisions are made." in text_of(cup.message("**League 1** ·"))
+    cup.message("**League**, season 1: 1 division is made and begins now.")
+    shown = await cup.person(0).types("series standings")
+    assert "**Division 1**\nIn play." in text_of(shown)
+    for _ in range(40):
+        (division,) = (await look(cup)).divisions_of(1)
+        if division.stage is not NightStage.MADE:
+            break
+        for match in (await cup.look(division.tournament)).matches:
+            if match.tables and match.result is None:
+                await cup.plays(match)
+        await cup.passes(HOUR)
+    assert "1\\. " in text_of(await cup.person(0).types("series standings"))
+    asked = [one for one in cup.messages() if "Do you play again?" in text_of(one)]
+    assert 4 == len(asked)
+    await cup.passes(HOUR)
+    assert "You play the next season, from <t:" in text_of(await cup.person(1).clicks(asked[0], "s_again"))
+    stranger = await cup.vera.clicks(asked[0], "s_again")
+    assert "You ended no division in the last season." in text_of(stranger)
+    found = await look(cup)
+    assert 2 == found.season
+    assert await service(cup).look(1) == found

@@ -1,0 +1,66 @@
+"""Sizes of divisions, promotion and relegation: the printed examples, and three years of random entries."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from bot.series.divisions import cut, moved, next_divisions, sizes
+
+A = [f"A{number}" for number in range(1, 7)]
+B = [f"B{number}" for number in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    ("entries", "size", "expected"),
+    [(9, 6, (4, 5)), (13, 6, (6, 7)), (20, 6, (6, 7, 7)), (4, 6, (4,)), (7, 4, (7,)), (27, 6, (5, 5, 5, 6, 6))],
+)
+def test_sizes_differ_by_one_and_larger_ones_are_below(entries: int, size: int, expected: tuple[int, ...]) -> None:
+    assert expected == sizes(entries, size)
+
+
+def test_two_go_up_and_two_go_down() -> None:
+    first, second = cut(moved([A, B]), 6)
+    assert ["B1", "B2", "A1", "A2", "A3", "A4"] == list(first)
+    assert ["A5", "A6", "B3", "B4", "B5", "B6"] == list(second)
+
+
+def test_the_list_is_cut_anew_without_those_who_stop_and_with_newcomers() -> None:
+    playing = {*A, *B} - {"A2"}
+    first, second = next_divisions([A, B], playing, ["N1", "N2"], 6)
+    assert ["B1", "B2", "A1", "A3", "A4", "A5"] == list(first)
+    assert ["A6", "B3", "B4", "B5", "B6", "N1", "N2"] == list(second)
+
+
+def test_one_moves_where_a_division_has_under_six() -> None:
+    assert ("B1", *A[:5], "A6", *B[1:5]) == moved([A, B[:5]])
+
+
+def test_a_middle_division_gives_and_takes_on_both_sides() -> None:
+    c = [f"C{number}" for number in range(1, 7)]
+    middle = moved([A, B, c])[6:12]
+    assert ("A5", "A6", "C1", "C2", "B3", "B4") == middle
+
+
+def test_every_number_of_entries_is_cut_evenly() -> None:
+    for entries, size in product(range(4, 60), range(4, 11)):
+        found = sizes(entries, size)
+        assert entries == sum(found)
+        assert sorted(found) == list(found)
+        assert found[-1] - found[0] <= 1
+        assert found[0] >= 4
+
+
+def test_nobody_is_lost_whoever_comes_and_goes() -> None:
+    chance = Random(10)
+    everybody, divisions = list(range(27)), cut(range(27), 6)
+    for _ in range(60):
+        stop = set(chance.sample(everybody, chance.randint(0, 4)))
+        new = [max(everybody) + 1 + number for number in range(chance.randint(0, 4))]
+        placed = [chance.sample(one, len(one)) for one in divisions]
+        everybody = [one for one in everybody if one not in stop] + new
+        divisions = next_divisions(placed, set(everybody), new, 6)
+        assert sorted(everybody) == sorted(one for those in divisions for one in those)
+        assert sizes(len(everybody), 6) == tuple(map(len, divisions))

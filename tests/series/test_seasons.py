@@ -1,0 +1,178 @@
+"""Divisions that begin, end, move entries up and down, and ask for the next season by themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.clocks.time_rules import DAY
+from bot.series.divisions import Team, next_divisions, sizes
+from bot.series.refusals import SeriesCode
+from bot.series.series import SeriesStage
+from bot.tournaments.event.plan import SLOW
+from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.event.tournament import Stage
+from bot.tournaments.traits import FormatKind
+from tests.support.series import SeriesWorld, open_series, pattern, refused
+from tests.support.series_divisions import begun, draw, lists, play_out, sign_up, teams
+from tests.support.tournaments import refused as tournament_refused
+
+
+def placed(those: list[list[Team]]) -> list[int]:
+    return [len(one) for one in those]
+
+
+async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db") as world:
+        number, everybody = await begun(world), teams(12)
+        await sign_up(world, number, everybody)
+        divisions = await draw(world, number)
+        assert [1, 2] == [one.number for one in divisions]
+        assert [6, 6] == placed(await lists(world, divisions))
+        looks = [await world.tournament(one) for one in divisions]
+        assert {Stage.RUNNING} == {one.stage for one in looks}
+        assert ["League 1 · 1", "League 1 · 2"] == [one.plan.name for one in looks]
+        assert Stage.CANCELLED is (await world.tournament((await world.look(number)).nights[0])).stage
+
+        over = await play_out(world, number)
+        assert 2 == over.season
+        assert (1,) == tuple(one.season for one in over.champions)
+        assert over.champions[0].people == over.divisions_of(1)[0].placed[0].people
+        asked = [one for one in over.news if one.code == "play_again"]
+        assert [24] == [len(one.persons) for one in asked]
+        assert asked[0].numbers["at"] >= world.clock.now() + 13 * DAY
+        first, second = ([row.people for row in one.placed] for one in over.divisions_of(1))
+        stopping, new = first[1], teams(2, 101)
+        await world.ring()
+        for one in (*first, *second):
+            if one != stopping:
+                await world.service.play_again(world.caller(one[0]), number)
+        again = world.service.play_again(world.caller(first[0][1]), number)
+        assert TournamentCode.ALREADY_ENTERED is (await tournament_refused(again))[0]
+        assert await world.service.play_again(world.caller(999), number) is None
+        await sign_up(world, number, new)
+        following = await lists(world, await draw(world, number))
+        assert [6, 7] == placed(following)
+        kept = [first[0], *first[2:]]
+        assert {second[0], second[1], *kept[:4]} == set(following[0])
+        assert {*kept[4:], *second[2:], *new} == set(following[1])
+
+
+async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db") as world:
+        number = await begun(world)
+        await sign_up(world, number, teams(3))
+        assert () == await draw(world, number)
+        found = await world.look(number)
+        night = found.sign_up_of(1)
+        assert night is not None
+        assert "season_put_off" in [one.code for one in found.news]
+        assert world.clock.now() + 14 * DAY <= night.starts_at <= world.clock.now() + 21 * DAY
+        look = await world.tournament(night)
+        assert (Stage.OPEN, night.starts_at) == (look.stage, look.plan.starts_at)
+        await sign_up(world, number, teams(1, 101))
+        (division,) = await lists(world, await draw(world, number))
+        assert 4 == len(division)
+
+
+async def test_a_cancelled_sign_up_is_made_anew(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db") as world:
+        number = await begun(world)
+        first = (await world.look(number)).nights[0]
+        await world.evening.events.desk.cancel(world.caller(), first.tournament)
+        assert () == await draw(world, number)
+        night = (await world.look(number)).sign_up_of(1)
+        assert night is not None
+        assert first.tournament != night.tournament
+        assert Stage.OPEN is (await world.tournament(night)).stage
+
+
+async def test_who_withdraws_is_last_and_a_newcomer_later(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db") as world:
+        number = await begun(world)
+        await sign_up(world, number, teams(4))
+        (division,) = await draw(world, number)
+        leaving = (await lists(world, [division]))[0][0]
+        await world.evening.events.entering.leave(world.caller(leaving[0]), division.tournament)
+        over = await play_out(world, number)
+        last = over.divisions_of(1)[0].placed[-1]
+        assert (leaving, True) == (last.people, last.removed)
+
+
+async def test_a_series_of_divisions_ends_with_its_season(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db") as world:
+        number = await begun(world)
+        await sign_up(world, number, teams(4))
+        await draw(world, number)
+        await world.service.end(world.caller(), number)
+        over = await play_out(world, number)
+        assert SeriesStage.ENDED is over.stage
+        await world.wait(30 * DAY)
+        assert 2 == len((await world.look(number)).nights)
+
+
+async def test_a_sign_up_is_dropped_where_the_series_ends(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db") as world:
+        number = await begun(world)
+        night = (await world.look(number)).nights[0]
+        ended = await world.service.end(world.caller(), number)
+        assert SeriesStage.ENDED is ended.stage
+        assert Stage.CANCELLED is (await world.tournament(night)).stage
+
+
+async def test_only_a_slow_round_robin_makes_divisions(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db") as world:
+        number = await begun(world)
+        for unfit in (pattern(kind=FormatKind.ROUND_ROBIN), pattern(**SLOW)):
+            asked = world.service.change_pattern(world.caller(), number, unfit)
+            assert SeriesCode.NOT_REPEATABLE is (await refused(asked))[0]
+
+
+async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days: int, between: int) -> int:
+    """Play seasons with leavers and newcomers; check each list against the law. Return the number of seasons."""
+    number, playing, newest = await begun(world, between=between), teams(entries), 1_001
+    await sign_up(world, number, playing)
+    end = world.clock.now() + days * DAY
+    expected: tuple[tuple[Team, ...], ...] = ()
+    while world.clock.now() < end:
+        divisions = await draw(world, number)
+        found = await lists(world, divisions)
+        assert sorted(playing) == sorted(one for those in found for one in those), "somebody is lost"
+        assert sizes(len(playing), 6) == tuple(placed(found))
+        assert not expected or [set(one) for one in expected] == [set(one) for one in found]
+        for those, night in zip(found, divisions, strict=True):
+            if chance.random() < 0.2:
+                leaving = chance.choice(those)[0]
+                await world.evening.events.entering.leave(world.caller(leaving), night.tournament)
+        over = await play_out(world, number)
+        rows = [list(one.placed) for one in over.divisions_of(over.season - 1)]
+        ended = {row.people for those in rows for row in those if not row.removed}
+        withdrawn = {row.people for those in rows for row in those if row.removed}
+        stopping = {one for one in sorted(ended) if chance.random() < 0.1}
+        back = {one for one in sorted(withdrawn) if chance.random() < 0.5}
+        new = teams(chance.randint(0, 4), newest)
+        newest += 100
+        await world.wait(MINUTE)
+        for one in sorted(ended - stopping):
+            await world.service.play_again(world.caller(chance.choice(one)), number)
+        coming = [*sorted(back), *new]
+        await sign_up(world, number, coming)
+        # Several newcomers are in order of rating, here of the lot: then only their number is known before.
+        listed = [[row.people for row in those] for those in rows]
+        expected = next_divisions(listed, ended - stopping, coming, 6) if len(coming) < 2 else ()
+        playing = [*sorted(ended - stopping), *coming]
+    return (await world.look(number)).season
+
+
+async def test_seasons_with_leavers_and_newcomers(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db") as world:
+        assert 3 == await walk_seasons(world, Random(3), entries=9, days=60, between=8 * DAY)
+
+
+@pytest.mark.nightly
+async def test_three_years_of_divisions(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db") as world:
+        assert await walk_seasons(world, Random(27), entries=27, days=3 * 365, between=8 * DAY) > 12

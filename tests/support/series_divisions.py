@@ -1,0 +1,76 @@
+"""Seasons of divisions: entries that sign up, play, stop, withdraw and come new."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.clocks.clock import MINUTE
+from bot.clocks.time_rules import DAY
+from bot.series.divisions import Team
+from bot.series.series import DivisionPlan, Night, NightStage, Series
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.plan import SLOW
+from bot.tournaments.event.tournament import Stage
+from bot.tournaments.traits import FormatKind
+from tests.support.series import SeriesWorld
+from tests.support.tournaments import pairs, plan
+
+
+def team(*people: int) -> Team:
+    return tuple(Person(one) for one in people)
+
+
+def teams(count: int, first: int = 1) -> list[Team]:
+    """Return that many pairs, whose persons are numbered from `first`."""
+    return [team(*one) for one in pairs(count, first)]
+
+
+async def begun(world: SeriesWorld, **chosen: Any) -> int:
+    """Begin a series of divisions of pairs whose first season starts in a week."""
+    slow = plan("League", **{**SLOW, "kind": FormatKind.ROUND_ROBIN, **chosen})
+    base = world.plan(pattern=slow)
+    return await world.begun(replace(base, divisions=DivisionPlan()))
+
+
+async def sign_up(world: SeriesWorld, number: int, those: Sequence[Team]) -> None:
+    """Let pairs enter the sign-up of the next season, whether or not they played before."""
+    found = await world.look(number)
+    night = found.sign_up_of(found.season)
+    assert night is not None
+    for one in those:
+        await world.evening.enter(night.tournament, one)
+
+
+async def draw(world: SeriesWorld, number: int) -> tuple[Night, ...]:
+    """Wait for the start of the season; return its divisions."""
+    found = await world.look(number)
+    night = found.sign_up_of(found.season)
+    assert night is not None
+    await world.until(night.starts_at)
+    return (await world.look(number)).divisions_of(found.season)
+
+
+async def lists(world: SeriesWorld, divisions: Sequence[Night]) -> list[list[Team]]:
+    """Return the entries of each division, as they were entered."""
+    looks = [await world.tournament(one) for one in divisions]
+    return [[team(*sorted(entrant.people)) for entrant in look.entrants] for look in looks]
+
+
+async def play_out(world: SeriesWorld, number: int) -> Series:
+    """Play all divisions of the season to their ends, all at the same time."""
+    season = (await world.look(number)).season
+    for _ in range(2_000):
+        found = await world.look(number)
+        waiting = [one for one in found.divisions_of(season) if one.stage is NightStage.MADE]
+        if not waiting:
+            return found
+        for one in waiting:
+            if (await world.tournament(one)).stage is Stage.RUNNING:
+                await world.evening.place(one.tournament)
+                await world.evening.play_rest(one.tournament)
+        await world.settled()
+        due = await world.evening.events.alarms.next_due()
+        await world.until(max(due or 0, world.clock.now() + MINUTE) if due else world.clock.now() + DAY)
+    raise AssertionError("the season never ends")
