@@ -92,7 +92,7 @@ NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
 
 def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
     """Yield a few positions of a deal with the next step, including the last position."""
-    chance, computer = Random(seed), player_for("casual", seed)
+    chance, computer = Random(seed), player_for("former", seed)
     state = deal_with_minimum(rules, seed, minimum=15)
     gap = chance.randrange(10)
     while (seat := actor(state)) is not None:
