@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 # for a machine that is very busy.
 LIMIT ?= $(if $(shell command -v timeout),timeout --kill-after=15 2400)
 
-.PHONY: run test coverage soak nightly check format setup requirements pictures games gallery golden rulebook proofs clean
+.PHONY: run test coverage soak nightly check format setup requirements compile plain pictures games gallery golden rulebook proofs clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
 run: $(VENV)/.demo
@@ -56,6 +56,13 @@ requirements: $(VENV)/.tools
 ## Take the pictures of the README anew from the running demo (needs a Chromium).
 pictures: $(VENV)/.dev
 	$(BIN)/python docs/screenshots.py
+
+## Compile the lean world of the expert players, where a C compiler is there; nothing needs it. `make plain` takes it back.
+compile: $(VENV)/.dev
+	$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form numbers world opening finishing discards policy rollouts))
+
+plain:
+	rm -f *__mypyc*.so bot/computer/lean/*.so
 
 ## Play games of several rule sets at the demo's page, to look at in build/games: make games GAMES="samba or five"
 games: $(VENV)/.dev

@@ -22,6 +22,7 @@ from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import LONGEST_SILENCE, Uptime
 from bot.computer.driver import Driver
+from bot.computer.experts import ExpertProcess
 from bot.computer.player import player_for
 from bot.config import Settings
 from bot.lessons.progress import LessonProgress
@@ -225,7 +226,7 @@ def _set_up_deletion(services: Services) -> None:
 def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
     """Return the driver of computer players, with the pace from the settings."""
     pace = round(settings.computer_pace * SECOND)
-    return Driver(tables, player_for, clock, pace=pace)
+    return Driver(tables, player_for, clock, pace=pace, experts=ExpertProcess())
 
 
 def _schedulers(

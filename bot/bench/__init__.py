@@ -1,4 +1,4 @@
-"""The command `canasta-bot bench`: measure the engine, pairing, pictures, the store, point swings and tournaments.
+"""The command `canasta-bot bench`: measure players, engine, pairing, pictures, store, point swings and tournaments.
 
 Figures are printed, never asserted.
 """
@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import argparse
 
-from bot.bench import engine, pairing, point_swing, render, store, tournament
+from bot.bench import computer, engine, pairing, point_swing, render, store, tournament
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add a subcommand for each measurement."""
     subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True)
+    computer.add_arguments(subjects.add_parser("computer", help="decisions and rollouts of the computer players"))
     engine.add_arguments(subjects.add_parser("engine", help="random legal play, beside python-chess in the same run"))
     pairing.add_arguments(
         subjects.add_parser("pairing", help="rounds of a large tournament, beside a random matching in the same run")
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Measure and print; return 0 unless a measurement is impossible."""
     subjects = {
+        "computer": computer.execute,
         "engine": engine.execute,
         "pairing": pairing.execute,
         "render": render.execute,

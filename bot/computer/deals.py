@@ -9,7 +9,7 @@ from bot.computer.memory import begin_memory
 from bot.computer.player import ComputerPlayer
 from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import StartDeal
-from bot.engine.moves.events import DealEnd
+from bot.engine.moves.events import DealEnd, Events, TookTop
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
@@ -23,7 +23,11 @@ Watcher = Callable[[State], None]
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """The result of one deal; scores, canastas and openings are by side."""
+    """The result of one deal; scores, canastas, openings and penalties are by side.
+
+    `feet_left` is the number of feet that were never taken up, `given` that of canastas whose last card was the top of
+    a pile, given away by the seat before.
+    """
 
     reason: DealEnd
     turns: int
@@ -32,6 +36,9 @@ class PlayedDeal:
     scores: tuple[int, ...]
     canastas: tuple[int, ...]
     opened: tuple[bool, ...]
+    penalties: tuple[int, ...] = ()
+    feet_left: int = 0
+    given: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,13 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
     `watch` is called with every state before a step is chosen.
     """
     start = replace(new_game(deal.rules, dealer=deal.dealer, scores=deal.totals), deal=deal.before)
-    state, actions, illegal = play_next_deal(start, deal.pack, players, watch)
+    given = 0
+
+    def count_given(state: State, events: Events) -> None:
+        nonlocal given
+        given += sum(isinstance(event, TookTop) and _gives_canasta(state, event) for event in events)
+
+    state, actions, illegal = play_next_deal(start, deal.pack, players, watch, count_given)
     result = state.results[-1]
     return PlayedDeal(
         reason=result.reason,
@@ -64,13 +77,26 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
         scores=tuple(lines.total for lines in result.lines),
         canastas=tuple(spread.canastas for spread in state.spreads),
         opened=state.opened,
+        penalties=tuple(lines.penalties for lines in result.lines),
+        feet_left=sum(bool(foot) for foot in state.feet),
+        given=given,
     )
 
 
+def _gives_canasta(state: State, event: TookTop) -> bool:
+    """Return whether the top card alone completes a canasta."""
+    lying = state.spreads[state.side].by_place.get(event.place)
+    return not event.cards and lying is not None and len(lying.cards) == state.rules.canasta_size - 1
+
+
 def play_next_deal(
-    state: State, pack: tuple[Card, ...], players: Sequence[ComputerPlayer], watch: Watcher | None = None
+    state: State,
+    pack: tuple[Card, ...],
+    players: Sequence[ComputerPlayer],
+    watch: Watcher | None = None,
+    follow: Callable[[State, Events], None] | None = None,
 ) -> tuple[State, int, int]:
-    """Play the game's next deal with that pack.
+    """Play the game's next deal with that pack; `follow` is called with the events of every step.
 
     Return the state, and the numbers of steps taken and refused.
     """
@@ -86,6 +112,8 @@ def play_next_deal(
         except Refusal:
             illegal += 1
             events = decide(state, seat, view.legal[0])
+        if follow is not None:
+            follow(state, events)
         state, memory = fold(state, events), memory.after(map(public_event, events))
         actions += 1
     return state, actions, illegal

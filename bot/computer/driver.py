@@ -10,13 +10,16 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.computer.choice import Choice, Reason
+from bot.computer.experts import ExpertProcess
 from bot.computer.player import ComputerPlayer
 from bot.computer.remembering import Memories
+from bot.computer.thumb.casual import are_simple
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.logs import record_failure
@@ -37,8 +40,9 @@ logger = logging.getLogger(__name__)
 class Driver:
     """Plays for all computer players of the process; `pace` is the pause before a step in milliseconds.
 
-    `player_of` returns the player of a level. A slow player runs in a thread (`in_thread`), so that it does not block
-    others.
+    `player_of` returns the player of a level. Slow choices are made in one thread, so that the event loop goes on:
+    those under rules with more than plain sets, and with `in_thread` all. More threads would only compete for the
+    interpreter. With `experts`, expert players think in a process of their own.
     """
 
     def __init__(
@@ -49,6 +53,7 @@ class Driver:
         *,
         pace: int,
         in_thread: bool = False,
+        experts: ExpertProcess | None = None,
     ) -> None:
         self._service = service
         self._memories = Memories(service.reading)
@@ -56,6 +61,8 @@ class Driver:
         self._clock = clock
         self._pace = pace
         self._in_thread = in_thread
+        self._experts = experts
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="computer players")
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._changed: set[int] = set()
         self._unsubscribe: Callable[[], None] | None = None
@@ -76,6 +83,9 @@ class Driver:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        if self._experts is not None:
+            self._experts.stop()
 
     async def _resume(self) -> None:
         """Wake the tables that wait for a computer player, a few at a time."""
@@ -161,10 +171,13 @@ class Driver:
     async def _choice(self, turn: SeatSnapshot, view: SeatView) -> Choice:
         """Return the player's choice, or the first legal step if it failed: a broken player must not block a table."""
         memory = await self._memories.of(turn.table)
-        choose = self._player_of(turn.table.seats[turn.seat].level).choose
+        level = turn.table.seats[turn.seat].level
+        choose = self._player_of(level).choose
         try:
-            if self._in_thread:
-                return await asyncio.to_thread(choose, view, memory)
+            if level == "expert" and self._experts is not None:
+                return await self._experts.choose(view, memory)
+            if self._in_thread or level == "expert" or not are_simple(view.table.rules):
+                return await asyncio.get_running_loop().run_in_executor(self._thread, choose, view, memory)
             return await self._service.reading.run_rules(view.table.rules, choose, view, memory)
         except Exception as error:  # noqa: BLE001 - logged below without its text, which may name cards
             self._complain(turn, f"failed ({type(error).__name__} in {place_of(error)})")

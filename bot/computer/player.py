@@ -7,6 +7,8 @@ from random import Random
 from typing import Final, Protocol
 
 from bot.computer.choice import Choice
+from bot.computer.lean.player import StrongPlayer
+from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory import BLANK, Memory
 from bot.computer.seeded_random import below
 from bot.computer.thumb.casual import ThumbPlayer
@@ -34,8 +36,8 @@ class RandomPlayer:
 _PLAYERS: Final[dict[str, Callable[[int], ComputerPlayer]]] = {
     "easy": lambda _seed: ThumbPlayer(EASY),
     "casual": lambda _seed: ThumbPlayer(CASUAL),
-    "strong": lambda _seed: ThumbPlayer(CASUAL, remembers=True),
-    "expert": lambda _seed: ThumbPlayer(CASUAL, remembers=True),
+    "strong": lambda _seed: StrongPlayer(),
+    "expert": lambda _seed: ExpertPlayer(),
     "former": lambda _seed: ThumbPlayer(FORMER),
     "random": RandomPlayer,
 }

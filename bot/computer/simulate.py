@@ -174,6 +174,9 @@ def _report_of(rules: RuleSet, arguments: argparse.Namespace, played: list[Playe
         "score": _spread([score for deal in played for score in deal.scores]),
         "canastas_per_side": round(fmean(count for deal in played for count in deal.canastas), 2),
         "opened_share": round(fmean(opened for deal in played for opened in deal.opened), 4),
+        "penalties_per_side": round(fmean(points for deal in played for points in deal.penalties), 1),
+        "feet_left_share": round(sum(deal.feet_left for deal in played) / (len(played) * rules.playing), 4),
+        "canastas_given_per_deal": round(fmean(deal.given for deal in played), 2),
         "actions_per_second": round(actions / seconds),
     }
 
@@ -202,6 +205,8 @@ def _count_text(report: Report) -> str:
             )
         ),
         f"canastas a side: {report['canastas_per_side']}; sides that opened: {report['opened_share']:.1%}",
+        f"penalties a side: {report['penalties_per_side']}; feet never taken up: {report['feet_left_share']:.1%}",
+        f"last cards of canastas given away: {report['canastas_given_per_deal']} a deal",
         f"{report['actions_per_second']:,} actions a second",
     ]
     return "\n".join(lines)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 from bot.computer.thumb.casual import ThumbPlayer
+from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import Step
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
@@ -47,8 +49,12 @@ def play_turn(state: State) -> tuple[list[Step], State]:
     return steps, state
 
 
-def with_hidden_cards_redealt(state: State, seat: int, chance: Random) -> State:
+def with_hidden_cards_redealt(
+    state: State, seat: int, chance: Random, *, known: Sequence[Sequence[Card]] = ()
+) -> State:
     """Return the same table for that seat with other hidden cards, the same number in each place.
+
+    Cards `known` to be in a hand, by seat, stay there.
 
     Hidden are the other hands, every foot and the bonus cards set aside, the stock, and the pile's face-down cards.
     Threes that are laid out wherever they turn up stay where they are, since a hand that holds one shows it.
@@ -57,9 +63,15 @@ def with_hidden_cards_redealt(state: State, seat: int, chance: Random) -> State:
     unseen = [*[hand for other, hand in enumerate(state.hands) if other != seat], *state.feet, *state.talons]
     places = [*unseen, state.stock, state.pile[: state.hidden]]
     stays = state.rules.laid_out
-    cards = [card for place in places for card in place if card >> 2 not in stays]
+    fixed = [Counter(known[other]) for other in range(size) if other != seat] if known else []
+    fixed += [Counter() for _ in range(len(places) - len(fixed))]
+    free = [_free_places(place, Counter(one), stays) for place, one in zip(places, fixed, strict=True)]
+    cards = [place[at] for place, where in zip(places, free, strict=True) for at in where]
     chance.shuffle(cards)
-    redealt = [tuple([card if card >> 2 in stays else cards.pop() for card in place]) for place in places]
+    redealt = [
+        tuple([cards.pop() if at in where else card for at, card in enumerate(place)])
+        for place, where in zip(places, free, strict=True)
+    ]
     hands = [tuple(sorted(hand)) for hand in redealt[: size - 1]]
     feet = redealt[size - 1 : size - 1 + len(state.feet)]
     talons = redealt[size - 1 + len(state.feet) : -2]
@@ -71,6 +83,17 @@ def with_hidden_cards_redealt(state: State, seat: int, chance: Random) -> State:
         stock=redealt[-2],
         pile=redealt[-1] + state.pile[state.hidden :],
     )
+
+
+def _free_places(place: Sequence[Card], fixed: Counter[Card], stays: frozenset[int]) -> set[int]:
+    """Return the indexes of the cards in a place that may be dealt anew."""
+    free: set[int] = set()
+    for at, card in enumerate(place):
+        if fixed[card]:
+            fixed[card] -= 1
+        elif card >> 2 not in stays:
+            free.add(at)
+    return free
 
 
 def is_choice(state: State) -> bool:

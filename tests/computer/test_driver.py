@@ -12,13 +12,14 @@ import pytest
 
 from bot.computer.choice import Choice, Reason, Rival
 from bot.computer.driver import Driver, hesitation
+from bot.computer.experts import ExpertProcess
 from bot.computer.memory import BLANK, Memory
-from bot.computer.player import ComputerPlayer, RandomPlayer
+from bot.computer.player import ComputerPlayer, RandomPlayer, player_for
 from bot.engine.cards.cards import RED_THREE
 from bot.engine.moves.actions import Discard, Meld
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
-from bot.tables.state.clocks import Level
+from bot.tables.state.clocks import Level, TableSettings
 from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
 from tests.support.tables import EAST, GUILD, NORTH, World, open_world
 
@@ -120,6 +121,24 @@ def test_a_player_hesitates_where_choices_are_close() -> None:
     far = Choice(Discard(0), Reason.SINGLE, {}, rivals[1:])
     near = Choice(Discard(0), Reason.SINGLE, {}, rivals)
     assert hesitation(Choice(Discard(0))) < hesitation(far) < hesitation(near)
+
+
+async def test_experts_think_in_a_process_of_their_own(world: World) -> None:
+    experts = ExpertProcess()
+    driver = Driver(world.service, player_for, world.clock, pace=0, experts=experts)
+    await driver.start()
+    waiter = Waiter(world)
+    opened = await world.lobby(NORTH)
+    await world.service.lobby.choose_settings(world.caller(NORTH), opened.id, TableSettings(level="expert"))
+    look = await world.service.lobby.start(world.caller(NORTH), opened.id, fill=True)
+    assert ["expert"] * 3 == [holder.level for holder in look.seats if holder.kind == "computer"]
+    for _ in range(2):
+        look = await waiter.turn_of_a_person_or_end(look.id)
+        while look.actor is not None and look.actor.person == NORTH:
+            await world.step(look.id, Random(9))
+            look = await world.service.reading.snapshot(look.id)
+    await waiter.turn_of_a_person_or_end(look.id)
+    await driver.stop()
 
 
 class Broken:

@@ -8,13 +8,17 @@ from typing import get_type_hints
 
 import pytest
 
+from bot.computer.choice import Choice
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.lean.search import ExpertPlayer
+from bot.computer.memory import BLANK, Memory
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
 from bot.computer.thumb.casual import ThumbPlayer
 from bot.engine.cards.cards import Card
 from bot.engine.play.building_views import seat_view
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
@@ -84,6 +88,56 @@ def test_redealing_other_hidden_cards_of_variants_does_not_change_the_choice(nam
         changed |= {place for place, (before, after) in enumerate(pairs) if before != after}
     some = 1 if rules.pile_hidden_by_rank or rules.pile_hidden else 0
     assert len(changed) >= (players - 1) + 1 + some + (players if rules.foot_size else 0)
+
+
+FORMS = [
+    ("classic", 4),
+    ("classic", 2),
+    ("bicycle", 3),
+    ("hand-and-foot-us", 4),
+    ("samba", 4),
+    ("modern-american", 4),
+]
+
+
+@pytest.mark.parametrize(("name", "players"), FORMS)
+@pytest.mark.parametrize("level", ["easy", "casual", "strong", "expert"])
+def test_no_level_knows_hidden_cards(level: str, name: str, players: int) -> None:
+    """Each choice is the same, with its reason and its figures, whatever the hidden cards are."""
+    rules, chance = rule_set(name, players), Random(6)
+    player = ExpertPlayer(rollouts=24) if level == "expert" else player_for(level)
+    met = 0
+    for state, memory in positions_with_memory(rules, seed=13, every=2 if SEARCHING else 6):
+        seat = actor(state)
+        assert seat is not None
+        view = seat_view(state, seat)
+        other = seat_view(with_hidden_cards_redealt(state, seat, chance, known=memory.known), seat)
+        assert view == other
+        assert player.choose(view, memory) == player.choose(other, memory)
+        met += 1
+    assert met >= 6
+
+
+def positions_with_memory(rules: RuleSet, *, seed: int, every: int) -> list[tuple[State, Memory]]:
+    """Return positions with a choice of a deal played by casual players, with the memory of each."""
+    pack = next(packs(rules, seed))
+    deal = deal_for(rules, pack, 0, minimum=rules.initial_meld_minimum(0))
+    reached: list[tuple[State, Memory]] = []
+    players = [Remembering(reached) for _ in range(rules.players)]
+    play_deal(deal, players, lambda state: reached.append((state, BLANK)))
+    return [(state, known) for state, known in reached if len(legal_actions(state)) > 1][::every]
+
+
+class Remembering:
+    """A casual player that notes its memory beside the position."""
+
+    def __init__(self, reached: list[tuple[State, Memory]]) -> None:
+        self._reached = reached
+        self._player = player_for("casual")
+
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
+        self._reached[-1] = (self._reached[-1][0], memory)
+        return self._player.choose(view, memory)
 
 
 @pytest.mark.parametrize("level", ALL_LEVELS)

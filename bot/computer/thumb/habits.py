@@ -112,3 +112,6 @@ EASY: Final = replace(
     lend_wilds=0,
 )
 """A beginner's habits: keeps no pairs, does not look at the next player's melds, lends no wild card."""
+
+STRONG: Final = CASUAL
+"""The strong player's habits where its fitted numbers do not apply."""

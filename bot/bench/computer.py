@@ -1,0 +1,163 @@
+"""Measure the computer players: rollouts a second, time of a decision, and the event loop's lag beside experts."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from statistics import fmean
+from time import perf_counter, process_time
+from typing import Final
+
+from bot.computer.choice import Choice
+from bot.computer.deals import play_deal
+from bot.computer.duplicate import deal_for
+from bot.computer.experts import ExpertProcess
+from bot.computer.lean import is_compiled
+from bot.computer.lean.bridge import is_claimed, world_of
+from bot.computer.lean.fitted import numbers_for
+from bot.computer.lean.rollouts import DRAW, Stakes, sample
+from bot.computer.lean.search import hidden_from
+from bot.computer.memory import BLANK, Memory
+from bot.computer.player import ComputerPlayer, player_for
+from bot.computer.seeded_random import packs
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
+from bot.engine.table.views import SeatView
+from bot.tables.state.clocks import LEVELS
+
+EXPERTS: Final = 4
+"""Experts who think at the same time while the loop's lag is measured."""
+
+TICK: Final = 0.005
+"""Seconds between two beats of the loop."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this measurement."""
+    parser.add_argument("--rules", default="classic", choices=sorted(RULE_SETS), help="which rules (default: classic)")
+    parser.add_argument("--players", type=int, default=4, help="how many seats (default: 4)")
+    parser.add_argument("--deals", type=int, default=4, help="deals that each level plays (default: 4)")
+    parser.add_argument("--seed", type=int, default=1, help="which packs (default: 1)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision that was asked for: the view, the memory, and the processor time it took in milliseconds."""
+
+    view: SeatView
+    memory: Memory
+    milliseconds: float
+
+
+class Timed:
+    """A player whose decisions are timed."""
+
+    def __init__(self, player: ComputerPlayer) -> None:
+        self._player = player
+        self.decisions: list[Decision] = []
+
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
+        began = process_time()
+        choice = self._player.choose(view, memory)
+        self.decisions.append(Decision(view, memory, (process_time() - began) * 1000))
+        return choice
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Measure and print; return 2 for a form that there is not."""
+    if arguments.players not in player_counts(arguments.rules) or arguments.deals < 1:
+        print("canasta-bot bench computer: takes a form of the rules, and one deal at least")
+        return 2
+    rules = rule_set(arguments.rules, arguments.players)
+    report: dict[str, object] = {"rules": rules.name, "players": rules.players, "compiled": is_compiled()}
+    decisions: list[Decision] = []
+    for level in LEVELS:
+        decisions = play(rules, level, deals=arguments.deals, seed=arguments.seed)
+        times = sorted(one.milliseconds for one in decisions)
+        report[level] = {
+            "mean_ms": round(fmean(times), 2),
+            "p99_ms": round(times[int(len(times) * 0.99)], 2),
+            "decisions": len(times),
+        }
+    if is_claimed(rules):
+        report["rollouts_per_second"] = round(rollouts_per_second(decisions))
+    quiet, busy = asyncio.run(lags(decisions))
+    report["loop_lag_ms"] = {"alone": round(quiet, 1), f"beside_{EXPERTS}_experts": round(busy, 1)}
+    print(json.dumps(report) if arguments.json else _text(report))
+    return 0
+
+
+def play(rules: RuleSet, level: str, *, deals: int, seed: int) -> list[Decision]:
+    """Return all decisions of players of that level in these deals."""
+    timed = Timed(player_for(level))
+    minimum = rules.initial_meld_minimum(0)
+    for number, pack in enumerate(islice(packs(rules, seed), deals)):
+        play_deal(deal_for(rules, pack, number, minimum=minimum), [timed] * rules.players)
+    return timed.decisions
+
+
+def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> float:
+    """Return how many rollouts a second of processor time plays, dealing the hidden cards anew included."""
+    chance, played, seconds = Random(1), 0, 0.0
+    for one in decisions[::7]:
+        if one.view.table.phase is not Phase.DRAW or not one.view.table.stock:
+            continue
+        world = world_of(one.view, one.memory)
+        numbers = numbers_for(one.view.table.rules, len(one.view.table.sides))
+        hidden = hidden_from(one.view, world)
+        stakes = Stakes(0, [0] * world.form.sides, one.view.table.rules.target)
+        began = process_time()
+        sample(world, hidden, [(DRAW, 0, 0, 0, 0)], numbers, stakes, count=each, chance=chance)
+        seconds += process_time() - began
+        played += each
+    return played / max(seconds, 1e-9)
+
+
+async def lags(decisions: Sequence[Decision]) -> tuple[float, float]:
+    """Return the longest lateness of the loop's beat in milliseconds: alone, and beside four experts who think."""
+    quiet = await _lag(asyncio.sleep(1))
+    chosen = [one for one in decisions if len(one.view.legal) > 1][:: max(1, len(decisions) // 40)][:24]
+    experts = ExpertProcess()
+
+    async def think(share: Sequence[Decision]) -> None:
+        for one in share:
+            await experts.choose(one.view, one.memory)
+
+    await think(chosen[:1])  # the process begins
+    busy = await _lag(asyncio.gather(*(think(chosen[first::EXPERTS]) for first in range(EXPERTS))))
+    experts.stop()
+    return quiet, busy
+
+
+async def _lag(work: Awaitable[object]) -> float:
+    """Return the longest lateness of the loop's beat, in milliseconds, while that work is done."""
+    running = asyncio.ensure_future(work)
+    worst = 0.0
+    while not running.done():
+        began = perf_counter()
+        await asyncio.sleep(TICK)
+        worst = max(worst, perf_counter() - began - TICK)
+    await running
+    return worst * 1000
+
+
+def _text(report: dict[str, object]) -> str:
+    form = "compiled" if report["compiled"] else "plain"
+    lines = [f"{report['rules']} for {report['players']} players; the lean world is {form}"]
+    for level in LEVELS:
+        times = report[level]
+        assert isinstance(times, dict)  # noqa: S101 - made above
+        lines.append(
+            f"{level:>7}: {times['mean_ms']} ms of processor a decision, p99 {times['p99_ms']} ({times['decisions']})"
+        )
+    if "rollouts_per_second" in report:
+        lines.append(f"{report['rollouts_per_second']:,} rollouts a second")
+    lines.append(f"the loop's longest lag, ms: {report['loop_lag_ms']}")
+    return "\n".join(lines)

@@ -1,0 +1,60 @@
+"""A process in which experts think, so that their search holds up nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+
+from bot.computer.choice import Choice
+from bot.computer.memory import Memory
+from bot.computer.player import ComputerPlayer, player_for
+from bot.engine.table.views import SeatView
+
+logger = logging.getLogger(__name__)
+
+
+class ExpertProcess:
+    """One process for the experts of all tables, begun with the first question and again after a crash."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, view: SeatView, memory: Memory) -> Choice:
+        """Return the expert's choice. Exceptions of the search pass through."""
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _choose, view, memory)
+        except BrokenProcessPool:
+            logger.warning("the process of expert players ended; the next question begins another")
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """End the process, without waiting for a choice in progress."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def _begin() -> None:
+    """Let the bot's own process end this one, and go before it where the processor is short."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)
+
+
+def _choose(view: SeatView, memory: Memory) -> Choice:
+    return _expert().choose(view, memory)
+
+
+@cache
+def _expert() -> ComputerPlayer:
+    return player_for("expert")

@@ -1,0 +1,16 @@
+"""A lean world of the game for rollouts and for fitting habits: numbers in lists, no views, no events.
+
+Its modules are plain Python. `make compile` compiles them where a C compiler is there; the source is the same, and
+nothing needs the compiled form.
+"""
+
+from __future__ import annotations
+
+from importlib.machinery import EXTENSION_SUFFIXES
+
+
+def is_compiled() -> bool:
+    """Return whether the lean world runs in its compiled form."""
+    from bot.computer.lean import world  # noqa: PLC0415 - the package itself must not load its modules
+
+    return str(world.__file__).endswith(tuple(EXTENSION_SUFFIXES))

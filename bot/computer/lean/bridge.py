@@ -1,0 +1,227 @@
+"""From rule sets, packs and views to the lean world, and back to steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from bot.computer.lean.form import FORCED_ADD, FORCED_ALWAYS, FORCED_NEVER, JOKER, KINDS, RANKS, RED_THREE, TWO, Form
+from bot.computer.lean.numbers import Claim, Laying
+from bot.computer.lean.world import World, begin_turn, empty_world
+from bot.computer.memory import Memory
+from bot.engine.cards.cards import Card, counts_of, full_pack
+from bot.engine.moves.actions import Meld, Step, Take, discard, meld
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.seating import seating_of
+from bot.engine.table.dealing import deal
+from bot.engine.table.views import SeatView
+
+_PLAIN: Final[dict[str, object]] = {
+    "foot_size": 0,
+    "upcard": True,
+    "upcard_specials": "keep_in_pile",
+    "pile_hidden": 0,
+    "pile_hidden_by_rank": False,
+    "draw_with_pile": 0,
+    "pile_take": None,
+    "discard_bans": frozenset(),
+    "meld_kinds": frozenset({"set"}),
+    "wild_ratio": "none",
+    "wild_gate": 0,
+    "wild_on_canasta": "to_max",
+    "wild_reclaim": "none",
+    "meld_max": None,
+    "same_rank_melds": "one",
+    "no_wild_ranks": frozenset(),
+    "open_wild_ranks": frozenset(),
+    "dead_ranks": False,
+    "wild_lock": "none",
+    "black3_meld": "go_out",
+    "open_by": "score",
+    "open_shape": "any",
+    "open_pile": "yes",
+    "open_count_top": True,
+    "talon": (),
+    "pile_frozen": "by_card",
+    "frozen_unopened": True,
+    "frozen_untaken": False,
+    "top_blocks": frozenset({"W", "B3"}),
+    "take_frozen": "pair",
+    "take_open": frozenset({"pair", "card+wild", "add"}),
+    "take_add_canasta": True,
+    "take_pair_canasta": True,
+    "take_twos": False,
+    "meld_after_take": True,
+    "one_card_guard": True,
+    "one_card_guard_stock_out": True,
+    "black3_in_pile": "hand",
+    "red3_role": "bonus",
+    "black3_role": "stopper",
+    "red3_sign": "opened",
+    "bonus_seq": 0,
+    "bonus_wild": (),
+    "bonus_rank": (),
+    "incomplete_penalty": (),
+    "hand_penalty": (),
+    "collection_bonus": (),
+    "card_points": "net",
+    "count_card_values_in_canasta": True,
+    "bonus_black_threes": 0,
+    "out_need": (),
+    "out_canastas_before": False,
+    "out_excludes": frozenset(),
+    "out_discard": "optional",
+    "out_announce": False,
+    "out_clean": False,
+    "out_red_threes": 0,
+    "foot_pickup": "none",
+    "stock_end": "pile_play",
+    "last_red3_ends": True,
+    "last_three": None,
+    "special_hands": frozenset(),
+    "auto_win": "none",
+    "theme": (),
+}
+"""Values of parameters that the lean world plays; others, such as card values, it takes from the rules."""
+
+
+@cache
+def is_claimed(rules: RuleSet) -> bool:
+    """Return whether the lean world plays these rules."""
+    waiver = rules.open_waiver <= {"concealed"} and rules.concealed_test != "all_melded_no_discard"
+    usual = rules.ask_partner != "mandatory" and not rules.cut_throat and rules.freeze_discards <= {"W", "B3"}
+    numbers = isinstance(rules.draw, int) and "W" in rules.freeze_discards
+    return waiver and usual and numbers and all(getattr(rules, name) == value for name, value in _PLAIN.items())
+
+
+def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
+    """Return the form of claimed rules; `sides` are those of the seats that play, in playing order."""
+    form = Form(seats=len(sides), sides=max(sides) + 1, side_of=list(sides))
+    form.values = list(rules.card_values)
+    form.held_values = list(rules.held_values)
+    form.red_values = [0, *rules.red3_values]
+    form.totals = list(counts_of(full_pack(rules.decks, rules.jokers_per_deck)))
+    form.natural_bonus = rules.bonus_natural
+    form.mixed_bonus = rules.bonus_mixed
+    form.out_bonus = rules.out_bonus
+    form.concealed_extra = rules.concealed_extra
+    form.concealed_waives = "concealed" in rules.open_waiver
+    form.concealed_needs_canasta = rules.concealed_test == "no_prior_meld_and_own_canasta"
+    form.meld_min = rules.meld_min
+    form.min_naturals = rules.min_naturals
+    form.max_wilds = rules.max_wilds
+    form.canasta = rules.canasta_size
+    form.canastas_needed = rules.out_canastas
+    form.draw = rules.draw if isinstance(rules.draw, int) else 1
+    form.freezes_black = "B3" in rules.freeze_discards
+    forced = {"never": FORCED_NEVER, "whenever_able": FORCED_ALWAYS}
+    form.forced = forced.get(rules.stock_out_force, FORCED_ADD)
+    form.late_reds = rules.red3_timing == "first_turn"
+    return form
+
+
+def deal_world(
+    rules: RuleSet, pack: Sequence[Card], *, dealer: int, totals: Sequence[int], number: int = 1
+) -> tuple[World, tuple[int, ...]]:
+    """Return a new deal in the lean world, and the seats that play in it, in playing order."""
+    seating = seating_of(rules.teams, rules.players, number)
+    dealt = deal(rules, seating, dealer, pack, number=number)
+    world = empty_world(form_of(rules, [seating.side_by_seat[seat] for seat in seating.seats]))
+    for place, seat in enumerate(seating.seats):
+        world.hands[place * KINDS : (place + 1) * KINDS] = counts_of(dealt.hands[seat])
+        world.held[place] = len(dealt.hands[seat])
+    for score in range(rules.sides):
+        side = seating.side_by_seat[score]
+        world.reds[side] += len(dealt.threes[score])
+        world.minimum[side] = rules.initial_meld_minimum(totals[score], number)
+    world.stock = [card >> 2 for card in dealt.stock]
+    world.left = len(world.stock)
+    world.pile = [card >> 2 for card in dealt.pile]
+    world.in_pile = list(counts_of(dealt.pile))
+    world.frozen = dealt.frozen
+    first = dealer if rules.first_player == "dealer" else seating.next_seat[dealer]
+    world.turn = seating.place_of(first)
+    begin_turn(world)
+    return world, seating.seats
+
+
+def world_of(view: SeatView, memory: Memory) -> World:
+    """Return the world as the seat sees it: its own hand, the others' known cards and sizes, no stock."""
+    table = view.table
+    rules = table.rules
+    world = empty_world(_form_at(rules, tuple(table.seats[seat].side for seat in table.playing)))
+    for place, seat in enumerate(table.playing):
+        world.held[place] = table.seats[seat].cards
+        known = counts_of(view.hand if seat == view.seat else memory.of(seat))
+        if seat == view.seat:
+            world.hands[place * KINDS : (place + 1) * KINDS] = known
+            known = counts_of(memory.of(seat))
+        world.known[place * KINDS : (place + 1) * KINDS] = known
+        world.certain[place] = sum(known)
+    for side in table.sides:
+        number = side.side
+        for one in side.melds:
+            counts = counts_of(one.cards)
+            for kind, count in enumerate(counts):
+                world.on_table[kind] += count
+            if one.kind >= RANKS:
+                world.blacks[number] += one.size
+                continue
+            meld_at = number * RANKS + one.kind
+            world.naturals[meld_at] = counts[one.kind]
+            world.twos[meld_at], world.jokers[meld_at] = counts[TWO], counts[JOKER]
+            world.sizes[meld_at] = one.size
+        world.canastas[number] = side.canastas
+        world.opened[number] = side.opened
+        world.minimum[number] = side.minimum
+        world.reds[number] = len(side.red_threes)
+    world.pile = [card >> 2 for card in memory.pile[: table.pile.cards]]
+    world.in_pile = list(counts_of(memory.pile[: table.pile.cards]))
+    world.frozen = table.pile.frozen
+    world.left = table.stock
+    world.turn = table.playing.index(table.turn)
+    world.turns = table.turns
+    world.drew = table.drew is not None
+    world.from_stock = table.drew == "stock"
+    world.laid_points = 0 if view.side.opened else view.laid_points
+    world.waiting = table.pile.aside
+    return world
+
+
+@cache
+def _form_at(rules: RuleSet, sides: tuple[int, ...]) -> Form:
+    return form_of(rules, sides)
+
+
+def unseen_cards(view: SeatView, world: World) -> list[int]:
+    """Return the kinds of all cards that the seat has not seen, in ascending order."""
+    totals = list(world.form.totals)
+    for kind in range(KINDS):
+        totals[kind] -= world.on_table[kind] + world.in_pile[kind]
+    for kind, count in enumerate(counts_of(view.hand)):
+        totals[kind] -= count
+    for place, seat in enumerate(view.table.playing):
+        if seat != view.seat:
+            for kind in range(KINDS):
+                totals[kind] -= world.known[place * KINDS + kind]
+    totals[RED_THREE] -= sum(world.reds)
+    return [kind for kind in range(KINDS) for _ in range(max(0, totals[kind]))]
+
+
+# --- steps ------------------------------------------------------------------------------------------------------------
+
+
+def take_of(claim: Claim) -> Take:
+    """Return the step that takes the pile with these cards."""
+    return Take(*claim)
+
+
+def meld_of(laying: Laying) -> Meld:
+    """Return the step that lays these cards."""
+    return meld(*laying)
+
+
+def discard_of(kind: int) -> Step:
+    """Return the step that discards a card of that kind."""
+    return discard(kind)

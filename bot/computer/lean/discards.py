@@ -1,0 +1,156 @@
+"""The cost of a discard: its value in hand, and what it gives the next player."""
+
+from __future__ import annotations
+
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO
+from bot.computer.lean.numbers import (
+    BLACK,
+    FREEZE_BEHIND,
+    FREEZE_CARD,
+    FREEZE_FROM,
+    GIVEN,
+    GIVEN_SIZE,
+    KEEP_JOKER,
+    KEEP_TWO,
+    LIVE,
+    MELD_DANGER,
+    OPEN_WEIGHT,
+    OWN_MELD,
+    PAIR,
+    PAIR_DANGER,
+    PILE_CARD,
+    PILE_WILD,
+    SINGLE,
+    TRIPLE,
+    UNOPENED_DANGER,
+    WILD_DANGER,
+)
+from bot.computer.lean.world import World, table_points
+
+
+class Outlook:
+    """What the seat in turn knows of the next one: the part of the unseen cards that it holds, and its side.
+
+    `miss` has the chance that none of so many unseen cards is in its hand.
+    """
+
+    def __init__(self, world: World) -> None:
+        form, seat = world.form, world.turn
+        self.seat = seat + 1 if seat + 1 < form.seats else 0
+        self.side = form.side_of[self.seat]
+        self.frozen = world.frozen or not world.opened[self.side]
+        hidden = world.left - world.held[seat]
+        for cards in world.held:
+            hidden += cards
+        self.share: float = max(0, world.held[self.seat] - world.certain[self.seat]) / max(1, hidden)
+        self.miss = [1.0]
+        for count in range(16):
+            self.miss.append(self.miss[count] * (1.0 - self.share))
+
+
+def discard_costs(world: World, numbers: list[float]) -> list[float]:
+    """Return the cost of discarding a card of each kind, in points of judgement; below zero where none is held."""
+    form, seat = world.form, world.turn
+    base, hands = seat * KINDS, world.hands
+    outlook = Outlook(world)
+    wilds = world.in_pile[TWO] + world.in_pile[JOKER]
+    worth = (len(world.pile) + 1) * numbers[PILE_CARD] + wilds * numbers[PILE_WILD]
+    uses_wild = 0.0 if outlook.frozen else numbers[WILD_DANGER] * (1.0 - _no_wild(world, outlook))
+    height = 0.0
+    side = form.side_of[seat]
+    if not world.opened[side]:
+        height = numbers[OPEN_WEIGHT] * max(0, world.minimum[side] - 40) / 50
+    costs = [-1e9] * KINDS
+    for kind in range(RANKS):
+        count = hands[base + kind]
+        if count:
+            value = _worth(world, numbers, kind, count) + height * form.values[kind]
+            costs[kind] = value + _given(world, numbers, kind, outlook, worth, uses_wild)
+    if hands[base + BLACK_THREE]:
+        costs[BLACK_THREE] = numbers[BLACK]
+    for kind in (TWO, JOKER):
+        if hands[base + kind]:
+            kept = numbers[KEEP_TWO] if kind == TWO else numbers[KEEP_JOKER]
+            costs[kind] = kept + height * form.values[kind] - _freezing(world, numbers, outlook)
+    return costs
+
+
+def choose_discard(world: World, numbers: list[float]) -> int:
+    """Return the kind of the cheapest discard, the first of equal ones."""
+    base = world.turn * KINDS
+    costs = discard_costs(world, numbers)
+    best, least = -1, 1e18
+    for kind in range(KINDS):
+        if world.hands[base + kind] and costs[kind] < least:
+            best, least = kind, costs[kind]
+    return best
+
+
+def _worth(world: World, numbers: list[float], kind: int, count: int) -> float:
+    """Return the value of keeping a card of a rank of which the hand holds `count`."""
+    form, seat = world.form, world.turn
+    if count == 1:
+        value = numbers[SINGLE]
+    else:
+        value = numbers[PAIR] if count == 2 else numbers[TRIPLE]
+        unseen = form.totals[kind] - world.on_table[kind] - world.in_pile[kind] - count
+        value += numbers[LIVE] * unseen
+    if world.naturals[form.side_of[seat] * RANKS + kind]:
+        value += numbers[OWN_MELD]
+    return value
+
+
+def _given(world: World, numbers: list[float], kind: int, outlook: Outlook, worth: float, uses_wild: float) -> float:
+    """Return what a card of that rank gives the next player, by the chance that it takes the pile."""
+    form = world.form
+    meld = outlook.side * RANKS + kind
+    lying = world.sizes[meld] if world.naturals[meld] else 0
+    given = worth
+    if lying:
+        given += numbers[GIVEN] if lying == form.canasta - 1 else numbers[GIVEN_SIZE] * max(0, lying - 3)
+        if not outlook.frozen:
+            return numbers[MELD_DANGER] * given
+    known = world.known[outlook.seat * KINDS + kind]
+    held = world.hands[world.turn * KINDS + kind]
+    unseen = form.totals[kind] - world.on_table[kind] - world.in_pile[kind] - held - known
+    unseen = min(15, max(0, unseen))
+    none = outlook.miss[unseen]
+    if known >= 2:
+        pair, single = 1.0, 0.0
+    elif known:
+        pair, single = 1.0 - none, none
+    else:
+        single = unseen * outlook.share * outlook.miss[unseen - 1] if unseen else 0.0
+        pair = 1.0 - none - single
+    chance = pair * numbers[PAIR_DANGER]
+    if not outlook.frozen:
+        chance += single * uses_wild
+    elif not world.opened[outlook.side]:
+        chance *= numbers[UNOPENED_DANGER]
+    return chance * given
+
+
+def _no_wild(world: World, outlook: Outlook) -> float:
+    """Return the chance that the next player holds no wild card."""
+    other, base, totals = outlook.seat * KINDS, world.turn * KINDS, world.form.totals
+    unseen = 0
+    for kind in (TWO, JOKER):
+        if world.known[other + kind]:
+            return 0.0
+        unseen += totals[kind] - world.on_table[kind] - world.in_pile[kind] - world.hands[base + kind]
+    return outlook.miss[min(15, max(0, unseen))]
+
+
+def _freezing(world: World, numbers: list[float], outlook: Outlook) -> float:
+    """Return the value of freezing the pile: if it is large and the side is behind."""
+    if world.frozen or len(world.pile) < numbers[FREEZE_FROM] or not world.opened[outlook.side]:
+        return 0.0
+    form = world.form
+    side = form.side_of[world.turn]
+    best = -(10**6)
+    for other in range(form.sides):
+        if other != side:
+            best = max(best, table_points(world, other))
+    if best - table_points(world, side) < numbers[FREEZE_BEHIND]:
+        return 0.0
+    return numbers[FREEZE_CARD] * len(world.pile)

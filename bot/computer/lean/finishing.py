@@ -1,0 +1,143 @@
+"""Going out: whether the whole hand can be laid, and whether that is good enough."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO
+from bot.computer.lean.numbers import OUT_MARGIN, Laying
+from bot.computer.lean.world import World, hand_points, table_points
+
+LARGEST: Final = 14
+"""With more cards in hand than this, going out is not considered."""
+
+ALWAYS: Final = -10_000
+"""With a margin of at most this, a seat goes out whenever it can."""
+
+CARD_POINTS: Final = 10
+"""Approximate points of an unseen card."""
+
+
+class Finish:
+    """The melds of a whole hand: for each its rank, cards, wild cards, room, and how many a canasta lacks."""
+
+    def __init__(self) -> None:
+        self.melds: list[list[int]] = []
+        self.canastas = 0
+        self.wilds = 0
+        self.spare = 1
+
+
+def finishing_plan(world: World) -> list[Laying] | None:
+    """Return melds that lay the whole hand but at most one card to discard; None if the seat cannot go out.
+
+    Black threes come last. The plan of a hand with one card is empty: it is discarded.
+    """
+    form, seat = world.form, world.turn
+    if world.held[seat] > LARGEST or world.waiting:
+        return None
+    side, base = form.side_of[seat], seat * KINDS
+    finish = Finish()
+    finish.canastas = world.canastas[side]
+    finish.wilds = world.hands[base + TWO] + world.hands[base + JOKER]
+    blacks = world.hands[base + BLACK_THREE]
+    if blacks in (1, 2) or blacks > 4:
+        finish.spare -= blacks if blacks <= 2 else blacks - 4
+    if not _gather_melds(world, finish) or not _spend_wilds(finish, form.canastas_needed):
+        return None
+    plan = _laying_of(finish, world.hands[base + TWO])
+    if not world.opened[side] and not _opens(world, plan):
+        return None
+    if 3 <= blacks:
+        plan.append((BLACK_THREE, min(blacks, 4), 0, 0))
+    return plan
+
+
+def _gather_melds(world: World, finish: Finish) -> bool:
+    """Note every meld that the hand can begin or add to; False if too many cards fit nowhere."""
+    form, seat = world.form, world.turn
+    side, base, hands = form.side_of[seat], seat * KINDS, world.hands
+    for kind in range(RANKS):
+        if finish.spare < 0 or finish.wilds < 0:
+            return False
+        count = hands[base + kind]
+        meld = side * RANKS + kind
+        lying = world.sizes[meld]
+        if count == 1 and not lying:
+            finish.spare -= 1
+        elif count or lying:
+            lacks = 0 if lying else max(0, form.meld_min - count)
+            size = lying + count
+            if lying < form.canasta <= size:
+                finish.canastas += 1
+            finish.wilds -= lacks
+            room = form.max_wilds - world.twos[meld] - world.jokers[meld]
+            finish.melds.append([form.canasta - size - lacks, kind, count, lacks, room])
+    return finish.spare >= 0 and finish.wilds >= 0
+
+
+def _spend_wilds(finish: Finish, needed: int) -> bool:
+    """Spend the wild cards: for canastas that are needed, then wherever they fit; one may be discarded."""
+    finish.melds.sort()
+    for one in finish.melds:
+        if finish.canastas >= needed:
+            break
+        if 0 < one[0] <= min(finish.wilds, one[4] - one[3]):
+            finish.wilds -= one[0]
+            one[3] += one[0]
+            finish.canastas += 1
+    if finish.canastas < needed:
+        return False
+    for one in finish.melds:
+        more = min(finish.wilds, one[4] - one[3])
+        if more > 0:
+            finish.wilds -= more
+            one[3] += more
+    return finish.wilds <= finish.spare
+
+
+def _laying_of(finish: Finish, twos: int) -> list[Laying]:
+    plan: list[Laying] = []
+    for one in finish.melds:
+        two = min(one[3], twos)
+        twos -= two
+        if one[2] + one[3]:
+            plan.append((one[1], one[2], two, one[3] - two))
+    return plan
+
+
+def _opens(world: World, plan: list[Laying]) -> bool:
+    """Return whether a side that has not opened may go out with these melds."""
+    form = world.form
+    points = world.laid_points
+    for kind, naturals, twos, jokers in plan:
+        points += naturals * form.values[kind] + twos * form.values[TWO] + jokers * form.values[JOKER]
+    enough = points >= world.minimum[form.side_of[world.turn]]
+    return enough or (form.concealed_waives and world.from_stock)
+
+
+def wants_out(world: World, numbers: list[float]) -> bool:
+    """Return whether going out now is good enough: always if an opponent may go out, else by the margin."""
+    form, seat = world.form, world.turn
+    side = form.side_of[seat]
+    margin = numbers[OUT_MARGIN]
+    if margin <= ALWAYS or not world.left:
+        return True
+    best = -(10**6)
+    for other in range(form.sides):
+        if other != side:
+            if world.canastas[other] >= form.canastas_needed:
+                return True
+            best = max(best, table_points(world, other) - CARD_POINTS * _cards_of(world, other))
+    own = table_points(world, side) + hand_points(world, seat) + form.out_bonus
+    own -= CARD_POINTS * (_cards_of(world, side) - world.held[seat])
+    return own - best >= margin
+
+
+def _cards_of(world: World, side: int) -> int:
+    """Return the number of cards in a side's hands."""
+    cards = 0
+    for seat in range(world.form.seats):
+        if world.form.side_of[seat] == side:
+            cards += world.held[seat]
+    return cards

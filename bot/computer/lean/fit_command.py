@@ -1,0 +1,64 @@
+"""The command `canasta-bot fit`: fit the strong player's numbers to a form, in the lean world.
+
+A result is accepted by duplicate matches on the engine with fresh seeds: `canasta-bot simulate --duplicate`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+from bot.computer.lean.bridge import is_claimed
+from bot.computer.lean.fitted import fitted_for, numbers_for
+from bot.computer.lean.fitting import Progress, advantage, deals, fit, mean_of
+from bot.computer.lean.numbers import usual_numbers
+from bot.computer.statistics import estimate
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
+
+LAST: Final = 15
+"""The generations whose mean is the result: single ones wander."""
+
+CHECKED: Final = 2_000
+"""Fresh deals in which the result is measured against the numbers before fitting."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Define the command's arguments."""
+    parser.add_argument("--rules", default="classic", choices=sorted(RULE_SETS), help="which rules to fit")
+    parser.add_argument("--players", type=int, default=4, help="how many seats")
+    parser.add_argument("--seconds", type=float, default=600, help="how long to look (default: 600)")
+    parser.add_argument("--seed", type=int, default=1, help="which deals and which steps are tried")
+    parser.add_argument("--out", type=Path, help="the file to write; by default it is printed")
+    parser.add_argument("--anew", action="store_true", help="begin with the numbers before fitting")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Fit and write the numbers; return 2 for a form that the lean world does not play."""
+    if arguments.players not in player_counts(arguments.rules):
+        print(f"canasta-bot fit: {arguments.rules} has no form for {arguments.players}", file=sys.stderr)
+        return 2
+    rules = rule_set(arguments.rules, arguments.players)
+    if not is_claimed(rules):
+        print(f"canasta-bot fit: the lean world does not play {arguments.rules}", file=sys.stderr)
+        return 2
+    sides = deals(rules, seed=1, count=1)[0].form.sides
+    start = usual_numbers() if arguments.anew else numbers_for(rules, sides)
+    until, history = monotonic() + arguments.seconds, list[Progress]()
+    for progress in fit(rules, seed=arguments.seed, start=start):
+        history.append(progress)
+        print(f"generation {progress.generation}: {progress.advantage:+.0f} points a deal", file=sys.stderr)
+        if monotonic() >= until:
+            break
+    numbers = mean_of([progress.numbers for progress in history[-LAST:]])
+    found = estimate(advantage(deals(rules, seed=arguments.seed + 1_000_003, count=CHECKED), numbers, usual_numbers()))
+    print(f"{found.mean:+.1f} ({found.low:+.1f} to {found.high:+.1f}) in {CHECKED} fresh deals", file=sys.stderr)
+    text = json.dumps(fitted_for(rules, sides, numbers), indent=2) + "\n"
+    if arguments.out is None:
+        print(text, end="")
+    else:
+        arguments.out.write_text(text, encoding="utf-8")
+    return 0

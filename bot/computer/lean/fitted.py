@@ -1,0 +1,45 @@
+"""Fitted numbers of the lean player, one small file for each family and number of players."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from bot.computer.lean.numbers import NAMES, usual_numbers
+from bot.engine.rules.rule_set import RuleSet
+
+FOLDER: Final = "habits"
+
+KEY: Final = ("seats", "sides", "draw", "canastas")
+"""What a file was fitted for: seats that play, sides, cards drawn, canastas for going out."""
+
+
+@cache
+def numbers_for(rules: RuleSet, sides: int) -> list[float]:
+    """Return the numbers fitted for this family and number of players, or those before fitting."""
+    wanted = dict(zip(KEY, _key(rules, sides), strict=True))
+    found = next((one["numbers"] for one in _files() if one["for"] == wanted), None)
+    return usual_numbers() if found is None else [float(found[name]) for name in NAMES]
+
+
+def fitted_for(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, Any]:
+    """Return what a file holds for these numbers of a form."""
+    told = {name: round(number, 2) for name, number in zip(NAMES, numbers, strict=True)}
+    return {"for": dict(zip(KEY, _key(rules, sides), strict=True)), "numbers": told}
+
+
+def _key(rules: RuleSet, sides: int) -> tuple[int, ...]:
+    draw = rules.draw if isinstance(rules.draw, int) else rules.draw[0]
+    return rules.playing, sides, draw, rules.out_canastas
+
+
+@cache
+def _files() -> tuple[dict[str, Any], ...]:
+    """Return the contents of all files, by name."""
+    folder = files("bot.computer.lean").joinpath(FOLDER)
+    texts = sorted(
+        (one.name, one.read_text(encoding="utf-8")) for one in folder.iterdir() if one.name.endswith(".json")
+    )
+    return tuple(json.loads(text) for _, text in texts)

@@ -1,0 +1,124 @@
+"""Fit the numbers of the lean player to a form by an evolution strategy, in the lean world alone.
+
+What is found here counts only after duplicate matches on the engine with fresh seeds (`canasta-bot simulate`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import exp, log, sqrt
+from random import Random
+from typing import Final
+
+from bot.computer.lean.bridge import deal_world
+from bot.computer.lean.numbers import HABITS, usual_numbers
+from bot.computer.lean.policy import play_out
+from bot.computer.lean.world import World, copy_world, score
+from bot.computer.seeded_random import packs
+from bot.engine.rules.rule_set import RuleSet
+
+STEPS: Final = 0.35
+"""The first step size, as a part of each number's scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A generation: its number, the mean's advantage over the opponents in points a deal, and the mean."""
+
+    generation: int
+    advantage: float
+    numbers: tuple[float, ...]
+
+
+def scales() -> list[float]:
+    """Return by how much each number may usefully vary."""
+    return [max(1.0, abs(usual) * 0.5) if abs(usual) < 1000 else 400.0 for _, usual in HABITS]
+
+
+def deals(rules: RuleSet, *, seed: int, count: int) -> list[World]:
+    """Return that many deals, at every minimum of the rules from a score of zero on."""
+    starts = [start or 0 for start, _ in rules.open_table if start is not None] or [0]
+    dealt = enumerate(islice(packs(rules, seed), count))
+    return [
+        deal_world(rules, pack, dealer=number % rules.playing, totals=(starts[number % len(starts)],) * rules.sides)[0]
+        for number, pack in dealt
+    ]
+
+
+def advantage(dealt: Sequence[World], numbers: list[float], against: list[float]) -> list[float]:
+    """Return for each deal the points of a side with these numbers above the others', every side in its turn."""
+    found = []
+    for world in dealt:
+        sides = world.form.sides
+        total = 0.0
+        for own in range(sides):
+            played = copy_world(world)
+            play_out(played, [numbers if side == own else against for side in range(sides)])
+            scores = [score(played, side) for side in range(sides)]
+            total += scores[own] - (sum(scores) - scores[own]) / (sides - 1)
+        found.append(total / sides)
+    return found
+
+
+def mean_of(tried: Sequence[Sequence[float]]) -> list[float]:
+    """Return the mean of several lists of numbers, place by place."""
+    return [sum(values) / len(values) for values in zip(*tried, strict=True)]
+
+
+def fit(rules: RuleSet, *, seed: int, count: int = 600, start: list[float] | None = None) -> Iterator[Progress]:
+    """Yield generation after generation of a separable CMA-ES without end; the caller decides when it is enough.
+
+    The opponents are the numbers before fitting and, for half of the deals, the current mean.
+    """
+    chance = Random(seed)
+    mean, usual = list(start or usual_numbers()), usual_numbers()
+    size = len(mean)
+    scale = scales()
+    offspring = 4 + int(3 * log(size))
+    parents = offspring // 2
+    weights = [log(parents + 0.5) - log(place + 1) for place in range(parents)]
+    weights = [weight / sum(weights) for weight in weights]
+    effective = 1 / sum(weight * weight for weight in weights)
+    sigma, spread = STEPS, [1.0] * size
+    path_sigma, path = [0.0] * size, [0.0] * size
+    c_sigma = (effective + 2) / (size + effective + 5)
+    damping = 1 + c_sigma + 2 * max(0.0, sqrt((effective - 1) / (size + 1)) - 1)
+    c_path = 4 / (size + 4)
+    c_one = 2 / ((size + 1.3) ** 2 + effective) * (size + 2) / 3
+    c_mu = min(1 - c_one, 2 * (effective - 2 + 1 / effective) / ((size + 2) ** 2 + effective) * (size + 2) / 3)
+    expected = sqrt(size) * (1 - 1 / (4 * size) + 1 / (21 * size * size))
+    generation = 0
+    while True:
+        generation += 1
+        dealt = deals(rules, seed=chance.randrange(1 << 30), count=count)
+        half = len(dealt) // 2
+        drawn = []
+        for _ in range(offspring):
+            noise = [chance.gauss(0, 1) for _ in range(size)]
+            tried = [mean[place] + sigma * sqrt(spread[place]) * scale[place] * noise[place] for place in range(size)]
+            gained = advantage(dealt[:half], tried, usual) + advantage(dealt[half:], tried, mean)
+            drawn.append((sum(gained) / len(gained), noise, tried))
+        drawn.sort(key=lambda one: -one[0])
+        best = drawn[:parents]
+        step = [sum(w * one[1][place] for w, one in zip(weights, best, strict=True)) for place in range(size)]
+        mean = [sum(w * one[2][place] for w, one in zip(weights, best, strict=True)) for place in range(size)]
+        path_sigma = [
+            (1 - c_sigma) * path_sigma[place] + sqrt(c_sigma * (2 - c_sigma) * effective) * step[place]
+            for place in range(size)
+        ]
+        norm = sqrt(sum(value * value for value in path_sigma))
+        path = [
+            (1 - c_path) * path[place] + sqrt(c_path * (2 - c_path) * effective) * sqrt(spread[place]) * step[place]
+            for place in range(size)
+        ]
+        spread = [
+            (1 - c_one - c_mu) * spread[place]
+            + c_one * path[place] ** 2
+            + c_mu * spread[place] * sum(w * one[1][place] ** 2 for w, one in zip(weights, best, strict=True))
+            for place in range(size)
+        ]
+        sigma *= exp((c_sigma / damping) * (norm / expected - 1))
+        gained = advantage(dealt[:half], mean, usual)
+        yield Progress(generation, sum(gained) / len(gained), tuple(mean))

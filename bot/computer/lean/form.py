@@ -1,0 +1,51 @@
+"""The numbers of a rule set by which the lean world plays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+KINDS: Final = 15
+RANKS: Final = 11
+"""The kinds from four to ace, which make melds."""
+
+BLACK_THREE: Final = 11
+TWO: Final = 12
+JOKER: Final = 13
+RED_THREE: Final = 14
+
+FORCED_NEVER: Final = 0
+FORCED_ADD: Final = 1
+FORCED_ALWAYS: Final = 2
+
+
+class Form:
+    """The seats that play in a deal, in playing order from 0, their sides, and the numbers of the rules.
+
+    `red_values` has the total for each number of red threes; `totals` the cards of each kind in the whole pack.
+    `forced` says which takes may not be declined with an empty stock. `late_reds` means that red threes are laid out
+    at a seat's first turn.
+    """
+
+    def __init__(self, *, seats: int, sides: int, side_of: list[int]) -> None:
+        self.seats = seats
+        self.sides = sides
+        self.side_of = side_of
+        self.values: list[int] = []
+        self.held_values: list[int] = []
+        self.red_values: list[int] = []
+        self.totals: list[int] = []
+        self.natural_bonus = 500
+        self.mixed_bonus = 300
+        self.out_bonus = 100
+        self.concealed_extra = 100
+        self.concealed_waives = True
+        self.concealed_needs_canasta = True
+        self.meld_min = 3
+        self.min_naturals = 2
+        self.max_wilds = 3
+        self.canasta = 7
+        self.canastas_needed = 1
+        self.draw = 1
+        self.freezes_black = False
+        self.forced = FORCED_ADD
+        self.late_reds = False

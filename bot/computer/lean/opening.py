@@ -1,0 +1,136 @@
+"""The initial meld: the cheapest melds of a hand that reach the minimum."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO
+from bot.computer.lean.numbers import Laying
+from bot.computer.lean.world import World
+
+COST_OF_TWO: Final = 25
+COST_OF_JOKER: Final = 50
+COST_OF_PAIR: Final = 10
+COST_OF_NATURAL: Final = 2
+ANY_COST: Final = 10**9
+
+
+class Entry:
+    """A meld that an initial meld may have: its cards of the hand, its points, needed and possible wild cards."""
+
+    def __init__(self, kind: int, count: int, size: int, points: int) -> None:
+        self.kind = kind
+        self.count = count
+        self.size = size
+        self.points = points
+        self.need = 0
+        self.room = 0
+        self.first = False
+
+
+def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) -> list[Laying]:
+    """Return the cheapest melds that open the side, empty if there are none that cost at most `most`.
+
+    With `with_top` the pile's top joins a pair of the hand.
+    """
+    form, seat = world.form, world.turn
+    side, base = form.side_of[seat], seat * KINDS
+    values = form.values
+    twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
+    missing = world.minimum[side] - world.laid_points
+    top = world.pile[-1] if with_top else -1
+    entries: list[Entry] = []
+    reach = twos * values[TWO] + jokers * values[JOKER]
+    for kind in range(RANKS):
+        count = world.hands[base + kind]
+        size = count + 1 if kind == top else count
+        meld = side * RANKS + kind
+        lies = world.naturals[meld] > 0
+        if size >= 2 or lies:
+            one = Entry(kind, count, size, size * values[kind])
+            one.need = 0 if lies else max(0, form.meld_min - size)
+            one.room = form.max_wilds - world.twos[meld] - world.jokers[meld]
+            one.first = kind == top
+            entries.append(one)
+            reach += one.points
+    if not entries or reach < missing:
+        return []
+    waiting = len(world.pile) - 1 if with_top else len(world.pile) if world.waiting else 0
+    spare = world.held[seat] - max(0, 2 - waiting)
+    chosen, two, joker = _cheapest(world, entries, missing, spare, most)
+    return [] if chosen < 0 else _share(entries, chosen, two, joker)
+
+
+def _cheapest(world: World, entries: list[Entry], missing: int, spare: int, most: int) -> tuple[int, int, int]:
+    """Return the cheapest subset of the entries, as bits, with its twos and jokers; -1 if none reaches the minimum."""
+    values, base = world.form.values, world.turn * KINDS
+    twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
+    tops = 0
+    for place in range(len(entries)):
+        if entries[place].first:
+            tops = 1 << place
+    best = (-1, 0, 0)
+    least = most
+    for chosen in range(1, 1 << len(entries)):
+        if chosen & tops != tops:
+            continue
+        need = room = cards = points = cost = 0
+        for place in range(len(entries)):
+            if chosen >> place & 1:
+                one = entries[place]
+                need += one.need
+                room += one.room
+                cards += one.count
+                points += one.points
+                cost += COST_OF_NATURAL * one.count + (COST_OF_PAIR if one.need else 0)
+        if cost >= least or cards + need > spare or need > twos + jokers:
+            continue
+        if points + twos * values[TWO] + jokers * values[JOKER] < missing:
+            continue
+        two, joker = _wilds_for(world, missing - points, need, min(room, spare - cards))
+        price = cost + two * COST_OF_TWO + joker * COST_OF_JOKER
+        if two >= 0 and price < least:
+            least = price
+            best = (chosen, two, joker)
+    return best
+
+
+def _wilds_for(world: World, missing: int, need: int, most: int) -> tuple[int, int]:
+    """Return the cheapest twos and jokers, `need` to `most` together, that count the missing points; -1 if none do."""
+    values, base = world.form.values, world.turn * KINDS
+    twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
+    best = (-1, 0)
+    least = ANY_COST
+    for joker in range(jokers + 1):
+        for two in range(twos + 1):
+            price = two * COST_OF_TWO + joker * COST_OF_JOKER
+            if price < least and need <= two + joker <= most and two * values[TWO] + joker * values[JOKER] >= missing:
+                least = price
+                best = (two, joker)
+    return best
+
+
+def _share(entries: list[Entry], chosen: int, twos: int, jokers: int) -> list[Laying]:
+    """Return the melds of the chosen entries with these wild cards: where they are needed, then where they fit.
+
+    The meld of the pile's top comes first.
+    """
+    ordered: list[tuple[int, int, int, int]] = []
+    left = twos + jokers
+    for place in range(len(entries)):
+        if chosen >> place & 1:
+            one = entries[place]
+            ordered.append((0 if one.first else 1, -one.need, -one.size, place))
+            left -= one.need
+    ordered.sort()
+    laid: list[Laying] = []
+    for _, _, _, place in ordered:
+        one = entries[place]
+        more = min(left, one.room - one.need)
+        left -= more
+        wilds = one.need + more
+        two = min(wilds, twos)
+        twos -= two
+        if one.count + wilds:
+            laid.append((one.kind, one.count, two, wilds - two))
+    return laid

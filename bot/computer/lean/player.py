@@ -1,0 +1,72 @@
+"""The strong player of claimed forms: fitted numbers, and all that an attentive player has seen."""
+
+from __future__ import annotations
+
+from bot.computer.choice import Choice, Rival, nearest_rivals
+from bot.computer.lean.bridge import is_claimed, meld_of, take_of, world_of
+from bot.computer.lean.discards import discard_costs
+from bot.computer.lean.fitted import numbers_for
+from bot.computer.lean.policy import choose_claim, choose_melds
+from bot.computer.lean.world import World
+from bot.computer.memory import BLANK, Memory
+from bot.computer.thumb.casual import ThumbPlayer, only_choice
+from bot.computer.thumb.habits import STRONG
+from bot.computer.thumb.reasons import reason_against, reason_for
+from bot.computer.thumb.situation import Situation, loses_the_game
+from bot.engine.moves.actions import DRAW, PASS, Discard, Step, Take
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import SeatView
+
+
+class StrongPlayer:
+    """Plays claimed forms by fitted numbers, others by rules of thumb with a memory."""
+
+    def __init__(self) -> None:
+        self._thumb = ThumbPlayer(STRONG, remembers=True)
+
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
+        """Return a choice; its step is always one of `view.legal`."""
+        if len(view.legal) == 1:
+            return only_choice(view)
+        if not plays(view):
+            return self._thumb.choose(view, memory)
+        situation = Situation(view, memory)
+        world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
+        step = next_step(world, numbers, situation)
+        if step is None or step not in view.legal:
+            return self._thumb.choose(view, memory)
+        told = reason_for(situation, step)
+        if not isinstance(step, Discard):
+            return Choice(step, *told)
+        costs = discard_costs(world, numbers)
+        rivals = (
+            Rival(other, *reason_against(situation, other, told), max(0.0, costs[other.kind] - costs[step.kind]))
+            for other in view.legal
+            if isinstance(other, Discard) and other != step
+        )
+        return Choice(step, *told, nearest_rivals(rivals))
+
+
+def plays(view: SeatView) -> bool:
+    """Return whether the lean player plays this decision: the form is claimed, and nothing unusual is at hand."""
+    usual = view.table.phase in (Phase.DRAW, Phase.PLAY) and view.table.permission is None and not view.must_say
+    return usual and is_claimed(view.table.rules) and not any(info.exposed for info in view.table.seats)
+
+
+def next_step(world: World, numbers: list[float], situation: Situation) -> Step | None:
+    """Return the step that these numbers choose; None if none is legal."""
+    legal = situation.view.legal
+    if situation.view.table.phase is Phase.DRAW:
+        takes = {take_of(claim): claim for claim in ((0, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1))}
+        found = [takes[step] for step in legal if isinstance(step, Take) and step in takes]
+        claim = choose_claim(world, numbers, found)
+        if claim is not None:
+            return take_of(claim)
+        return DRAW if DRAW in legal else PASS if PASS in legal else None
+    plan = choose_melds(world, numbers, stays=loses_the_game(situation))
+    for laying in plan:
+        if meld_of(laying) in legal:
+            return meld_of(laying)
+    costs = discard_costs(world, numbers)
+    discards = [step for step in legal if isinstance(step, Discard)]
+    return min(discards, key=lambda step: costs[step.kind]) if discards else None

@@ -1,0 +1,212 @@
+"""How the lean player plays a turn: a few rules of thumb whose weights are numbers, so that they can be fitted.
+
+The player uses its own hand and what all have seen: melds, the pile, the number of cards in hands, and the cards known
+to be in them. Its numbers are a list in the order of `bot.computer.lean.numbers.HABITS`.
+"""
+
+from __future__ import annotations
+
+from bot.computer.lean.discards import choose_discard
+from bot.computer.lean.finishing import finishing_plan, wants_out
+from bot.computer.lean.form import FORCED_ALWAYS, FORCED_NEVER, JOKER, KINDS, RANKS, TWO
+from bot.computer.lean.numbers import (
+    ADD_KEEP,
+    HURRY_AT,
+    KEEP_FOR_SET,
+    LEND,
+    LONG_SET,
+    MOST_WILDS,
+    OPEN_COST,
+    PAIR_MELD,
+    TAKE_ADD,
+    TAKE_JOKER,
+    TAKE_PAIR,
+    TAKE_TWO,
+    TAKE_WILD,
+    Claim,
+    Laying,
+)
+from bot.computer.lean.opening import ANY_COST, opening_plan
+from bot.computer.lean.world import RUNNING, STOCK, World, discard, draw, lay, take
+
+# --- the start of a turn ----------------------------------------------------------------------------------------------
+
+
+def claims(world: World) -> list[Claim]:
+    """Return the ways in which the seat in turn may take the pile."""
+    found: list[Claim] = []
+    if not world.pile:
+        return found
+    kind = world.pile[-1]
+    form, seat = world.form, world.turn
+    if kind >= RANKS or (len(world.pile) == 1 and world.held[seat] == 1):
+        return found
+    side, base = form.side_of[seat], seat * KINDS
+    held = world.hands[base + kind]
+    meld = side * RANKS + kind
+    if not world.opened[side]:
+        if held >= 2 and opening_plan(world, with_top=True):
+            found.append((2, 0, 0))
+        return found
+    frozen = world.frozen
+    room = form.max_wilds - world.twos[meld] - world.jokers[meld]
+    if held >= 2 and _may_end(world, 2):
+        found.append((2, 0, 0))
+    if not frozen and held and room > 0:
+        if world.hands[base + TWO] and _may_end(world, 2):
+            found.append((1, 1, 0))
+        if world.hands[base + JOKER] and _may_end(world, 2):
+            found.append((1, 0, 1))
+    if not frozen and world.naturals[meld] and _may_end(world, 0):
+        found.append((0, 0, 0))
+    return found
+
+
+def _may_end(world: World, used: int) -> bool:
+    """Return whether an open side keeps two cards when it takes the pile with `used` cards, or may go out."""
+    left = world.held[world.turn] - used + len(world.pile) - 1
+    side = world.form.side_of[world.turn]
+    return left >= 2 or world.canastas[side] >= world.form.canastas_needed
+
+
+def must_take(world: World, found: list[Claim]) -> bool:
+    """Return whether the pile may not be declined, since the stock is empty."""
+    if world.left or not found or world.form.forced == FORCED_NEVER:
+        return False
+    return world.form.forced == FORCED_ALWAYS or (0, 0, 0) in found
+
+
+def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Claim | None:
+    """Return the way to take the pile that the player chooses among these, None to draw or pass."""
+    if not found:
+        return None
+    if must_take(world, found):
+        return (0, 0, 0) if (0, 0, 0) in found else found[0]
+    size: float = len(world.pile) + (numbers[TAKE_WILD] - 1) * (world.in_pile[TWO] + world.in_pile[JOKER])
+    opened = world.opened[world.form.side_of[world.turn]]
+    if not world.left:
+        size += 100
+    if (0, 0, 0) in found and size >= numbers[TAKE_ADD]:
+        return (0, 0, 0)
+    if (2, 0, 0) in found and (size >= numbers[TAKE_PAIR] or not opened):
+        return (2, 0, 0)
+    if (1, 1, 0) in found and size >= numbers[TAKE_TWO]:
+        return (1, 1, 0)
+    if (1, 0, 1) in found and size >= numbers[TAKE_JOKER]:
+        return (1, 0, 1)
+    return None
+
+
+# --- melds ------------------------------------------------------------------------------------------------------------
+
+
+def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[Laying]:
+    """Return what to lay next, in order; empty to discard. With `stays` the seat does not go out."""
+    side = world.form.side_of[world.turn]
+    if not stays:
+        plan = finishing_plan(world)
+        if plan and wants_out(world, numbers):
+            return plan
+    if not world.opened[side]:
+        return opening_plan(world, most=ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
+    best = _next_laying(world, numbers)
+    return [best] if best is not None else []
+
+
+def is_in_a_hurry(world: World, numbers: list[float]) -> bool:
+    """Return whether the deal may end before the seat's next turn."""
+    form = world.form
+    if world.left < form.draw * form.seats:
+        return True
+    side = form.side_of[world.turn]
+    for seat in range(form.seats):
+        other = form.side_of[seat]
+        if other != side and world.canastas[other] >= form.canastas_needed and world.held[seat] <= numbers[HURRY_AT]:
+            return True
+    return False
+
+
+def _next_laying(world: World, numbers: list[float]) -> Laying | None:
+    """Return the best meld of an open side that keeps two cards: a canasta first; None if none is worthwhile."""
+    form, seat = world.form, world.turn
+    side, base = form.side_of[seat], seat * KINDS
+    hands, held = world.hands, world.held[seat]
+    twos, jokers = hands[base + TWO], hands[base + JOKER]
+    wilds = twos + jokers
+    missing = world.canastas[side] < form.canastas_needed
+    hurry = is_in_a_hurry(world, numbers)
+    found: Laying | None = None
+    rank = 9
+    for kind in range(RANKS):
+        count = hands[base + kind]
+        meld = side * RANKS + kind
+        lying = world.sizes[meld]
+        if count < 2 and not lying:
+            continue
+        wish: Laying | None = None
+        worth = 9
+        if lying:
+            room = min(wilds, form.max_wilds - world.twos[meld] - world.jokers[meld])
+            lacks = form.canasta - lying - count
+            lent = lacks - 1
+            if 0 < lacks <= room and (lacks <= numbers[MOST_WILDS] or hurry):
+                wish, worth = _with_wilds(kind, count, lacks, twos), 0
+            elif missing and 0 < lent <= min(room, int(numbers[LEND])):
+                wish, worth = _with_wilds(kind, count, lent, twos), 1
+            elif count and (hurry or lacks <= 0 or count > 1 or held > numbers[ADD_KEEP]):
+                wish, worth = (kind, count, 0, 0), 1
+            elif hurry and room:
+                wish, worth = _with_wilds(kind, 0, room, twos), 2
+        elif count >= form.meld_min:
+            at_once = hurry or not missing or count >= numbers[LONG_SET]
+            if held - count > (0 if at_once else numbers[KEEP_FOR_SET]):
+                wish, worth = (kind, count, 0, 0), 1
+        elif form.meld_min - count <= wilds and (hurry or (missing and held >= numbers[PAIR_MELD])):
+            wish, worth = _with_wilds(kind, count, form.meld_min - count, twos), 2
+        if wish is not None and worth < rank and held - wish[1] - wish[2] - wish[3] >= 2:
+            found, rank = wish, worth
+    return found
+
+
+def _with_wilds(kind: int, naturals: int, wilds: int, twos: int) -> Laying:
+    """Return a meld with that many wild cards, twos before jokers."""
+    two = min(wilds, twos)
+    return (kind, naturals, two, wilds - two)
+
+
+# --- whole turns ------------------------------------------------------------------------------------------------------
+
+
+def start_turn(world: World, numbers: list[float]) -> None:
+    """Draw, take the pile, or let the deal end with the stock."""
+    found = claims(world)
+    claim = choose_claim(world, numbers, found)
+    if claim is not None:
+        take(world, claim[0], claim[1], claim[2])
+    elif world.left:
+        draw(world)
+    else:
+        world.ended = STOCK
+
+
+def finish_turn(world: World, numbers: list[float]) -> None:
+    """Lay melds and discard, after the draw."""
+    while world.ended == RUNNING:
+        plan = choose_melds(world, numbers)
+        if not plan:
+            break
+        for kind, naturals, twos, jokers in plan:
+            lay(world, kind, naturals, twos, jokers)
+    if world.ended == RUNNING:
+        discard(world, choose_discard(world, numbers))
+
+
+def play_out(world: World, numbers: list[list[float]]) -> None:
+    """Play the deal to its end; `numbers` are those of each side."""
+    side_of = world.form.side_of
+    while world.ended == RUNNING:
+        own = numbers[side_of[world.turn]]
+        if not world.drew:
+            start_turn(world, own)
+        if world.ended == RUNNING:
+            finish_turn(world, own)

@@ -1,0 +1,152 @@
+"""Rollouts: the hidden cards dealt anew, a step tried, and the deal played to its end by the lean player."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from bot.computer.lean.form import KINDS, RED_THREE
+from bot.computer.lean.policy import play_out
+from bot.computer.lean.world import RUNNING, STOCK, World, copy_world, discard, draw, lay, score, take
+
+DRAW: Final = 0
+TAKE: Final = 1
+LAY: Final = 2
+DISCARD: Final = 3
+PASS: Final = 4
+
+Trial = tuple[int, int, int, int, int]
+"""A step to try: its sort, the kind, naturals, twos and jokers."""
+
+WON: Final = 1000
+"""The value of winning the game with the deal, in points."""
+
+
+class Hidden:
+    """The cards that a seat has not seen, and where they lie: how many in each other hand, the rest in the stock.
+
+    `early` are the seats whose dealt red threes may still be in their hands.
+    """
+
+    def __init__(self, cards: list[int], needs: list[int], early: list[bool]) -> None:
+        self.cards = [kind for kind in cards if kind != RED_THREE]
+        self.reds = len(cards) - len(self.cards)
+        self.needs = needs
+        self.early = early
+
+
+class Stakes:
+    """What a rollout is valued by: the own side, the totals before the deal, and the target of the game."""
+
+    def __init__(self, own: int, totals: list[int], target: int) -> None:
+        self.own = own
+        self.totals = totals
+        self.target = target
+
+
+def redeal(world: World, hidden: Hidden, chance: Random) -> World:
+    """Return the world with the unseen cards dealt at random."""
+    dealt = copy_world(world)
+    cards = hidden.cards[:]
+    _shuffle(cards, chance)
+    reds = hidden.reds
+    if reds and True in hidden.early:
+        reds = _deal_early_reds(dealt, hidden, chance)
+    for seat in range(len(hidden.needs)):
+        base = seat * KINDS
+        need = hidden.needs[seat] - dealt.hands[base + RED_THREE]
+        for _ in range(min(need, len(cards))):
+            dealt.hands[base + cards.pop()] += 1
+        if seat != dealt.turn:
+            for kind in range(KINDS):
+                dealt.hands[base + kind] += dealt.known[base + kind]
+    for _ in range(reds):
+        place = int(chance.random() * (len(cards) + 1))
+        cards.append(RED_THREE)
+        cards[place], cards[-1] = cards[-1], cards[place]
+    dealt.stock = cards
+    dealt.left = len(cards)
+    return dealt
+
+
+def _deal_early_reds(dealt: World, hidden: Hidden, chance: Random) -> int:
+    """Deal unseen red threes to the hands that may hold some; return how many are left for the stock."""
+    places = dealt.left
+    for seat in range(len(hidden.needs)):
+        if hidden.early[seat]:
+            places += hidden.needs[seat]
+    left = 0
+    for _ in range(hidden.reds):
+        place = int(chance.random() * places)
+        found = False
+        for seat in range(len(hidden.needs)):
+            if hidden.early[seat]:
+                if place < hidden.needs[seat] and dealt.hands[seat * KINDS + RED_THREE] < hidden.needs[seat]:
+                    dealt.hands[seat * KINDS + RED_THREE] += 1
+                    found = True
+                    break
+                place -= hidden.needs[seat]
+        if not found:
+            left += 1
+    return left
+
+
+def _shuffle(cards: list[int], chance: Random) -> None:
+    for last in range(len(cards) - 1, 0, -1):
+        place = int(chance.random() * (last + 1))
+        cards[last], cards[place] = cards[place], cards[last]
+
+
+def try_step(world: World, trial: Trial) -> None:
+    """Carry the step out."""
+    what, kind, naturals, twos, jokers = trial
+    if what == DRAW:
+        draw(world)
+    elif what == TAKE:
+        take(world, naturals, twos, jokers)
+    elif what == LAY:
+        lay(world, kind, naturals, twos, jokers)
+    elif what == DISCARD:
+        discard(world, kind)
+    else:
+        world.ended = STOCK
+
+
+def value_of(world: World, stakes: Stakes) -> float:
+    """Return the points of the own side above the best other's, and the value of a game won or lost with it."""
+    own = score(world, stakes.own)
+    best, reach = -(10**6), -(10**6)
+    for side in range(world.form.sides):
+        if side != stakes.own:
+            points = score(world, side)
+            best = max(best, points)
+            reach = max(reach, stakes.totals[side] + points)
+    value = own - best
+    mine = stakes.totals[stakes.own] + own
+    if max(mine, reach) >= stakes.target:
+        value += WON if mine > reach else -WON
+    return value
+
+
+def sample(
+    world: World,
+    hidden: Hidden,
+    trials: list[Trial],
+    numbers: list[float],
+    stakes: Stakes,
+    *,
+    count: int,
+    chance: Random,
+) -> list[float]:
+    """Return for each step the sum of its values over `count` deals of the hidden cards, the same for all steps."""
+    sums = [0.0] * len(trials)
+    players = [numbers] * world.form.sides
+    for _ in range(count):
+        dealt = redeal(world, hidden, chance)
+        for place in range(len(trials)):
+            played = copy_world(dealt)
+            try_step(played, trials[place])
+            if played.ended == RUNNING:
+                play_out(played, players)
+            sums[place] += value_of(played, stakes)
+    return sums

@@ -1,0 +1,176 @@
+"""The expert: each sensible step is tried in many deals of the hidden cards, played out by fitted numbers."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.computer.choice import Choice, Rival, nearest_rivals
+from bot.computer.lean import is_compiled
+from bot.computer.lean.bridge import unseen_cards, world_of
+from bot.computer.lean.discards import discard_costs
+from bot.computer.lean.fitted import numbers_for
+from bot.computer.lean.player import StrongPlayer, next_step, plays
+from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, Hidden, Stakes, Trial, sample
+from bot.computer.lean.world import World
+from bot.computer.memory import BLANK, Memory
+from bot.computer.thumb.casual import only_choice
+from bot.computer.thumb.reasons import reason_against, reason_for
+from bot.computer.thumb.situation import Situation
+from bot.engine.cards.cards import ACE, BLACK_THREE, TWO
+from bot.engine.moves.actions import Discard, Draw, DrawKeeping, Meld, Pass, Step, Take
+from bot.engine.table.views import SeatView
+
+PLAIN: Final = 300
+COMPILED: Final = 1_000
+"""Rollouts for one decision, by the lean world's form."""
+
+MOST_DISCARDS: Final = 7
+MOST_MELDS: Final = 5
+"""The most discards and melds that are tried: those that the strong player likes best."""
+
+AT_ONCE: Final = 10
+"""Deals of the hidden cards in one call: the compiled form lets other threads run only between calls."""
+
+KEPT: Final = 0.5
+"""The part of the steps that stays after each round."""
+
+
+class ExpertPlayer:
+    """Plays claimed forms by search; where a form is not claimed it plays as the strong player."""
+
+    def __init__(self, rollouts: int | None = None) -> None:
+        self._rollouts = rollouts or (COMPILED if is_compiled() else PLAIN)
+        self._strong = StrongPlayer()
+
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
+        """Return a choice; its step is always one of `view.legal`."""
+        if len(view.legal) == 1:
+            return only_choice(view)
+        if not plays(view):
+            return self._strong.choose(view, memory)
+        situation = Situation(view, memory)
+        world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
+        steps = _sensible_steps(view, world, numbers, situation)
+        if len(steps) < 2:
+            return self._strong.choose(view, memory)
+        found = _weigh(view, memory, world, numbers, steps, rollouts=self._rollouts)
+        best = found[0]
+        told = reason_for(situation, best.step)
+        rivals = (
+            Rival(one.step, *reason_against(situation, one.step, told), max(0.0, best.mean - one.mean))
+            for one in found[1:]
+        )
+        return Choice(best.step, *told, nearest_rivals(rivals))
+
+
+class Weighed(NamedTuple):
+    """A step, its mean value in rollouts, and their number."""
+
+    step: Step
+    mean: float
+    rollouts: int
+
+
+def _weigh(
+    view: SeatView, memory: Memory, world: World, numbers: list[float], steps: list[Step], *, rollouts: int
+) -> list[Weighed]:
+    """Return the steps with their values, best first; the worse half is dropped after each round."""
+    chance = Random(_seed(view, memory))
+    hidden, stakes = hidden_from(view, world), _stakes(view)
+    sums = dict.fromkeys(steps, 0.0)
+    counts = dict.fromkeys(steps, 0)
+    left = list(steps)
+    rounds = max(1, (len(steps) - 1).bit_length())
+    for _ in range(rounds):
+        count = max(4, rollouts // rounds // len(left))
+        trials = [_trial(step) for step in left]
+        for begun in range(0, count, AT_ONCE):
+            more = min(AT_ONCE, count - begun)
+            found = sample(world, hidden, trials, numbers, stakes, count=more, chance=chance)
+            for step, total in zip(left, found, strict=True):
+                sums[step] += total
+                counts[step] += more
+        left.sort(key=lambda step: -sums[step] / counts[step])
+        left = left[: max(2, round(len(left) * KEPT))]
+    weighed = [Weighed(step, sums[step] / counts[step], counts[step]) for step in steps]
+    return sorted(weighed, key=lambda one: (one.step not in left, -one.mean))
+
+
+def _sensible_steps(view: SeatView, world: World, numbers: list[float], situation: Situation) -> list[Step]:
+    """Return the steps worth trying; the strong player's own choice first."""
+    first = next_step(world, numbers, situation)
+    steps: list[Step] = [] if first is None or first not in view.legal else [first]
+    steps += [step for step in view.legal if isinstance(step, Draw | DrawKeeping | Take | Pass)]
+    melds = [step for step in view.legal if isinstance(step, Meld) and _is_sensible(step, situation)]
+    steps += sorted(melds, key=lambda step: (step.twos + step.jokers, -step.naturals))[:MOST_MELDS]
+    if situation.opened or not view.laid_points:
+        costs = discard_costs(world, numbers)
+        discards = [step for step in view.legal if isinstance(step, Discard)]
+        steps += sorted(discards, key=lambda step: costs[step.kind])[:MOST_DISCARDS]
+    return list(dict.fromkeys(steps))
+
+
+def _is_sensible(step: Meld, situation: Situation) -> bool:
+    """Return whether a meld deserves a trial: all naturals of its rank, twos before jokers, few wild cards."""
+    if step.kind > ACE:
+        return step.kind == BLACK_THREE and step.size >= situation.held - 1
+    wilds = step.twos + step.jokers
+    if step.naturals != situation.counts[step.kind] or (step.jokers and step.twos < situation.counts[TWO]):
+        return False
+    lying = situation.own.get(step.kind)
+    size = step.size + (lying.size if lying is not None else 0)
+    return not wilds or size >= situation.rules.canasta_size - 1 or step.size == situation.rules.meld_min
+
+
+def _trial(step: Step) -> Trial:
+    match step:
+        case Take(naturals, twos, jokers):
+            return TAKE, 0, naturals, twos, jokers
+        case Meld():
+            return LAY, step.kind, step.naturals, step.twos, step.jokers
+        case Discard(kind):
+            return DISCARD, kind, 0, 0, 0
+        case Pass():
+            return PASS, 0, 0, 0, 0
+        case _:
+            return DRAW, 0, 0, 0, 0
+
+
+def hidden_from(view: SeatView, world: World) -> Hidden:
+    """Return the cards that the seat has not seen, and how many of them each hand holds."""
+    table = view.table
+    needs, early = [], []
+    for place, seat in enumerate(table.playing):
+        own = seat == view.seat
+        needs.append(0 if own else max(0, world.held[place] - world.certain[place]))
+        early.append(not own and world.form.late_reds and _waits_for_first_turn(view, place))
+    return Hidden(unseen_cards(view, world), needs, early)
+
+
+def _waits_for_first_turn(view: SeatView, place: int) -> bool:
+    """Return whether the seat has not had a turn in this deal."""
+    table = view.table
+    turn = table.playing.index(table.turn)
+    return table.turns + (place - turn) % len(table.playing) < len(table.playing)
+
+
+def _stakes(view: SeatView) -> Stakes:
+    table = view.table
+    own = table.seats[view.seat].side
+    totals = [max(side.scores) if side.side != own else _own_score(view, side.scores) for side in table.sides]
+    last = table.rules.rounds is not None and table.deal >= table.rules.rounds
+    target = -(10**6) if last else table.rules.target if table.rules.rounds is None else 10**6
+    return Stakes(own, totals, target)
+
+
+def _own_score(view: SeatView, scores: tuple[int, ...]) -> int:
+    seats = view.side.seats
+    return scores[seats.index(view.seat)] if len(scores) > 1 else scores[0]
+
+
+def _seed(view: SeatView, memory: Memory) -> int:
+    """Return a seed that follows from the view, so that equal views give equal choices in every process."""
+    table = view.table
+    cards = (*view.hand, -1, *memory.pile, -1, *(info.cards for info in table.seats))
+    return hash((table.deal, table.turns, view.seat, table.stock, len(view.legal), *cards))

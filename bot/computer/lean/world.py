@@ -1,0 +1,370 @@
+"""The lean world: a deal with plain sets as counts by kind, changed in place by a few primitive moves.
+
+The moves check nothing: `bot.computer.lean.policy` makes only legal ones. All hands are in one list, `KINDS` numbers a
+seat; the melds of all sides likewise, `RANKS` numbers a side.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, Form
+
+RUNNING: Final = 0
+OUT: Final = 1
+STOCK: Final = 2
+LAST_RED: Final = 3
+
+
+class World:
+    """The cards of a deal in play.
+
+    `stock` is dealt from its end; only its first `left` cards are still there, so that copies share it. `known` are,
+    like `hands`, the cards that all have seen come to a hand, `certain` their number by seat. `sizes` are those of the
+    melds. `melded` says which seats have melded before this turn, `began` is a bit for each rank begun in it.
+    """
+
+    hands: list[int]
+    known: list[int]
+    certain: list[int]
+    held: list[int]
+    naturals: list[int]
+    twos: list[int]
+    jokers: list[int]
+    sizes: list[int]
+    blacks: list[int]
+    canastas: list[int]
+    opened: list[bool]
+    minimum: list[int]
+    reds: list[int]
+    melded: list[bool]
+    pile: list[int]
+    in_pile: list[int]
+    on_table: list[int]
+    stock: list[int]
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.frozen = False
+        self.left = 0
+        self.turn = 0
+        self.turns = 0
+        self.drew = False
+        self.from_stock = False
+        self.laid_points = 0
+        self.waiting = False
+        self.began = 0
+        self.joined = False
+        self.ended = RUNNING
+        self.out_seat = -1
+        self.concealed = False
+
+
+def empty_world(form: Form) -> World:
+    """Return a world without cards."""
+    world = World(form)
+    world.hands = [0] * (form.seats * KINDS)
+    world.known = [0] * (form.seats * KINDS)
+    world.certain = [0] * form.seats
+    world.held = [0] * form.seats
+    world.naturals = [0] * (form.sides * RANKS)
+    world.twos = [0] * (form.sides * RANKS)
+    world.jokers = [0] * (form.sides * RANKS)
+    world.sizes = [0] * (form.sides * RANKS)
+    world.blacks = [0] * form.sides
+    world.canastas = [0] * form.sides
+    world.opened = [False] * form.sides
+    world.minimum = [50] * form.sides
+    world.reds = [0] * form.sides
+    world.melded = [False] * form.seats
+    world.pile = []
+    world.in_pile = [0] * KINDS
+    world.on_table = [0] * KINDS
+    world.stock = []
+    return world
+
+
+def copy_world(world: World) -> World:
+    """Return an independent copy, which shares the stock's cards, the minimums and the form."""
+    other = World(world.form)
+    other.hands = world.hands[:]
+    other.known = world.known[:]
+    other.certain = world.certain[:]
+    other.held = world.held[:]
+    other.naturals = world.naturals[:]
+    other.twos = world.twos[:]
+    other.jokers = world.jokers[:]
+    other.sizes = world.sizes[:]
+    other.blacks = world.blacks[:]
+    other.canastas = world.canastas[:]
+    other.opened = world.opened[:]
+    other.minimum = world.minimum
+    other.reds = world.reds[:]
+    other.melded = world.melded[:]
+    other.pile = world.pile[:]
+    other.in_pile = world.in_pile[:]
+    other.on_table = world.on_table[:]
+    other.stock = world.stock
+    other.frozen = world.frozen
+    other.left = world.left
+    other.turn = world.turn
+    other.turns = world.turns
+    other.drew = world.drew
+    other.from_stock = world.from_stock
+    other.laid_points = world.laid_points
+    other.waiting = world.waiting
+    other.began = world.began
+    other.joined = world.joined
+    return other
+
+
+def frozen_for(world: World, side: int) -> bool:
+    """Return whether only a pair takes the pile."""
+    return world.frozen or not world.opened[side]
+
+
+# --- the start of a turn ----------------------------------------------------------------------------------------------
+
+
+def draw(world: World) -> None:
+    """Draw from the stock; a red three that nothing can replace ends the deal."""
+    seat = world.turn
+    got = _take_from_stock(world, seat, world.form.draw)
+    world.drew = True
+    world.from_stock = True
+    if not got:
+        world.ended = LAST_RED
+
+
+def _take_from_stock(world: World, seat: int, wanted: int) -> int:
+    """Draw that many cards besides red threes, which are laid out; return how many came."""
+    hands, base, stock = world.hands, seat * KINDS, world.stock
+    got = 0
+    while got < wanted and world.left:
+        world.left -= 1
+        kind = stock[world.left]
+        if kind == RED_THREE:
+            world.reds[world.form.side_of[seat]] += 1
+        else:
+            hands[base + kind] += 1
+            got += 1
+    world.held[seat] += got
+    return got
+
+
+def take(world: World, naturals: int, twos: int, jokers: int) -> None:
+    """Meld the pile's top with these cards of the hand; the rest comes once the side has opened."""
+    kind = world.pile.pop()
+    world.in_pile[kind] -= 1
+    side = world.form.side_of[world.turn]
+    meld = side * RANKS + kind
+    world.drew = True
+    world.from_stock = False
+    world.waiting = True
+    _lose(world, kind, naturals)
+    _lose(world, TWO, twos)
+    _lose(world, JOKER, jokers)
+    _add(world, meld, kind, naturals + 1, twos, jokers)
+    if not world.opened[side]:
+        values = world.form.values
+        world.laid_points += (naturals + 1) * values[kind] + twos * values[TWO] + jokers * values[JOKER]
+    _after_laying(world)
+
+
+def _gather(world: World) -> None:
+    """Take the rest of the pile into the hand; its red threes are laid out."""
+    seat = world.turn
+    base = seat * KINDS
+    for kind in world.pile:
+        if kind == RED_THREE:
+            world.reds[world.form.side_of[seat]] += 1
+        else:
+            world.hands[base + kind] += 1
+            world.known[base + kind] += 1
+            world.certain[seat] += 1
+            world.held[seat] += 1
+    world.pile = []
+    world.in_pile = [0] * KINDS
+    world.frozen = False
+    world.waiting = False
+
+
+# --- melds ------------------------------------------------------------------------------------------------------------
+
+
+def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
+    """Lay cards of the hand as a new meld of that rank or onto the side's own, or black threes in going out."""
+    side = world.form.side_of[world.turn]
+    values = world.form.values
+    _lose(world, kind, naturals)
+    if kind == BLACK_THREE:
+        world.blacks[side] += naturals
+        world.on_table[kind] += naturals
+    else:
+        _lose(world, TWO, twos)
+        _lose(world, JOKER, jokers)
+        _add(world, side * RANKS + kind, kind, naturals, twos, jokers)
+    if not world.opened[side]:
+        world.laid_points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
+    _after_laying(world)
+
+
+def _lose(world: World, kind: int, count: int) -> None:
+    """Remove cards from the hand of the seat in turn; known ones go first."""
+    if not count:
+        return
+    seat = world.turn
+    place = seat * KINDS + kind
+    world.hands[place] -= count
+    world.held[seat] -= count
+    known = world.known[place]
+    if known:
+        world.known[place] = max(0, known - count)
+        world.certain[seat] -= min(known, count)
+
+
+def _add(world: World, meld: int, kind: int, naturals: int, twos: int, jokers: int) -> None:
+    """Put cards on the table; note a new canasta, and whether the meld was begun in this turn."""
+    before = world.sizes[meld]
+    after = before + naturals + twos + jokers
+    world.sizes[meld] = after
+    world.naturals[meld] += naturals
+    world.twos[meld] += twos
+    world.jokers[meld] += jokers
+    on_table = world.on_table
+    on_table[kind] += naturals
+    on_table[TWO] += twos
+    on_table[JOKER] += jokers
+    if before == 0:
+        world.began |= 1 << kind
+    elif not world.began >> kind & 1:
+        world.joined = True
+    if before < world.form.canasta <= after:
+        world.canastas[meld // RANKS] += 1
+
+
+def _after_laying(world: World) -> None:
+    """Open the side once it has the minimum, gather the pile that waits, and go out without a card."""
+    seat = world.turn
+    side = world.form.side_of[seat]
+    if not world.opened[side]:
+        empty = not world.held[seat] and not (world.waiting and world.pile)
+        if world.laid_points < world.minimum[side] and not empty:
+            return
+        world.opened[side] = True
+    if world.waiting:
+        _gather(world)
+    if not world.held[seat]:
+        _go_out(world, seat)
+
+
+def _go_out(world: World, seat: int) -> None:
+    """End the deal: the seat has no card left."""
+    world.ended = OUT
+    world.out_seat = seat
+    world.concealed = _is_concealed(world, seat)
+
+
+def _is_concealed(world: World, seat: int) -> bool:
+    """Return whether the seat, which goes out, has melded in this turn alone, with a canasta of its own if needed."""
+    form = world.form
+    if world.melded[seat]:
+        return False
+    if not form.concealed_needs_canasta:
+        return True
+    if world.joined:
+        return False
+    side = form.side_of[seat]
+    return any(world.began >> kind & 1 and world.sizes[side * RANKS + kind] >= form.canasta for kind in range(RANKS))
+
+
+# --- the end of a turn ------------------------------------------------------------------------------------------------
+
+
+def discard(world: World, kind: int) -> None:
+    """Discard a card of that kind; the turn passes on, or the seat goes out with its last card."""
+    seat = world.turn
+    _lose(world, kind, 1)
+    world.pile.append(kind)
+    world.in_pile[kind] += 1
+    if kind in (TWO, JOKER) or (kind == BLACK_THREE and world.form.freezes_black):
+        world.frozen = True
+    if not world.held[seat]:
+        world.opened[world.form.side_of[seat]] = True
+        _go_out(world, seat)
+        return
+    if world.began or world.joined:
+        world.melded[seat] = True
+    world.turn = seat + 1 if seat + 1 < world.form.seats else 0
+    world.turns += 1
+    begin_turn(world)
+
+
+def begin_turn(world: World) -> None:
+    """Reset what belongs to a turn, and lay out dealt red threes at the seat's first turn."""
+    world.drew = False
+    world.from_stock = False
+    world.laid_points = 0
+    world.began = 0
+    world.joined = False
+    if world.form.late_reds:
+        _lay_out_reds(world, world.turn)
+
+
+def _lay_out_reds(world: World, seat: int) -> None:
+    """Lay out the red threes dealt to the seat, and replace them; the last card, a red three, ends the deal."""
+    place = seat * KINDS + RED_THREE
+    count = world.hands[place]
+    if not count:
+        return
+    world.hands[place] = 0
+    world.held[seat] -= count
+    world.reds[world.form.side_of[seat]] += count
+    had = world.left
+    _take_from_stock(world, seat, count)
+    if had and not world.left and world.stock[0] == RED_THREE:
+        world.ended = LAST_RED
+
+
+# --- the score --------------------------------------------------------------------------------------------------------
+
+
+def table_points(world: World, side: int) -> int:
+    """Return the points of a side's melds, canastas and red threes."""
+    form = world.form
+    values = form.values
+    points, melded = 0, world.blacks[side] > 0
+    for kind in range(RANKS):
+        meld = side * RANKS + kind
+        naturals = world.naturals[meld]
+        if not naturals:
+            continue
+        melded = True
+        twos, jokers = world.twos[meld], world.jokers[meld]
+        points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
+        if naturals + twos + jokers >= form.canasta:
+            points += form.mixed_bonus if twos + jokers else form.natural_bonus
+    points += world.blacks[side] * values[BLACK_THREE]
+    reds = form.red_values[min(world.reds[side], len(form.red_values) - 1)]
+    return points + (reds if melded else -reds)
+
+
+def hand_points(world: World, seat: int) -> int:
+    """Return the points that a hand costs its side."""
+    values, base = world.form.held_values, seat * KINDS
+    points = 0
+    for kind in range(KINDS):
+        points += world.hands[base + kind] * values[kind]
+    return points
+
+
+def score(world: World, side: int) -> int:
+    """Return a side's score for the deal as it stands."""
+    points = table_points(world, side)
+    form = world.form
+    for seat in range(form.seats):
+        if form.side_of[seat] == side:
+            points -= hand_points(world, seat)
+    if world.ended == OUT and form.side_of[world.out_seat] == side:
+        points += form.out_bonus + (form.concealed_extra if world.concealed else 0)
+    return points

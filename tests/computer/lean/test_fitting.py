@@ -1,0 +1,49 @@
+"""Fitting finds better numbers, and refuses forms it does not play."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from bot.__main__ import main
+from bot.computer.lean.fitted import fitted_for, numbers_for
+from bot.computer.lean.fitting import advantage, deals, fit
+from bot.computer.lean.numbers import NAMES, usual_numbers
+from bot.engine.rules.sets import rule_set
+
+
+def test_equal_numbers_have_no_advantage() -> None:
+    dealt = deals(rule_set("classic", 2), seed=3, count=20)
+    assert [0.0] * 20 == advantage(dealt, usual_numbers(), usual_numbers())
+
+
+def test_fitting_moves_towards_better_numbers() -> None:
+    """For two players a draw of two cards beats a pile of one, which the first numbers do not know."""
+    rules = rule_set("classic", 2)
+    found = list(islice(fit(rules, seed=5, count=16), 3))
+    assert [1, 2, 3] == [progress.generation for progress in found]
+    assert list(found[-1].numbers) != usual_numbers()
+
+
+@pytest.mark.parametrize(("name", "players"), [("classic", 2), ("classic", 4), ("classic-13", 2), ("classic", 6)])
+def test_stored_numbers_are_better_in_the_lean_world(name: str, players: int) -> None:
+    rules = rule_set(name, players)
+    dealt = deals(rules, seed=77, count=150)
+    sides = dealt[0].form.sides
+    gained = advantage(dealt, numbers_for(rules, sides), usual_numbers())
+    assert sum(gained) / len(gained) > -30
+
+
+def test_a_file_holds_every_number_and_its_form() -> None:
+    rules = rule_set("classic", 4)
+    told = fitted_for(rules, 2, usual_numbers())
+    assert {"seats": 4, "sides": 2, "draw": 1, "canastas": 1} == told["for"]
+    assert list(NAMES) == list(told["numbers"])
+
+
+def test_the_command_refuses_forms_that_the_lean_world_does_not_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == main(["fit", "--rules", "samba"])
+    assert "does not play samba" in capsys.readouterr().err
+    assert 2 == main(["fit", "--rules", "samba", "--players", "9"])
+    assert "has no form for 9" in capsys.readouterr().err

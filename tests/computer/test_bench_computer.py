@@ -1,0 +1,21 @@
+"""The measurement of computer players prints its figures, and refuses what there is not."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.__main__ import main
+
+
+def test_the_measurement_prints_each_level(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["bench", "computer", "--rules", "hand-and-foot-us", "--players", "2", "--deals", "1", "--json"])
+    report = json.loads(capsys.readouterr().out)
+    assert {"easy", "casual", "strong", "expert", "loop_lag_ms"} <= report.keys()
+    assert report["expert"]["decisions"] > 0
+
+
+def test_a_form_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == main(["bench", "computer", "--rules", "samba", "--players", "9"])
+    assert "takes a form" in capsys.readouterr().out
