@@ -350,7 +350,8 @@ def insert_tournament(session: Session, change: TournamentChange) -> int:
 def _other_statements(change: TournamentChange, number: int) -> Iterator[Statement]:
     """Yield the statements for everything but the tournament's own row: parts, people, log row, seeds."""
     for part in change.parts:
-        yield Statement(_PART, {"tournament": number, **asdict(part)})
+        row = {"tournament": number, "part": part.part, "number": part.number, "value": part.value}
+        yield Statement(_PART, row)
     for kind, gone in change.gone:
         yield Statement(_GONE, {"tournament": number, "part": kind, "number": gone})
     for one in change.people:

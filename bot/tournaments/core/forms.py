@@ -124,6 +124,7 @@ class _Part:
     form: Field
     number: Callable[[int, int, Any], int]
     order: Callable[[tuple[int, Any]], Any] = lambda row: row[0]
+    from_end: bool = False
 
 
 def _by(name: str, kind: type, *, key: str = "number") -> _Part:
@@ -144,6 +145,7 @@ OF_TOURNAMENT: Final = (
         TOURNAMENT_TYPES.derived(RoundDraw),
         lambda place, length, _: length - place,
         lambda row: -row[0],
+        from_end=True,
     ),
 )
 OF_LADDER: Final = (
@@ -186,14 +188,25 @@ def write(tournament: Tournament, people: TournamentPersons, before: Tournament 
         for part, after_items, before_items in _tuples(tournament, before):
             if after_items is before_items:
                 continue
-            old = {part.number(place, len(before_items), one): one for place, one in enumerate(before_items)}
-            for place, one in enumerate(after_items):
-                number = part.number(place, len(after_items), one)
+            old = dict(_numbered(part, before_items, after_items))
+            for number, one in _numbered(part, after_items, before_items):
                 known = old.pop(number, None)
                 if known is not one and known != one:
                     changed.append(TournamentPart(part.name, number, _json(part.form.write(one))))
             gone += [(part.name, number) for number in old]
     return Written(snapshot, tuple(changed), tuple(gone))
+
+
+def _numbered(part: _Part, items: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    """Yield the items with their numbers, without those that are the same objects at the same place of `others`."""
+    length = len(items)
+    if part.from_end and length != len(others):
+        others = ()
+    for place, (one, other) in enumerate(zip(items, others, strict=False)):
+        if one is not other:
+            yield part.number(place, length, one), one
+    for place in range(len(others), length):
+        yield part.number(place, length, items[place]), items[place]
 
 
 def _tuples(after: Tournament, before: Tournament | None) -> Iterator[tuple[_Part, Sequence[Any], Sequence[Any]]]:

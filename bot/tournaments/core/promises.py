@@ -35,8 +35,9 @@ def _final(tournament: Tournament) -> object:
 
 def _letters(before: Tournament, after: Tournament) -> Iterator[Promise]:
     """Yield a promise for every person to whom a new piece of news is addressed."""
-    known = {news.number for news in before.news}
-    for news in after.news:
+    same = before.news is after.news
+    known = set() if same else {news.number for news in before.news}
+    for news in () if same else after.news:
         if news.number not in known:
             for person in recipients(after, news):
                 key = f"{after.id}:{news.number}:{person}"

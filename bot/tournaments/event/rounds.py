@@ -15,7 +15,7 @@ from bot.tournaments.event.steps import (
     require_judge,
     require_stage,
     tell,
-    with_match,
+    with_matches,
     with_turn,
 )
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
@@ -100,10 +100,9 @@ def call(tournament: Tournament, *, now: int) -> Tournament:
     for one in tournament.rounds[:-1]:
         after = with_turn(after, replace(one, stage=RoundStage.FINAL))
     after = with_turn(after, replace(turn, stage=RoundStage.CALLED, called_at=now))
-    for match in after.matches_of(turn.number):
-        if match.result is None:
-            after = with_match(after, call_match(after, match, now))
-    return after
+    return with_matches(
+        after, (call_match(after, one, now) for one in after.matches_of(turn.number) if one.result is None)
+    )
 
 
 def is_over(tournament: Tournament) -> bool:

@@ -40,6 +40,12 @@ def with_match(tournament: Tournament, changed: MatchState) -> Tournament:
     return replace(tournament, matches=tuple(changed if one.id == changed.id else one for one in tournament.matches))
 
 
+def with_matches(tournament: Tournament, changed: Iterable[MatchState]) -> Tournament:
+    """Return the tournament with these matches replaced by their numbers."""
+    by_number = {one.id: one for one in changed}
+    return replace(tournament, matches=tuple(by_number.get(one.id, one) for one in tournament.matches))
+
+
 def with_turn(tournament: Tournament, changed: RoundState) -> Tournament:
     """Return the tournament with that round replaced by its number."""
     return replace(

@@ -6,9 +6,11 @@ cards are stored here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeVar
 
 from bot.tournaments.boards.movement import Movement
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
@@ -145,7 +147,8 @@ class Tournament:
     published with the tournament and kept if that is undone; it is empty only for a draft that was never public.
     `movement` is that of a duplicate for pairs since its start. `schedule` are future rounds drawn in advance
     (partners who change). `since` is the instant up to which the
-    bot's absences are accounted for. `names` are those of all persons.
+    bot's absences are accounted for. `names` are those of all persons. Entries and matches are in order of their
+    numbers.
     """
 
     plan: Plan
@@ -176,10 +179,7 @@ class Tournament:
 
     def entrant(self, number: int) -> Entrant:
         """Return the entry of that number. Raises `KeyError`."""
-        for one in self.entrants:
-            if one.number == number:
-                return one
-        raise KeyError(number)
+        return _find(self.entrants, number, lambda one: one.number)
 
     def entry_of(self, person: int) -> Entrant | None:
         """Return the person's entry that has not left, or None."""
@@ -192,10 +192,7 @@ class Tournament:
 
     def match(self, number: int) -> MatchState:
         """Return the match of that number. Raises `KeyError`."""
-        for one in self.matches:
-            if one.id == number:
-                return one
-        raise KeyError(number)
+        return _find(self.matches, number, lambda one: one.id)
 
     def matches_of(self, round_number: int) -> tuple[MatchState, ...]:
         """Return the matches of a round, by table."""
@@ -210,3 +207,14 @@ class Tournament:
     def paused(self) -> bool:
         """Whether a director has paused it."""
         return self.paused_at is not None
+
+
+Numbered = TypeVar("Numbered")
+
+
+def _find(ascending: Sequence[Numbered], number: int, number_of: Callable[[Numbered], int]) -> Numbered:
+    """Return the item of that number. Raises `KeyError`."""
+    place = bisect_left(ascending, number, key=number_of)
+    if place < len(ascending) and number_of(ascending[place]) == number:
+        return ascending[place]
+    raise KeyError(number)
