@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.clocks.clock import Clock
 from bot.outbox import Outbox
-from bot.store.outbox import ARCHIVE, EVENT, LETTER, MEMBER
+from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER
 from bot.tables.premoves.player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
 from cogs.play.auto_draw import AutoDraw
@@ -41,6 +41,7 @@ from cogs.shared.serving.routing import Controls, Router
 from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import WatchLines
 from cogs.tournament.calendar import Calendar
+from cogs.tournament.faults import FaultNews
 from cogs.tournament.final_results import Closing
 from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
@@ -187,6 +188,7 @@ class CanastaBot(commands.AutoShardedBot):
         services, sending = means.services, self._tournament_sender(means)
         threads = ThreadPromises(services.tables, services.tournaments, self.presenter, self, means.budget)
         outbox.add(LETTER, PersonalNews(services.tournaments, services.profiles, sending).kind())
+        outbox.add(FAULT, FaultNews(services.tournaments, services.profiles, sending).kind())
         outbox.add(EVENT, Calendar(services.tournaments, sending, means.clock).kind())
         outbox.add(MEMBER, threads.members())
         outbox.add(ARCHIVE, threads.archives())

@@ -28,6 +28,9 @@ MEMBER: Final = "member"
 ARCHIVE: Final = "archive"
 """To archive the thread of a table that is over; the key is the thread's number, `args` name the table."""
 
+FAULT: Final = "fault"
+"""A message to directors about what fails at a tournament: its number, what, and of which entry, match or round."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:

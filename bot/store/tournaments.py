@@ -105,6 +105,23 @@ class TournamentChange:
     promises: tuple[Promise, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentFault:
+    """Something that fails at a tournament, until its end is told (`mended`): what, and of which entry, match or round.
+
+    It was tried so often, and is tried again at an instant. `code` names it in messages and in the log.
+    """
+
+    tournament: int
+    what: str
+    subject: int
+    code: str
+    tries: int
+    again_at: int
+    told_at: int | None
+    mended: bool
+
+
 @dataclass(frozen=True, slots=True)
 class TournamentPost:
     """A message that shows a part of a tournament, and a digest of its content.
@@ -224,6 +241,25 @@ ON CONFLICT (tournament_id, name) DO UPDATE SET channel_id = excluded.channel_id
     digest = excluded.digest
 """
 
+_FAULTS: Final = """
+SELECT tournament_id AS tournament, what, subject, code, tries, again_at, told_at, mended FROM tournament_faults
+WHERE tournament_id = coalesce(:tournament, tournament_id) ORDER BY tournament_id, what, subject
+"""
+
+_SET_FAULT: Final = """
+INSERT INTO tournament_faults (tournament_id, what, subject, code, tries, again_at, told_at, mended)
+VALUES (:tournament, :what, :subject, :code, :tries, :again_at, :told_at, :mended)
+ON CONFLICT (tournament_id, what, subject) DO UPDATE SET code = excluded.code, tries = excluded.tries,
+    again_at = excluded.again_at, told_at = excluded.told_at, mended = excluded.mended
+"""
+
+_END_FAULT: Final = """
+DELETE FROM tournament_faults
+WHERE tournament_id = :tournament AND what = :what AND subject = :subject AND mended
+"""
+
+_RING: Final = "UPDATE tournaments SET due_at = :due_at WHERE id = :tournament"
+
 _STAGES: Final = 7
 """The number of stages in a statement, which is the number that exist."""
 
@@ -318,6 +354,35 @@ class TournamentStore:
     async def next_due(self) -> int | None:
         """Return the instant of the next alarm of any tournament."""
         return await self._database.value(_NEXT, {})
+
+    # --- faults ------------------------------------------------------------------------------------------------------
+
+    async def faults(self, tournament: int | None = None) -> tuple[TournamentFault, ...]:
+        """Return the faults of a tournament, or of all, by tournament."""
+        rows = await self._database.fetch(_FAULTS, {"tournament": tournament})
+        return tuple(TournamentFault(**{**dict(row), "mended": bool(row["mended"])}) for row in rows)
+
+    async def set_fault(
+        self, fault: TournamentFault, due_at: int | None, promises: tuple[Promise, ...], at: int
+    ) -> None:
+        """Store a fault, when the tournament's next alarm rings, and the promise of a message, in one transaction.
+
+        A fault that is mended, with no message to come, is deleted.
+        """
+        row = {**asdict(fault), "mended": int(fault.mended)}
+        which = {"tournament": fault.tournament, "what": fault.what, "subject": fault.subject}
+        await self._database.write(
+            ("tournament", fault.tournament),
+            Statement(_SET_FAULT, row),
+            Statement(_RING, {"tournament": fault.tournament, "due_at": due_at}),
+            *(promise_statement(one, at) for one in promises),
+            *((Statement(_END_FAULT, which, rows=None),) if fault.mended and not promises else ()),
+        )
+
+    async def end_fault(self, fault: TournamentFault) -> None:
+        """Delete a fault whose end was told."""
+        which = {"tournament": fault.tournament, "what": fault.what, "subject": fault.subject}
+        await self._database.write(("tournament", fault.tournament), Statement(_END_FAULT, which, rows=None))
 
     async def posts(self, tournament: int) -> tuple[TournamentPost, ...]:
         """Return the messages that show the tournament."""

@@ -1,6 +1,7 @@
 """The scheduler's side of tournaments: every tournament is one timer.
 
-Alarms are derived from the tournament's state; when the timer fires, everything due by then is done in one step.
+Alarms are derived from the tournament's state; when the timer fires, everything due by then is done in one step. What
+fails is skipped, told and tried again (`bot.tournaments.core.faults`).
 """
 
 from __future__ import annotations
@@ -9,12 +10,16 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from bot.store.errors import ENDING
 from bot.store.timers_and_uptime import DueTimer
+from bot.store.tournaments import TournamentFault, TournamentOutline
 from bot.tables.service import TableService
 from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
+from bot.tournaments.core.faults import TABLES, FaultKey, key_of
 from bot.tournaments.event import boards, entering, forfeits, matches, rounds, start
 from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminders_due
 from bot.tournaments.event.match_state import MatchStage
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import give_boards, result_by_time, result_by_totals
 from bot.tournaments.event.steps import tell, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
@@ -37,6 +42,7 @@ class AlarmService:
         self, repository: TournamentRepository, rounds: RoundsService, playing: PlayingService, tables: TableService
     ) -> None:
         self._repository = repository
+        self._faults = repository.faults
         self._rounds = rounds
         self._playing = playing
         self._tables = tables
@@ -65,19 +71,97 @@ class AlarmService:
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
 
     async def fire_deadline(self, table: int, kind: str) -> None:
-        """Handle all alarms of a tournament that are due by now, in one step."""
+        """Handle all alarms of a tournament that are due by now; what fails is noted, and keeps no other from ringing.
+
+        Reading a tournament again that could not be read, and lining its tables up again, belong to it.
+        """
         del kind
+        try:
+            await self._repository.read_again(table)
+        except TournamentRefusal as refusal:
+            if refusal.code is not TournamentCode.UNREADABLE:
+                raise
+            return  # the repository notes that
+        tables = (await self._faults.of(table)).get((TABLES, 0))
+        if tables is not None and tables.again_at <= self._repository.clock.now():
+            await self._playing.line_up(table, thoroughly=True)
+        try:
+            await self._ring(table, None)
+        except ENDING:
+            raise
+        except Exception:  # noqa: BLE001 - one of them, or storing them together: each alone tells which
+            for alarm in self._ringing(await self._repository.tournament(table), await self._faults.of(table)):
+                await self._ring_alone(table, alarm)
+
+    async def try_again(self, person: int, tournament: int, key: FaultKey) -> bool:
+        """Try again now what failed, for a director; return whether it works. Refusal: not_director."""
+        outline = await self._repository.store.tournaments.outline(tournament)
+        if outline is None or person not in outline.directors:
+            raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
+        await self._faults.try_now(tournament, key)
+        await self.fire_deadline(tournament, KIND)
+        return key not in await self._faults.of(tournament)
+
+    async def fault(self, tournament: int, key: FaultKey) -> tuple[TournamentFault | None, TournamentOutline | None]:
+        """Return a fault, also one whose end is to be told, with what is known of the tournament without its value."""
+        store = self._repository.store.tournaments
+        known = (one for one in await store.faults(tournament) if (one.what, one.subject) == key)
+        return next(known, None), await store.outline(tournament)
+
+    async def end_told(self, fault: TournamentFault) -> None:
+        """Forget a fault whose end was told."""
+        await self._repository.store.tournaments.end_fault(fault)
+
+    def _ringing(self, found: Tournament, faults: Mapping[FaultKey, TournamentFault]) -> tuple[Alarm, ...]:
+        """Return the alarms that are due, without those that failed and wait."""
+        now = self._repository.clock.now()
+        waiting = {key for key, one in faults.items() if one.again_at > now}
+        return tuple(one for one in alarms(found) if one.at <= now and key_of(found, one) not in waiting)
+
+    async def _ring_alone(self, number: int, alarm: Alarm) -> None:
+        try:
+            await self._ring(number, alarm)
+        except ENDING:
+            raise
+        except Exception as error:  # noqa: BLE001 - it is noted, told and tried again
+            found = await self._repository.tournament(number)
+            await self._faults.failed(number, key_of(found, alarm), error, found)
+
+    async def _ring(self, number: int, only: Alarm | None) -> None:
+        """Ring the alarms that are due, or one of them, in one step; note which failed, and which work again."""
+        known = await self._faults.of(number)
+        failed: dict[FaultKey, Exception] = {}
+        rung: set[FaultKey] = set()
 
         async def step(found: Tournament, now: int) -> Tournament:
             for _ in range(MOST):
-                ringing = next((one for one in alarms(found) if one.at <= now), None)
-                if ringing is None:
+                due = (one for one in self._ringing(found, known) if key_of(found, one) not in failed)
+                alarm = next((one for one in due if only in (None, one)), None)
+                if alarm is None:
                     break
-                rung = await self._handlers[ringing.ring](found, ringing, now)
-                found = await self._rounds.following(found, rung, now)
+                key = key_of(found, alarm)
+                try:
+                    found = await self._rung(found, alarm, now)
+                except ENDING:
+                    raise
+                except Exception as error:  # noqa: BLE001 - the others are done
+                    failed[key] = error
+                else:
+                    rung.add(key)
             return found
 
-        await self._playing.change(table, TournamentRequest("clock"), step)
+        found = await self._playing.change(number, TournamentRequest("clock"), step)
+        for key, error in failed.items():
+            await self._faults.failed(number, key, error, found)
+        for key in rung & known.keys() - failed.keys():
+            await self._faults.works(number, key, found)
+
+    async def _rung(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """Return the tournament after an alarm. Raises `LookupError` if nothing changes: it would ring for ever."""
+        after = await self._handlers[alarm.ring](found, alarm, now)
+        if after is found:
+            raise LookupError(alarm.ring.value)
+        return await self._rounds.following(found, after, now)
 
     async def _expire_question(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         return entering.expire_question(found, entry=alarm.of, now=now)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.store.tournaments import TournamentPost
 from bot.tournaments.core.changes import TournamentRepository
+from bot.tournaments.core.faults import Outline
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.steps import require_guild
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
@@ -51,6 +52,15 @@ class OverviewService:
         """Return a guild's tournaments played to the end, latest first."""
         numbers = await self._repository.store.tournaments.in_guild(guild, [Stage.CLOSED.value])
         return await self._readable(reversed(numbers))
+
+    async def unreadable_in(self, guild: int) -> tuple[Outline, ...]:
+        """Return what is known of the guild's tournaments that are not over and cannot be read, oldest first."""
+        store = self._repository.store
+        numbers = await store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
+        await self._readable(numbers)
+        broken = [one for one in numbers if one in store.set_aside.numbers("tournament")]
+        found = [await store.tournaments.outline(one) for one in broken]
+        return tuple(one for one in found if one is not None)
 
     async def to_show(self) -> tuple[int, ...]:
         """Return the ids of all unfinished tournaments, to restore their messages after a start."""

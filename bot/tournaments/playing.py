@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Collection, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
 from bot.tournaments.core.changes import Step, TournamentRepository, TournamentRequest
+from bot.tournaments.core.faults import TABLES
 from bot.tournaments.event import boards, forfeits, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
 from bot.tournaments.event.refusals import TournamentRefusal
@@ -76,7 +77,7 @@ class PlayingService:
             return after if after is found else await self._rounds.following(found, after, now)
 
         done = await self._repository.change(number, asked, complete)
-        self._run_in_background(self._settle(number), "bringing tables into line")
+        self._run_in_background(self.line_up(number), "bringing tables into line")
         return done
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -99,11 +100,34 @@ class PlayingService:
         """
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
-            self._run_in_background(self._come_back(number), "coming back to a tournament")
+            work = self._noting_faults(number, self._come_back(number))
+            self._run_in_background(work, "coming back to a tournament")
         for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
             rows = await self._tables.contest.tables_of(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
-                self._run_in_background(self._settle(number), "bringing tables into line")
+                self._run_in_background(self.line_up(number), "bringing tables into line")
+
+    async def line_up(self, number: int, *, thoroughly: bool = False) -> None:
+        """Bring the tables into line; if that fails, it is told and tried again. With `thoroughly` look at all."""
+
+        async def work() -> None:
+            await self._settle(number, thoroughly=thoroughly)
+            if (TABLES, 0) in await self._repository.faults.of(number):
+                await self._repository.faults.works(number, (TABLES, 0), await self._repository.tournament(number))
+
+        await self._noting_faults(number, work())
+
+    async def _noting_faults(self, number: int, work: Awaitable[None]) -> None:
+        """Do something about a tournament's tables; if it fails, all of them are lined up again later."""
+        try:
+            await work
+        except ENDING:
+            raise
+        except TournamentRefusal:
+            return  # it cannot be read, which is a fault of its own
+        except Exception as error:  # noqa: BLE001 - it is noted, told and tried again
+            found = await self._repository.tournament(number)
+            await self._repository.faults.failed(number, (TABLES, 0), error, found)
 
     async def _come_back(self, number: int) -> None:
         async def step(found: Tournament, _now: int) -> Tournament:
@@ -156,7 +180,8 @@ class PlayingService:
         """Handle a stored change of a table that belongs to a tournament."""
         if changed.contest is not None:
             tournament, match = changed.contest
-            self._run_in_background(self._update_from_table(tournament, match, changed.table), "hearing of a table")
+            work = self._update_from_table(tournament, match, changed.table)
+            self._run_in_background(self._noting_faults(tournament, work), "hearing of a table")
 
     async def _update_from_table(self, number: int, match: int, table: int) -> None:
         try:

@@ -8,6 +8,7 @@ from cogs.shared.serving.context import Context
 from cogs.tournament.commands import TournamentCommands
 from cogs.tournament.controls import TournamentControls
 from cogs.tournament.desk.opening import DeskOpening
+from cogs.tournament.faults import FaultControls
 from cogs.tournament.ladder import LadderControls
 from cogs.tournament.wizard.controls import WizardControls
 
@@ -17,6 +18,7 @@ def cogs(context: Context) -> tuple[commands.Cog, ...]:
     for controls in (
         TournamentControls,
         LadderControls,
+        FaultControls,
     ):
         controls(context)
     return (TournamentCommands(context, WizardControls(context), DeskOpening(context)),)

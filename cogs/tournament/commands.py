@@ -16,6 +16,7 @@ from cogs.tournament.announcement import headline, is_organiser, may_enter, repe
 from cogs.tournament.control_ids import control
 from cogs.tournament.controls import partners_in_command
 from cogs.tournament.desk.opening import DeskOpening
+from cogs.tournament.faults import unreadable_line
 from cogs.tournament.rounds import standings_page
 from cogs.tournament.wizard.controls import WizardControls
 from cogs.tournament.wizard.edits import LONGEST_NAME
@@ -49,19 +50,22 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
             closed: tuple[Tournament, ...] = ()
             if await is_organiser(self.context, interaction):
                 closed = await self.tournaments.overview.closed_in(places.of_interaction(interaction).guild)
-            await interactions.show(interaction, self._list_page(interaction, found, closed[:MOST_REPEATED]))
+            broken = await self.tournaments.overview.unreadable_in(places.of_interaction(interaction).guild)
+            lines = [unreadable_line(interactions.words_for(interaction), one) for one in broken[:MOST_LISTED]]
+            await interactions.show(interaction, self._list_page(interaction, found, closed[:MOST_REPEATED], lines))
 
     def _list_page(
-        self, interaction: Interaction, found: list[Tournament], closed: tuple[Tournament, ...] = ()
+        self, interaction: Interaction, found: list[Tournament], closed: tuple[Tournament, ...], broken: list[str]
     ) -> Page:
         words = interactions.words_for(interaction)
-        parts: list[Part] = [] if found else [text(words("tournament.none"))]
+        parts: list[Part] = [] if found or broken else [text(words("tournament.none"))]
         for one in found[:MOST_LISTED]:
             stage = words(f"tournament_stage.{one.stage.value}")
             enter = button(control(one.id, "t_enter"), words("tournament.enter"), enabled=may_enter(one))
             row = buttons(enter, button(control(one.id, "t_where"), words("tournament.where")))
             where = f"<#{one.channel}>"
             parts += [text(f"{headline(words, one)}\n{stage} · {where}"), *([] if row is None else [row])]
+        parts += [text("\n".join(broken))] if broken else []
         for one in closed:
             again = buttons(button(control(one.id, "t_again"), words("tournament.again")), repeat_button(words, one))
             parts += [text(words("tournament.closed_title", name=wording.tournament_name(one)))]

@@ -12,6 +12,8 @@ from bot.store.store import Store
 from bot.store.tournaments import (
     StoredTournament,
     TournamentChange,
+    TournamentFault,
+    TournamentOutline,
     TournamentPart,
     TournamentPerson,
     TournamentStep,
@@ -100,6 +102,15 @@ class Rows:
 
     async def served(self, request: int) -> int | None:
         return next((1 for one in self.log if one.request == request), None)
+
+    async def faults(self, _tournament: int | None = None) -> tuple[TournamentFault, ...]:
+        return ()
+
+    async def outline(self, tournament: int) -> TournamentOutline:
+        return TournamentOutline(id=tournament, guild=GUILD, channel=CHANNEL, name="Walk", directors=(DIRECTOR,))
+
+    async def set_fault(self, fault: TournamentFault, *_: object) -> None:
+        raise AssertionError(f"{fault.what} failed")
 
     async def secret(self, _tournament: int, name: str) -> bytes | None:
         return self.secrets.get(name)

@@ -20,9 +20,10 @@ from bot.store.store import Store
 from bot.store.tournaments import TournamentChange, TournamentSecret, TournamentStep
 from bot.tables.core.numbered_cache import NumberedCache, ShieldedTasks
 from bot.tables.state.snapshots import Caller
+from bot.tournaments.core.faults import READ, FaultBook
 from bot.tournaments.core.forms import TournamentPersons, read, write
 from bot.tournaments.core.promises import promises_of
-from bot.tournaments.event.alarms import alarms, move_by_absence
+from bot.tournaments.event.alarms import move_by_absence
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 
@@ -57,7 +58,7 @@ class TournamentRequest:
 
 @dataclass(frozen=True, slots=True)
 class TournamentChanged:
-    """Event: a change of a tournament is stored. `due` is its next alarm in UTC milliseconds."""
+    """Event: a change of a tournament is stored, or a fault (version 0). `due` is its next alarm (UTC milliseconds)."""
 
     tournament: int
     version: int
@@ -75,10 +76,14 @@ class TournamentRepository:
         self._cache = NumberedCache(KEPT, self._load)
         self._tasks = ShieldedTasks()
         self._listeners: list[Callable[[TournamentChanged], None]] = []
+        self.faults = FaultBook(store, clock, self._rings_at)
 
     def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
         """Call `listener` after every stored change."""
         self._listeners.append(listener)
+
+    def _rings_at(self, number: int, due: int | None) -> None:
+        self._announce(TournamentChanged(number, 0, "fault", due))
 
     async def finish(self) -> None:
         """Wait until every change in progress is stored."""
@@ -98,7 +103,9 @@ class TournamentRepository:
     async def read_again(self, number: int) -> Tournament:
         """Return the current tournament; read one again that could not be read. Refusals as of `tournament`."""
         self.store.set_aside.clear("tournament", number)
-        return await self.tournament(number)
+        found = await self.tournament(number)
+        await self.faults.works(number, (READ, 0), found)
+        return found
 
     async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
         if number in self.store.set_aside.numbers("tournament"):
@@ -113,6 +120,7 @@ class TournamentRepository:
             return await asyncio.to_thread(read, stored, people), people
         except Undecodable as fault:
             self.store.set_aside.note("tournament", number, fault, tournament=number)
+            self._tasks.start(self.faults.failed(number, (READ, 0), fault, None))
             raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number}) from None
 
     # --- changing ----------------------------------------------------------------------------------------------------
@@ -151,12 +159,15 @@ class TournamentRepository:
             after = await step(ready, now)
             if after is ready and away <= 0:
                 return found
+            await self.faults.of(number)
             change = self._to_change(after, asked, known, before=found, now=now)
             change = replace(change, promises=promises_of(found, after))
             await self._commit(change)
             stored = replace(after, version=change.version, names=known.names if change.people else found.names)
             known.mark_stored()
             self._cache.put(number, (stored, known))
+            if await self.faults.of(number):
+                self._tasks.start(self.faults.settle(stored))
             self._notify(number, change.version, asked.kind, stored)
             if change.promises:
                 self.store.outbox.promised()
@@ -215,7 +226,7 @@ class TournamentRepository:
             channel=tournament.channel,
             version=version,
             stage=tournament.stage.value,
-            due_at=next((one.at for one in alarms(tournament)), None),
+            due_at=self.faults.due_at(tournament),
             name=tournament.plan.name,
             snapshot=written.snapshot,
             parts=written.parts,
@@ -233,13 +244,14 @@ class TournamentRepository:
         )
 
     def _notify(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
-        due = next((one.at for one in alarms(tournament)), None)
-        changed = TournamentChanged(number, version, kind, due)
+        self._announce(TournamentChanged(number, version, kind, self.faults.due_at(tournament)))
+
+    def _announce(self, changed: TournamentChanged) -> None:
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
             except Exception as error:  # noqa: BLE001 - the step is stored, and others listen too
-                record_failure(logger, "a listener", error, tournament=number, event=version)
+                record_failure(logger, "a listener", error, tournament=changed.tournament, event=changed.version)
 
     async def steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
         """Return a tournament's log, oldest first, each with the person who asked.

@@ -1,0 +1,147 @@
+"""Faults: what fails at a tournament is skipped alone, told, and tried again (`docs/tournaments.md` 2).
+
+A fault is a row of its own, since the value may be what fails. Its message is promised in the same transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from bot.clocks.clock import HOUR, MINUTE, Clock
+from bot.logs import record_failure
+from bot.store.outbox import FAULT, Promise
+from bot.store.store import Store
+from bot.store.tournaments import TournamentFault, TournamentOutline
+from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms
+from bot.tournaments.event.tournament import Stage, Tournament
+
+READ: Final = "read"
+"""The stored tournament cannot be read."""
+
+TABLES: Final = "tables"
+"""Its tables cannot be brought into line, or a result cannot be taken over."""
+
+LONGEST_WAIT: Final = 64 * MINUTE
+
+TOLD_AGAIN: Final = HOUR
+"""How long after a message about a fault the next one comes, if it goes on."""
+
+FaultKey: TypeAlias = tuple[str, int]
+"""What fails: `READ`, `TABLES` or the kind of an alarm, and its entry, match, board or round, 0 for none."""
+
+Fault: TypeAlias = TournamentFault
+Outline: TypeAlias = TournamentOutline
+"""What is stored of a fault, and what is known of a tournament without its value; names for the Discord side."""
+
+logger = logging.getLogger("canasta.tournaments")
+
+
+def key_of(tournament: Tournament, alarm: Alarm) -> FaultKey:
+    """Return what fails if that alarm does; a call is named by its round."""
+    turn = tournament.current
+    number = turn.number if alarm.ring is AlarmKind.CALL and turn is not None else alarm.of
+    return alarm.ring.value, number
+
+
+class FaultBook:
+    """The faults of all tournaments; `changed` is called with a tournament whose alarms ring at other times now."""
+
+    def __init__(self, store: Store, clock: Clock, changed: Callable[[int, int | None], None]) -> None:
+        self._store = store
+        self._clock = clock
+        self._changed = changed
+        self._known: dict[int, dict[FaultKey, TournamentFault]] = {}
+        self._loading: asyncio.Task[None] | None = None
+
+    async def of(self, number: int) -> dict[FaultKey, TournamentFault]:
+        """Return the faults of a tournament that go on."""
+        if self._loading is None:
+            self._loading = asyncio.ensure_future(self._load())
+        await asyncio.shield(self._loading)
+        return self._known.get(number, {})
+
+    async def _load(self) -> None:
+        for one in await self._store.tournaments.faults():
+            if not one.mended:
+                self._known.setdefault(one.tournament, {})[one.what, one.subject] = one
+
+    def due_at(self, tournament: Tournament) -> int | None:
+        """Return when the next alarm rings, or the next fault is tried again."""
+        faults = self._known.get(tournament.id)
+        found = alarms(tournament)
+        if not faults:
+            return found[0].at if found else None
+        waits = [max(one.at, _again_at(faults.get(key_of(tournament, one)))) for one in found]
+        waits += [one.again_at for (what, _), one in faults.items() if what in (READ, TABLES)]
+        return min(waits, default=None)
+
+    async def failed(self, number: int, key: FaultKey, error: BaseException, found: Tournament | None) -> None:
+        """Note that something failed: it is tried again after 1, 2, 4 … 64 minutes, and told at first and hourly.
+
+        `found` is the tournament if it can be read.
+        """
+        now, before = self._clock.now(), (await self.of(number)).get(key)
+        tries = 1 if before is None else before.tries + 1
+        wait = min(MINUTE << min(tries - 1, 10), LONGEST_WAIT)
+        fault = TournamentFault(
+            tournament=number,
+            what=key[0],
+            subject=key[1],
+            code=secrets.token_hex(2) if before is None else before.code,
+            tries=tries,
+            again_at=now + wait,
+            told_at=now if before is None else before.told_at,
+            mended=False,
+        )
+        tell = before is None or now - (before.told_at or 0) >= TOLD_AGAIN
+        if before is None:
+            record_failure(logger, f"{key[0]} {key[1]} (fault {fault.code})", error, tournament=number)
+        await self._write(replace(fault, told_at=now) if tell else fault, found, tell=tell)
+
+    async def works(self, number: int, key: FaultKey, found: Tournament) -> None:
+        """Note that something works again, which its directors are told."""
+        fault = (await self.of(number)).get(key)
+        if fault is not None:
+            await self._write(replace(fault, mended=True), found, tell=found.stage is not Stage.CANCELLED)
+
+    async def try_now(self, number: int, key: FaultKey) -> None:
+        """Let a fault be tried again now; the next wait stays as it is."""
+        known = await self.of(number)
+        if key in known:
+            known[key] = replace(known[key], again_at=self._clock.now())
+
+    async def settle(self, found: Tournament) -> None:
+        """End the faults of alarms that have gone meanwhile: somebody did what failed, or it is no longer due."""
+        faults = await self.of(found.id)
+        if not faults or found.paused:
+            return
+        going_on = {key_of(found, one) for one in alarms(found)}
+        for key in [one for one in faults if one[0] not in (READ, TABLES) and one not in going_on]:
+            await self.works(found.id, key, found)
+
+    async def _write(self, fault: TournamentFault, found: Tournament | None, *, tell: bool) -> None:
+        key = fault.what, fault.subject
+        known = self._known.setdefault(fault.tournament, {})
+        if fault.mended:
+            known.pop(key, None)
+        else:
+            known[key] = fault
+        due = fault.again_at if found is None else self.due_at(found)
+        outline = await self._store.tournaments.outline(fault.tournament)
+        promise = Promise(
+            kind=FAULT,
+            key=f"{fault.tournament}:{fault.what}:{fault.subject}",
+            guild=None if outline is None else outline.guild,
+        )
+        await self._store.tournaments.set_fault(fault, due, (promise,) if tell else (), self._clock.now())
+        self._store.outbox.promised()
+        self._changed(fault.tournament, due)
+
+
+def _again_at(fault: TournamentFault | None) -> int:
+    return 0 if fault is None else fault.again_at

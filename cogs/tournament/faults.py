@@ -1,0 +1,125 @@
+"""Tells directors what fails at a tournament, and lets them try it again (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+from bot.i18n import Words, words
+from bot.outbox import NotYet, Promised, PromiseKind
+from bot.profiles.preferences import ProfileService
+from bot.tournaments.core.faults import READ, Fault, FaultKey, Outline
+from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.service import TournamentService
+from cogs.shared.door import interactions
+from cogs.shared.door.calls import Failed
+from cogs.shared.door.components import PRIMARY, Page, button, buttons, page, text, text_page
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.posting.promises import LIFETIME, require_done
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving.context import Context
+from cogs.shared.telling import names
+from cogs.shared.telling.status_text import instant
+from cogs.tournament.control_ids import control, link_of
+from cogs.tournament.personal_news import CLOSED
+from cogs.tournament.sender import TournamentSender
+
+LONGEST_NAME = 60
+
+
+class FaultNews:
+    """Sends a fault to every director; to the channel, if none of them can be reached."""
+
+    def __init__(self, tournaments: TournamentService, profiles: ProfileService, sending: TournamentSender) -> None:
+        self._tournaments = tournaments
+        self._profiles = profiles
+        self._sending = sending
+
+    def kind(self) -> PromiseKind:
+        """Return how promises of messages about faults are kept."""
+        return PromiseKind(self.keep, LIFETIME, online=True)
+
+    async def keep(self, row: Promised) -> None:
+        """Send what fails now, or that it works again."""
+        number, what, subject = row.key.split(":")
+        fault, outline = await self._tournaments.alarms.fault(int(number), (what, int(subject)))
+        if fault is None or outline is None:
+            return
+        if self._sending.guild_of(outline) is None:
+            raise NotYet
+        nonce = f"o{row.id}.{row.generation}"
+        table = await self._round_and_table(fault)
+        catalogue = self._sending.words_of(outline)
+        told = [await self._tell(person, outline, fault, table, f"{nonce}.{person}") for person in outline.directors]
+        if not any(told):
+            shown = fault_page(catalogue, outline, fault, table)
+            require_done(await self._sending.say(outline, shown, nonce))
+        if fault.mended:
+            await self._tournaments.alarms.end_told(fault)
+
+    async def _tell(self, person: int, outline: Outline, fault: Fault, table: tuple[int, int], nonce: str) -> bool:
+        """Send it to a director; return False for one who cannot be reached."""
+        chosen = await self._profiles.person(person)
+        own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(outline)
+        failed = await self._sending.letter(person, fault_page(own, outline, fault, table), nonce)
+        if isinstance(failed, Failed) and failed.trouble in CLOSED:
+            return False
+        require_done(failed)
+        return True
+
+    async def _round_and_table(self, fault: Fault) -> tuple[int, int]:
+        """Return the round and table of a fault that is about a match; 0 if that is not known."""
+        try:
+            found = await self._tournaments.overview.look(fault.tournament)
+            match = found.match(fault.subject)
+        except (TournamentRefusal, KeyError):
+            return 0, 0
+        return match.round, match.table
+
+
+def fault_page(words: Words, outline: Outline, fault: Fault, table: tuple[int, int]) -> Page:
+    """Return the message about a fault: what failed, when it is tried again, and what a director may do."""
+    name = _name(words, outline)
+    about = {"number": fault.subject, "round": table[0], "table": table[1]}
+    said = {"name": name, "code": fault.code, "when": instant(fault.again_at, "t"), "tries": fault.tries}
+    if fault.what == READ:
+        code = "fault.readable" if fault.mended else "fault.unreadable"
+        lines = words(code, **said, number=outline.id)
+    else:
+        what = words(f"fault_what.{fault.what}", **about)
+        code = "fault.works" if fault.mended else "fault.failed" if fault.tries == 1 else "fault.again"
+        lines = words(code, **said, what=what)
+    if fault.mended:
+        return text_page(lines)
+    row = buttons(
+        button(control(fault.tournament, "t_try", fault.what, fault.subject), words("fault.try_now"), style=PRIMARY),
+        button(control(fault.tournament, "desk_pause"), words("desk_button.pause"), enabled=fault.what != READ),
+        button(control(fault.tournament, "desk"), words("fault.open_desk"), enabled=fault.what != READ),
+    )
+    return page([text(lines), *([] if row is None else [row])])
+
+
+def unreadable_line(words: Words, outline: Outline) -> str:
+    """Return the line of a list for a tournament that cannot be read."""
+    return words("fault.listed", name=_name(words, outline), number=outline.id)
+
+
+def _name(words: Words, outline: Outline) -> str:
+    return names.shown(outline.name, longest=LONGEST_NAME) if outline.name else words("fault.nameless")
+
+
+class FaultControls:
+    """The handler of *Try now*."""
+
+    def __init__(self, context: Context) -> None:
+        self.tournaments = context.tournaments
+        context.router.add("t_try", self.try_now)
+
+    async def try_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
+        """Try again what failed, for a director."""
+        link = link_of(used)
+        words = interactions.words_for(interaction)
+        key: FaultKey = (link.part(0), link.number(1))
+        works = await self.tournaments.alarms.try_again(interaction.user.id, link.tournament, key)
+        fault, outline = await self.tournaments.alarms.fault(link.tournament, key)
+        if works or fault is None or outline is None:
+            await interactions.show(interaction, text_page(words("fault.done")))
+            return
+        await interactions.show(interaction, fault_page(words, outline, fault, (0, 0)))

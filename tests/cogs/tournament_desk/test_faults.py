@@ -1,0 +1,72 @@
+"""Directors are told what fails at a tournament, and try it again (`docs/tournaments.md` 8, cases 55 and 56)."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.tournaments.event.match_state import RoundStage
+from tests.cogs.tournament_desk.conftest import Desk
+from tests.support.discord import controls, enabled, press, text_of
+
+
+def change(path: Path, sql: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute(sql).rowcount
+        connection.commit()
+
+
+CUT = "UPDATE tournament_parts SET value = substr(value, 2) WHERE part = 'matches' AND number = 1"
+NOBODY_IN_IT = """
+UPDATE tournament_parts SET value = json_set(value, '$.people', json('[]')) WHERE part = 'entrants' AND number = 1
+"""
+MEND = "UPDATE tournament_parts SET value = '{' || value WHERE part = 'matches' AND number = 1"
+
+
+async def test_8_56_a_tournament_that_cannot_be_read_is_told_listed_and_repaired(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    await desk.evening.begins()
+    await desk.evening.called()
+    path = desk.discord.database
+    await desk.discord.restart(meanwhile=lambda: change(path, CUT))
+    await desk.evening.rest()
+    (told,) = [one for one in desk.cup.letters(desk.vera) if "cannot be read" in text_of(one)]
+    assert "Friday cup cannot be read (no. 1, fault " in text_of(told)
+    assert {"t_try"} == enabled(told)
+    listed = await desk.vera.types("tournament list")
+    assert "Friday cup cannot be read (no. 1)." in text_of(listed)
+    anna = desk.cup.person(0)
+    again = controls(told)["t_try"]["custom_id"]
+    pressed = await press(desk.discord, anna, await anna.types("help"), again)
+    assert "director" in text_of(pressed)
+    change(path, MEND)
+    done = await press(desk.discord, desk.vera, await desk.vera.types("help"), again)
+    assert "It works again." in text_of(done)
+    await desk.evening.rest()
+    assert "Friday cup can be read again" in text_of(desk.cup.letters(desk.vera)[-1])
+    assert "tournament 1, matches 1: JSONDecodeError" in caplog.text
+    caplog.clear()
+
+
+async def test_8_55_an_alarm_that_fails_is_told_with_the_ways_to_act(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    await desk.evening.begins()
+    path = desk.discord.database
+    await desk.discord.restart(meanwhile=lambda: change(path, NOBODY_IN_IT))
+    service = desk.evening.service = desk.discord.application.client.context.tournaments
+    for _ in range(3):  # the restart is an outage, by which the call is later
+        await desk.evening.rings(5 * MINUTE)
+    (told,) = [one for one in desk.cup.letters(desk.vera) if "calling round 1 failed" in text_of(one)]
+    assert "Nothing was changed; I try again at <t:" in text_of(told)
+    assert {"t_try", "desk_pause", "desk"} == enabled(told)
+    failed = await press(desk.discord, desk.vera, await desk.vera.types("help"), controls(told)["t_try"]["custom_id"])
+    assert "still fails after 3 tries" in text_of(failed)
+    assert RoundStage.DRAWN is (await service.overview.look(desk.evening.number)).rounds[0].stage
+    assert "call 1 (fault " in caplog.text
+    caplog.clear()

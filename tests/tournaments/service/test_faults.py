@@ -1,0 +1,259 @@
+"""What fails at a tournament is skipped alone, told within a minute, and tried again (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.outbox import PromiseKind
+from bot.store.outbox import FAULT, OutboxRow
+from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.by_kind import FORMATS
+from bot.tournaments.formats.format import Format
+from bot.tournaments.traits import FormatKind
+from tests.support.clock import ManualClock
+from tests.support.tables import GUILD
+from tests.support.tournaments import DIRECTOR, Evening, figures, open_evening, pairs, plan, refused
+
+
+class Failing:
+    """Formats that fail to begin a tournament with this name until they are mended."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.mended = False
+        of_kind = type(FORMATS[FormatKind.SWISS])
+
+        def started(own: Format, tournament: Tournament, *given: Any) -> Tournament:
+            if tournament.plan.name == self._name and not self.mended:
+                raise ZeroDivisionError
+            return of_kind.started(own, tournament, *given)
+
+        self._format: Format = type("Failing", (of_kind,), {"started": started})()
+
+    def __call__(self, _tournament: Tournament) -> Format:
+        return self._format
+
+
+def letters(evening: Evening) -> list[tuple[int, str]]:
+    """Have the outbox write down what directors are told, with the instant."""
+    told: list[tuple[int, str]] = []
+
+    async def keep(row: OutboxRow) -> None:
+        number, what, subject = row.key.split(":")
+        fault, outline = await evening.events.alarms.fault(int(number), (what, int(subject)))
+        assert fault is not None
+        assert outline is not None
+        assert (DIRECTOR,) == outline.directors
+        told.append((evening.clock.now(), f"{row.key} {'works' if fault.mended else fault.tries}"))
+        if fault.mended:
+            await evening.events.alarms.end_told(fault)
+
+    evening.outbox.add(FAULT, PromiseKind(keep))
+    return told
+
+
+async def passes(evening: Evening, milliseconds: int) -> None:
+    """Let time pass, with everything that is due on the way."""
+    end = evening.clock.now() + milliseconds
+    while evening.clock.now() < end:
+        await evening.until(min(end, evening.clock.now() + 20 * SECOND))
+        await evening.outbox.catch_up()
+
+
+async def test_a_failing_alarm_is_skipped_told_and_tried_again_until_it_works(tmp_path: Path) -> None:
+    failing = Failing("Bad cup")
+    async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
+        told = letters(evening)
+        bad, good = [
+            (await evening.published(plan(name, partner_answer=30 * MINUTE))).id for name in ("Bad cup", "Good cup")
+        ]
+        for number, first in ((bad, 1), (good, 101)):
+            for people in pairs(4, first):
+                await evening.enter(number, people)
+        look = await evening.events.overview.look(bad)
+        await evening.until(look.plan.starts_at - look.plan.check_in_from)
+        for number, first in ((bad, 1), (good, 101)):
+            await evening.check_in(number, range(first, first + 8))
+        starts = look.plan.starts_at - look.plan.check_in_until
+        await evening.events.entering.enter(evening.caller(70), bad, partners={71: "P71"})
+        await evening.until(starts)
+        await evening.outbox.catch_up()
+        looks = [await evening.events.overview.look(number) for number in (bad, good)]
+        assert [Stage.CHECK_IN, Stage.RUNNING] == [one.stage for one in looks]
+        assert looks[0].entry_of(70) is not None
+        await passes(evening, 3 * HOUR)
+        assert (await evening.events.overview.look(bad)).entry_of(70) is None, "its other alarms are done"
+        (key,) = {line.split(" ")[0] for _, line in told}
+        assert f"{bad}:check_in_over:0" == key
+        minutes = [(at - starts) // MINUTE for at, _ in told]
+        assert 0 == minutes[0], "told at once"
+        assert [1, 7, 8] == [int(line.split(" ")[1]) for _, line in told], "told again after 63, 127 … minutes"
+        failing.mended = True
+        await passes(evening, HOUR + 5 * MINUTE)
+        assert told[-1][1].endswith("works")
+        assert Stage.RUNNING is (await evening.events.overview.look(bad)).stage
+        assert () == await evening.world.store.tournaments.faults()
+
+
+async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path) -> None:
+    failing = Failing("Bad cup")
+    async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
+        told = letters(evening)
+        number = await evening.begun(plan("Bad cup"), pairs(4))
+        await evening.outbox.catch_up()
+        (fault,) = await evening.world.store.tournaments.faults()
+        assert (1, 4) == (fault.tries, len(fault.code))
+        key = (fault.what, fault.subject)
+        code, _ = await refused(evening.events.alarms.try_again(7, number, key))
+        assert TournamentCode.NOT_DIRECTOR is code
+        assert not await evening.events.alarms.try_again(DIRECTOR, number, key)
+        failing.mended = True
+        assert await evening.events.alarms.try_again(DIRECTOR, number, key)
+        assert Stage.RUNNING is (await evening.events.overview.look(number)).stage
+        await evening.outbox.catch_up()
+        assert [f"{number}:check_in_over:0 {one}" for one in (1, "works")] == [line for _, line in told]
+
+
+async def test_a_fault_goes_on_after_a_restart_and_ends_when_somebody_else_did_it(tmp_path: Path) -> None:
+    path, clock = tmp_path / "canasta.db", ManualClock()
+    async with open_evening(path, clock=clock, formats=Failing("Bad cup")) as evening:
+        number = await evening.begun(plan("Bad cup"), pairs(4))
+    async with open_evening(path, clock=clock, formats=Failing("Bad cup"), first_request=7_000_000) as evening:
+        told = letters(evening)
+        await passes(evening, 2 * MINUTE)
+        (fault,) = await evening.world.store.tournaments.faults()
+        assert 1 < fault.tries
+        await evening.events.desk.cancel(evening.director, number)
+        await evening.settled()
+        await evening.outbox.catch_up()
+        assert () == await evening.world.store.tournaments.faults()
+        assert not [line for _, line in told if line.endswith("works")]
+
+
+# --- rows that cannot be read ----------------------------------------------------------------------------------------
+
+Damage = Callable[[int], str]
+"""Returns the statement that damages a row of that tournament."""
+
+UPDATE = "UPDATE {0} SET {1} = CAST({2} AS TEXT) WHERE {3} = {4}"
+
+
+def damage(table: str, column: str, value: str, where: str = "", *, key: str = "tournament_id") -> Damage:
+    """Return what damages a row of a tournament."""
+    return lambda number: UPDATE.format(table, column, value, key, number) + where
+
+
+def part(kind: str, value: str) -> Damage:
+    return damage("tournament_parts", "value", value, f" AND part = '{kind}' AND number = 1")
+
+
+UNREADABLE: dict[str, Damage] = {
+    "own row, not UTF-8": damage("tournaments", "snapshot", "X'FF' || snapshot", key="id"),
+    "own row, cut": damage("tournaments", "snapshot", "substr(snapshot, 1, 99)", key="id"),
+    "own row, unknown field": damage("tournaments", "snapshot", "json_set(snapshot, '$.odd', 1)", key="id"),
+    "entry": part("entrants", "X'FF' || value"),
+    "round": part("rounds", "substr(value, 2)"),
+    "match": part("matches", "json_set(value, '$.odd', 1)"),
+    "news": part("news", "'[]'"),
+    "a person": "DELETE FROM tournament_people WHERE tournament_id = {} AND number = 3".format,
+}
+"""Rows without which a tournament cannot be read."""
+
+HARMLESS: dict[str, Damage] = {
+    "a name": damage("tournament_people", "name", "X'FF'", " AND number = 3"),
+    "a step": damage("tournament_steps", "detail", "X'FF'", " AND version = 3"),
+    "its name": damage("tournaments", "name", "X'FF'", key="id"),
+}
+"""Rows that are only shown."""
+
+CUPS = 20
+
+
+async def _begun(evening: Evening) -> list[int]:
+    """Begin twenty small cups and call their first rounds."""
+    numbers = [(await evening.published(plan(f"Cup {place}", rounds=2))).id for place in range(CUPS)]
+    for place, number in enumerate(numbers):
+        for people in pairs(2, 1 + 10 * place):
+            await evening.enter(number, people)
+    look = await evening.events.overview.look(numbers[0])
+    await evening.until(look.plan.starts_at - look.plan.check_in_from)
+    for place, number in enumerate(numbers):
+        await evening.check_in(number, range(1 + 10 * place, 5 + 10 * place))
+    await evening.until(look.plan.starts_at)
+    return numbers
+
+
+async def _ended(evening: Evening, numbers: list[int]) -> dict[int, object]:
+    """Play these cups to the end, and return their figures."""
+    for number in numbers:
+        await evening.place(number)
+    for number in numbers:
+        await evening.play_all(number)
+    return {number: figures(await evening.events.overview.look(number)) for number in numbers}
+
+
+async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_told(tmp_path: Path) -> None:
+    path, clock = tmp_path / "canasta.db", ManualClock()
+    async with open_evening(path, clock=clock) as evening:
+        numbers = await _begun(evening)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = 1")
+        kinds = [*UNREADABLE.values(), *HARMLESS.values()]
+        for number, statement in zip(numbers, kinds, strict=False):
+            assert connection.execute(statement(number)).rowcount, "nothing was damaged"
+        connection.commit()
+    broken, others = numbers[: len(UNREADABLE)], numbers[len(UNREADABLE) :]
+    async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
+        told = letters(evening)
+        await passes(evening, MINUTE)
+        assert {f"{number}:read:0" for number in broken} == {line.split(" ")[0] for _, line in told}
+        assert broken == [one.id for one in await evening.events.overview.unreadable_in(GUILD)]
+        assert {f"Cup {place}" for place in range(len(broken))} == {
+            one.name for one in await evening.events.overview.unreadable_in(GUILD)
+        }
+        assert others == [one.id for one in await evening.events.overview.open_in(GUILD)]
+        assert {Stage.CLOSED} == {
+            (await evening.events.overview.look(number)).stage for number in others if await _ended(evening, [number])
+        }
+        person = 1
+        assert [broken[0]] == [
+            row["tournament"] for row in (await evening.world.store.players.stored(person))["tournaments"]
+        ]
+        evening.world.service.people.on_forgotten(evening.events.forget)
+        await evening.events.entering.gone_from_all(person)
+        await evening.world.service.people.forget(evening.caller(person))
+        assert () == (await evening.world.store.players.stored(person))["tournaments"]
+
+
+@pytest.mark.parametrize("kind", UNREADABLE)
+async def test_a_tournament_that_was_repaired_goes_on(tmp_path: Path, kind: str) -> None:
+    path, clock = tmp_path / "canasta.db", ManualClock()
+    async with open_evening(path, clock=clock) as evening:
+        number = await evening.called(plan(), pairs(2))
+        whole = await evening.events.overview.look(number)
+    rows = "SELECT * FROM {0}"
+    with closing(sqlite3.connect(path)) as connection:
+        kept = {one: connection.execute(rows.format(one)).fetchall() for one in ("tournament_people",)}
+        connection.execute("CREATE TABLE kept AS SELECT * FROM tournaments")
+        connection.execute("CREATE TABLE kept_parts AS SELECT * FROM tournament_parts")
+        assert connection.execute(UNREADABLE[kind](number)).rowcount
+        connection.commit()
+    async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
+        code, _ = await refused(evening.events.overview.look(number))
+        assert TournamentCode.UNREADABLE is code
+        with closing(sqlite3.connect(path)) as connection:
+            for row in kept["tournament_people"]:
+                connection.execute("INSERT OR REPLACE INTO tournament_people VALUES (?, ?, ?, ?, ?)", row)
+            connection.execute("UPDATE tournaments SET snapshot = (SELECT snapshot FROM kept)")
+            connection.execute("INSERT OR REPLACE INTO tournament_parts SELECT * FROM kept_parts")
+            connection.commit()
+        assert await evening.events.alarms.try_again(DIRECTOR, number, ("read", 0))
+        assert whole.matches == (await evening.events.overview.look(number)).matches
