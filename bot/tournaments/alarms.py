@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from bot.store.errors import ENDING
+from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
 from bot.store.tournaments import TournamentFault, TournamentOutline
 from bot.tables.service import TableService
@@ -87,7 +87,7 @@ class AlarmService:
             await self._playing.line_up(table, thoroughly=True)
         try:
             await self._ring(table, None)
-        except ENDING:
+        except FATAL_ERRORS:
             raise
         except Exception:  # noqa: BLE001 - one of them, or storing them together: each alone tells which
             for alarm in self._ringing(await self._repository.tournament(table), await self._faults.of(table)):
@@ -121,7 +121,7 @@ class AlarmService:
     async def _ring_alone(self, number: int, alarm: Alarm) -> None:
         try:
             await self._ring(number, alarm)
-        except ENDING:
+        except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - it is noted, told and tried again
             found = await self._repository.tournament(number)
@@ -142,7 +142,7 @@ class AlarmService:
                 key = key_of(found, alarm)
                 try:
                     found = await self._rung(found, alarm, now)
-                except ENDING:
+                except FATAL_ERRORS:
                     raise
                 except Exception as error:  # noqa: BLE001 - the others are done
                     failed[key] = error

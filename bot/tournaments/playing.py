@@ -121,7 +121,7 @@ class PlayingService:
         """Do something about a tournament's tables; if it fails, all of them are lined up again later."""
         try:
             await work
-        except ENDING:
+        except FATAL_ERRORS:
             raise
         except TournamentRefusal:
             return  # it cannot be read, which is a fault of its own
