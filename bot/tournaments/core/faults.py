@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeAlias
+from zlib import crc32
 
 from bot.clocks.clock import HOUR, MINUTE, Clock
 from bot.logs import record_failure
@@ -92,7 +92,7 @@ class FaultBook:
             tournament=number,
             what=key[0],
             subject=key[1],
-            code=secrets.token_hex(2) if before is None else before.code,
+            code=_new_code(number, key, now) if before is None else before.code,
             tries=tries,
             again_at=now + wait,
             told_at=now if before is None else before.told_at,
@@ -141,6 +141,11 @@ class FaultBook:
         await self._store.tournaments.set_fault(fault, due, (promise,) if tell else (), self._clock.now())
         self._store.outbox.promised()
         self._changed(fault.tournament, due)
+
+
+def _new_code(number: int, key: FaultKey, now: int) -> str:
+    """Return four digits by which a fault is found in the log."""
+    return f"{crc32(f'{number}:{key}:{now}'.encode()) & 0xFFFF:04x}"
 
 
 def _again_at(fault: TournamentFault | None) -> int:
