@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -23,6 +24,8 @@ from bot.ratings.service import RatingService
 from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow
 from bot.store.outbox import OutboxRow, Promise, promise_statement
+from bot.store.timers_and_uptime import Outage
+from bot.store.upkeep.archives import pack_table
 from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.premoves import PlannedTurn
@@ -37,6 +40,12 @@ FIRST, SECOND = (710_000_000_000_000_001, 710_000_000_000_000_002), (720_000_000
 """The people of the first neighbourhood, whose rows are damaged, and of the second."""
 
 LADDER = Ladder("classic", 2)
+_POST = """
+INSERT INTO tournament_posts (tournament_id, name, channel_id, message_id, digest)
+SELECT :tournament, 'page', 800, 5, 'abc' WHERE :person > 0 AND :table > 0
+"""
+_LAPSE = "INSERT INTO lapses (person_id, table_id, at) SELECT :person, :table, 5 WHERE :tournament > 0"
+
 CLOCK = TableSettings(clock=PRESETS["live"])
 
 
@@ -61,7 +70,13 @@ async def write_neighbourhoods(path: Path) -> tuple[Neighbourhood, Neighbourhood
         for person in (*FIRST, *SECOND):
             world.names[person] = name_of(person)
         made = [await _write_neighbourhood(world, people) for people in (FIRST, SECOND)]
-        await world.store.times.heartbeat(START)
+        database = world.store.outbox._database
+        for one in made:
+            await database.run(partial(pack_table, table=one.finished))
+            post = {"tournament": one.tournament, "person": one.people[0], "table": one.running}
+            for script in (_POST, _LAPSE):
+                await database.run(lambda session, script=script, post=post: session.execute(script, post))  # type: ignore[misc]
+        await world.store.times.heartbeat(START, Outage(START - HOUR, START))
         await world.store.ratings.set_law(2)
         await world.store.guilds.note_departure(GUILD + 7, START)
         return made[0], made[1]

@@ -1,0 +1,108 @@
+"""Damage to any cell of any row: every neighbour's clocks, lists, promises and deletions go on."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.support.database_search import tables_of
+from tests.support.neighbours import FIRST, Neighbourhood, damage, live, open_town, write_neighbourhoods
+from tests.support.seeds import SEARCHING
+
+VALUES: Final = {
+    "TEXT": ("CAST(x'FF7B' AS TEXT)", "'{\"moon_phase\":'", "'{\"moon_phase\":1}'", "''"),
+    "INTEGER": ("-1", "4611686018427387904", "0", "NULL"),
+    "REAL": ("9e999", "-1.0", "NULL"),
+    "BLOB": ("x''", "x'00FF'"),
+}
+"""What a cell may be damaged to, by its type; a type that a column does not take is no damage that a file can have."""
+
+EVERY: Final = 1 if SEARCHING else 25
+"""Of so many damages one is tried by day."""
+
+WITHOUT_OWNER: Final = ("heartbeat", "rating_law", "outages", "departures")
+
+
+ELSEWHERE: Final = {"contest_tables", "lessons", "rating_pairs", "starts", "rooms", "tournament_faults"}
+"""Tables that stay empty here, as those of series do."""
+
+Cell = tuple[str, str, str]
+
+
+def columns_of(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]]:
+    return [(row[1], row[2]) for row in connection.execute(f"PRAGMA table_info({table})")]
+
+
+def cells(path: Path) -> Iterator[Cell]:
+    """Yield every column of every table that has rows, with each value that it may be damaged to."""
+    with closing(sqlite3.connect(path)) as connection:
+        for table in tables_of(connection):
+            if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():  # noqa: S608 - names of our schema
+                for name, kind in columns_of(connection, table):
+                    yield from ((table, name, value) for value in VALUES[kind])
+
+
+def first_rows(path: Path, table: str, home: Neighbourhood) -> str:
+    """Return the condition for the rows of the first neighbourhood in a table."""
+    with closing(sqlite3.connect(path)) as connection:
+        columns = {name for name, _ in columns_of(connection, table)}
+    people = ", ".join(map(str, FIRST))
+    tables = f"{home.running}, {home.finished}"
+    log = f"SELECT seq FROM rating_log WHERE tournament = 0 AND number = {home.finished}"  # noqa: S608 - numbers
+    conditions = {
+        "table_id": f"table_id IN ({tables})",
+        "tournament_id": f"tournament_id = {home.tournament}",
+        "seq": f"seq IN ({log})",
+        "person_id": f"person_id IN ({people})",
+        "owner_id": f"owner_id IN ({people})",
+        "saved_by": f"saved_by IN ({people})",
+    }
+    if table in ("tables", "tournaments"):
+        return f"id IN ({tables})" if table == "tables" else f"id = {home.tournament}"
+    found = [condition for column, condition in conditions.items() if column in columns]
+    assert found or table in WITHOUT_OWNER, f"nobody knows whose the rows of {table} are"
+    return found[0] if found else "1"
+
+
+@pytest.mark.timeout(3600)
+async def test_a_neighbour_goes_on_whatever_cell_is_damaged(tmp_path: Path) -> None:
+    original = tmp_path / "original.db"
+    home, neighbour = await write_neighbourhoods(original)
+    tried = 0
+    for number, (table, column, value) in enumerate(cells(original)):
+        if number % EVERY:
+            continue
+        path = tmp_path / f"canasta-{number}.db"
+        shutil.copy(original, path)
+        script = f"UPDATE {table} SET {column} = {value} WHERE {first_rows(path, table, home)}"  # noqa: S608
+        try:
+            damage(path, script)
+        except sqlite3.IntegrityError:
+            continue  # no file can have that: two rows of one key, or none where one must be
+        tried += 1
+        try:
+            async with open_town(path) as town:
+                await live(town, neighbour, path, f"{table}.{column}")
+        except (Exception, AssertionError) as error:
+            raise AssertionError(script) from error
+        path.unlink()
+    assert tried > 15
+
+
+async def test_every_table_is_furnished_or_known_to_be_empty(tmp_path: Path) -> None:
+    """A table that nobody fills would not be tried."""
+    path = tmp_path / "canasta.db"
+    await write_neighbourhoods(path)
+    with closing(sqlite3.connect(path)) as connection:
+        empty = {
+            table
+            for table in tables_of(connection)
+            if not connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()  # noqa: S608
+        }
+    assert {table for table in empty if not table.startswith("series")} <= ELSEWHERE
