@@ -6,7 +6,6 @@ opponents)²; Σ (times together)², where together means partners or opponents 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
@@ -24,6 +23,15 @@ _CHANGED: Final = 1 << 48
 _OPPONENTS: Final = 1 << 24
 _TOGETHER: Final = 1
 # Each sum stays below 2^24 in tournaments of any size that can be played.
+
+
+def _as_rows(counts: Mapping[tuple[int, int], int], entries: Sequence[int]) -> list[list[int]]:
+    """Return counts of pairs as a square of rows by entry number, the same from both sides."""
+    size = max([*entries, *(entry for pair in counts for entry in pair)], default=0) + 1
+    rows = [[0] * size for _ in range(size)]
+    for (one, other), count in counts.items():
+        rows[one][other] = rows[other][one] = count
+    return rows
 
 
 class Seating:
@@ -52,14 +60,14 @@ class Seating:
             for one, other in combinations(range(seats), 2)
         ]
         self._kept = kept
-        self._partners = Counter(past.partners)
-        self._opponents = Counter(past.meetings)
-        everybody = {entry for seated in rounds for entry in seated}
+        everybody = sorted({entry for seated in rounds for entry in seated})
+        self._partners = _as_rows(past.partners, everybody)
+        self._opponents = _as_rows(past.meetings, everybody)
         self.cost = sum(
-            _REPEATED * max(0, self._partners[pair] - 1)
-            + _OPPONENTS * self._opponents[pair] ** 2
-            + _TOGETHER * (self._partners[pair] + self._opponents[pair]) ** 2
-            for pair in combinations(sorted(everybody), 2)
+            _REPEATED * max(0, self._partners[one][other] - 1)
+            + _OPPONENTS * self._opponents[one][other] ** 2
+            + _TOGETHER * (self._partners[one][other] + self._opponents[one][other]) ** 2
+            for one, other in combinations(everybody, 2)
         )
         for number, seated in enumerate(self.rounds):
             for table in range(len(seated) // seats):
@@ -91,6 +99,69 @@ class Seating:
         """Return whether swapping those two seats changes anyone's partners or opponents."""
         return one // self._per_side != other // self._per_side
 
+    def cost_after_swap(self, number: int, one: int, other: int) -> int:
+        """Return what the cost would be after `swap`, without swapping, which a search does only now and then.
+
+        Each pair that meets or parts does so once, so all differences can be read from the counts as they are.
+        """
+        seated, seats = self.rounds[number], self.seats
+        cost = self.cost + _CHANGED * self._more_changed(number, one, other)
+        table, other_table = one // seats * seats, other // seats * seats
+        if table == other_table:
+            return cost + self._turning(seated, one, other) + self._turning(seated, other, one)
+        return cost + self._moving(seated, one, other) + self._moving(seated, other, one)
+
+    def _moving(self, seated: Sequence[int], place: int, goal: int) -> int:
+        """Return by how much the cost rises when the person at a place leaves its table for that of another place."""
+        person, seats, per_side = seated[place], self.seats, self._per_side
+        partners, opponents = self._partners[person], self._opponents[person]
+        more = 0
+        for left in range(place // seats * seats, place // seats * seats + seats):
+            if left == place:
+                continue
+            met = seated[left]
+            more -= _TOGETHER * (2 * (partners[met] + opponents[met]) - 1)
+            if left // per_side == place // per_side:
+                more -= _REPEATED * (partners[met] > 1)
+            else:
+                more -= _OPPONENTS * (2 * opponents[met] - 1)
+        for joined in range(goal // seats * seats, goal // seats * seats + seats):
+            if joined == goal:
+                continue
+            met = seated[joined]
+            more += _TOGETHER * (2 * (partners[met] + opponents[met]) + 1)
+            if joined // per_side == goal // per_side:
+                more += _REPEATED * (partners[met] > 0)
+            else:
+                more += _OPPONENTS * (2 * opponents[met] + 1)
+        return more
+
+    def _turning(self, seated: Sequence[int], place: int, goal: int) -> int:
+        """Return by how much the cost rises when a person changes sides at a table: who is together stays the same."""
+        person, seats, per_side = seated[place], self.seats, self._per_side
+        partners, opponents = self._partners[person], self._opponents[person]
+        more = 0
+        for near in range(place // seats * seats, place // seats * seats + seats):
+            if near in (place, goal):
+                continue
+            met = seated[near]
+            if near // per_side == place // per_side:
+                more += _OPPONENTS * (2 * opponents[met] + 1) - _REPEATED * (partners[met] > 1)
+            elif near // per_side == goal // per_side:
+                more += _REPEATED * (partners[met] > 0) - _OPPONENTS * (2 * opponents[met] - 1)
+        return more
+
+    def _more_changed(self, number: int, one: int, other: int) -> int:
+        """Return how many more seats differ from the earlier plan after that swap."""
+        if number >= len(self._kept):
+            return 0
+        before, after = self.rounds[number], [*self.rounds[number]]
+        after[one], after[other] = after[other], after[one]
+        tables = [
+            slice(table * self.seats, (table + 1) * self.seats) for table in {one // self.seats, other // self.seats}
+        ]
+        return sum(self._changed(number, after[table]) - self._changed(number, before[table]) for table in tables)
+
     def swap(self, number: int, one: int, other: int) -> None:
         """Swap two seats of a round."""
         concerned = {one // self.seats, other // self.seats}
@@ -116,15 +187,14 @@ class Seating:
         partners, opponents = self._partners, self._opponents
         for one, other, together in self._links:
             a, b = seated[one], seated[other]
-            pair = (a, b) if a < b else (b, a)
-            as_partners, as_opponents = partners[pair], opponents[pair]
+            as_partners, as_opponents = partners[a][b], opponents[a][b]
             self.cost += _TOGETHER * (2 * (as_partners + as_opponents) + 1)
             if together:
                 self.cost += _REPEATED * (as_partners > 0)
-                partners[pair] = as_partners + 1
+                partners[a][b] = partners[b][a] = as_partners + 1
             else:
                 self.cost += _OPPONENTS * (2 * as_opponents + 1)
-                opponents[pair] = as_opponents + 1
+                opponents[a][b] = opponents[b][a] = as_opponents + 1
 
     def _rise(self, number: int, table: int) -> None:
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
@@ -132,15 +202,14 @@ class Seating:
         partners, opponents = self._partners, self._opponents
         for one, other, together in self._links:
             a, b = seated[one], seated[other]
-            pair = (a, b) if a < b else (b, a)
-            as_partners, as_opponents = partners[pair], opponents[pair]
+            as_partners, as_opponents = partners[a][b], opponents[a][b]
             self.cost -= _TOGETHER * (2 * (as_partners + as_opponents) - 1)
             if together:
                 self.cost -= _REPEATED * (as_partners > 1)
-                partners[pair] = as_partners - 1
+                partners[a][b] = partners[b][a] = as_partners - 1
             else:
                 self.cost -= _OPPONENTS * (2 * as_opponents - 1)
-                opponents[pair] = as_opponents - 1
+                opponents[a][b] = opponents[b][a] = as_opponents - 1
 
     def _changed(self, number: int, seated: Sequence[int]) -> int:
         """Count those at a table whose table differs from the earlier plan."""
@@ -161,10 +230,9 @@ def mend_plan(seating: Seating) -> None:
             for one, other in combinations(range(len(seated)), 2):
                 if not seating.matters(one, other):
                     continue
-                seating.swap(number, one, other)
-                if seating.cost < cost:
-                    cost, best = seating.cost, (number, one, other)
-                seating.swap(number, one, other)
+                after = seating.cost_after_swap(number, one, other)
+                if after < cost:
+                    cost, best = after, (number, one, other)
         if best is None:
             return
         seating.swap(*best)
@@ -187,9 +255,8 @@ def search_better(seating: Seating, numbers: Iterator[int], *, patience: int) ->
         one, other = next(numbers) % len(seated), next(numbers) % len(seated)
         if not seating.matters(one, other):
             continue
-        before = seating.cost
-        seating.swap(number, one, other)
-        if seating.cost > before and seating.cost > remembered[tries % MEMORY]:
+        after = seating.cost_after_swap(number, one, other)
+        if after <= seating.cost or after <= remembered[tries % MEMORY]:
             seating.swap(number, one, other)
         remembered[tries % MEMORY] = min(seating.cost, remembered[tries % MEMORY])
         if seating.cost < best:

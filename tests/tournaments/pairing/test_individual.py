@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
+from random import Random
 
 import pytest
 
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn_round import DrawnRound
+from bot.tournaments.pairing.history import history
 from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individual, stored_plan, whist_plan
+from bot.tournaments.pairing.individual_search import Seating
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.traits import FormatKind
 from tests.support.brute_force_pairing import course_of, match_of, with_round
@@ -178,6 +181,26 @@ def test_tables_of_six(sides: int) -> None:
     check_rounds(plan, range(1, 14), seats=6)
     assert {sides} == {len(match.sides) for drawn in plan for match in drawn.matches}
     assert {1} == set(times_partners(plan).values())
+
+
+@pytest.mark.parametrize(("seats", "sides"), [(4, 2), (6, 2), (6, 3)])
+def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_anew(seats: int, sides: int) -> None:
+    chance, course = Random(seats + sides), fresh(2 * seats, sides)
+    present = range(1, 2 * seats + 1)
+    (played, *kept) = individual(course, present, rounds=3, seats=seats, lot=LOT)
+    past = history(after(course, played))
+    earlier = [
+        {entry: frozenset(map(frozenset, match.sides)) for match in drawn.matches for entry in match.entries}
+        for drawn in kept
+    ]
+    rounds = [chance.sample(present, 2 * seats) for _ in range(3)]
+    seating = Seating(rounds, past, seats=seats, sides=sides, kept=earlier)
+    for _ in range(100):
+        number, one, other = chance.randrange(3), chance.randrange(2 * seats), chance.randrange(2 * seats)
+        if seating.matters(one, other):
+            known = seating.cost_after_swap(number, one, other)
+            seating.swap(number, one, other)
+            assert known == seating.cost == seating.copy().cost
 
 
 @pytest.mark.parametrize(("seats", "sides"), [(2, 2), (3, 3), (4, 3)])
