@@ -82,10 +82,11 @@ def test_text_ends_in_one_newline_and_has_unix_line_ends() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file.suffix == ".md"], ids=lambda file: file.name)
-def test_links_in_the_papers_lead_somewhere(file: Path) -> None:
-    targets = re.findall(r"\]\((?!https?://|#)([^)#\s]+)", file.read_text())
-    assert not [target for target in targets if not (file.parent / target).exists()]
+def test_links_in_the_papers_lead_somewhere() -> None:
+    for file in FILES:
+        if file.suffix == ".md":
+            targets = re.findall(r"\]\((?!https?://|#)([^)#\s]+)", file.read_text())
+            assert [] == [target for target in targets if not (file.parent / target).exists()], file
 
 
 def test_the_invitation_asks_for_what_tables_need() -> None:

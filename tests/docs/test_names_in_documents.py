@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-import pytest
-
 from bot.__main__ import COMMANDS
 from tests.support.project_files import ROOT, project_files
 
@@ -51,26 +49,26 @@ def files_of(paper: str) -> set[str]:
     return {name for name in found if not ELSEWHERE.fullmatch(name)}
 
 
-@pytest.mark.parametrize("paper", TODAY)
-def test_every_file_named_in_a_document_exists(paper: str) -> None:
-    assert set() == files_of(paper) - {file.name for file in project_files()}
+def test_every_file_named_in_a_document_exists() -> None:
+    files = {file.name for file in project_files()}
+    assert {} == {paper: missing for paper in TODAY if (missing := files_of(paper) - files)}
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_every_make_target_named_in_a_document_exists(paper: str) -> None:
+def test_every_make_target_named_in_a_document_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    named = {found for code in code_of(paper) for found in re.findall(r"\bmake (?:[A-Z_]+=\S+ )*([a-z]+)\b", code)}
-    assert set() == named - targets
+    for paper in PAPERS:
+        code = "\n".join(code_of(paper))
+        assert set() == set(re.findall(r"\bmake (?:[A-Z_]+=\S+ )*([a-z]+)\b", code)) - targets, paper
 
 
-@pytest.mark.parametrize("paper", TODAY)
-def test_every_module_and_command_run_in_a_document_exists(paper: str) -> None:
-    code = "\n".join(code_of(paper))
-    modules = set(re.findall(r"python3? -m ([a-z_][\w.]*)", code))
-    assert set() == {module for module in modules if importlib.util.find_spec(module) is None}
-    commands = set(re.findall(r"(?:canasta-bot|python -m bot) ([a-z]+)\b", code))
-    assert set() == commands - {command.name for command in COMMANDS}
+def test_every_module_and_command_run_in_a_document_exists() -> None:
+    for paper in TODAY:
+        code = "\n".join(code_of(paper))
+        modules = set(re.findall(r"python3? -m ([a-z_][\w.]*)", code))
+        assert set() == {module for module in modules if importlib.util.find_spec(module) is None}, paper
+        commands = set(re.findall(r"(?:canasta-bot|python -m bot) ([a-z]+)\b", code))
+        assert set() == commands - {command.name for command in COMMANDS}, paper
 
 
 def test_file_names_in_a_document_are_found() -> None:

@@ -173,21 +173,27 @@ DAMAGED: Mapping[str, tuple[object, ...]] = {
     "card": ("Kx", 37),
     "cards": ("KsKx", "Ks ", ["Ks"]),
 }
-INEXACT = [
-    pytest.param(form, name, damaged, id=f"{form.text}.{name}={damaged}")
-    for form in FORMS.values()
-    for name, part in form.fields.items()
-    for damaged in DAMAGED.get(part.text.removesuffix("?"), ())
-]
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.text)
-def test_every_form_refuses_an_unknown_field(form: Form) -> None:
-    with pytest.raises(Undecodable, match=rf"^{form.text}: unknown field$"):
-        form.read({"Ks": 1})
+def refusal_of(form: Form, data: Mapping[str, object]) -> str:
+    """Return the words with which a form refuses the data."""
+    with pytest.raises(Undecodable) as refused:
+        form.read(data)
+    return str(refused.value)
 
 
-@pytest.mark.parametrize(("form", "name", "damaged"), INEXACT)
-def test_every_number_is_exact_and_no_damaged_card_is_quoted(form: Form, name: str, damaged: object) -> None:
-    with pytest.raises(Undecodable, match=rf"^{form.text}\.{name}: not (a number|a card|cards)$"):
-        form.read({name: damaged})
+def test_every_form_refuses_an_unknown_field() -> None:
+    for form in FORMS.values():
+        assert f"{form.text}: unknown field" == refusal_of(form, {"Ks": 1})
+
+
+def test_every_number_is_exact_and_no_damaged_card_is_quoted() -> None:
+    tried = 0
+    for form in FORMS.values():
+        for name, part in form.fields.items():
+            for damaged in DAMAGED.get(part.text.removesuffix("?"), ()):
+                place = f"{form.text}.{name}"
+                told = refusal_of(form, {name: damaged})
+                assert told in {f"{place}: not a number", f"{place}: not a card", f"{place}: not cards"}, damaged
+                tried += 1
+    assert tried > 1000

@@ -15,7 +15,7 @@ from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.rules.seating import Teams
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.topics_and_words import Topic
-from bot.i18n import locales, words
+from bot.i18n import Words, locales, words
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 LONGEST_LABEL = 45
@@ -31,27 +31,31 @@ def test_every_field_of_a_rule_set_is_a_parameter_once_and_none_is_left_over() -
     assert list(PARAMETERS) == [one for topic in Topic for one in parameters_of_topic(topic)]
 
 
-@pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda one: one.name)
-def test_every_value_of_every_rule_set_is_allowed_by_its_parameter(parameter: Parameter) -> None:
-    for rules in FORMS:
-        value = getattr(rules, parameter.name)
-        assert value == read_value(parameter, write_value(value), parameter.name)
-        for number in bounded_numbers(value):
-            assert not number % parameter.multiple
+def test_every_value_of_every_rule_set_is_allowed_by_its_parameter() -> None:
+    for parameter in PARAMETERS:
+        for rules in FORMS:
+            value = getattr(rules, parameter.name)
+            assert value == read_value(parameter, write_value(value), parameter.name), parameter.name
+            for number in bounded_numbers(value):
+                assert not number % parameter.multiple, parameter.name
 
 
-@pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda one: one.name)
-def test_usual_numbers_are_allowed_and_only_given_for_single_numbers(parameter: Parameter) -> None:
-    assert (parameter.shape is Shape.NUMBER) == bool(parameter.usual)
-    for number in parameter.usual:
-        assert number == read_value(parameter, number, parameter.name)
-        assert not number % parameter.multiple
+def test_usual_numbers_are_allowed_and_only_given_for_single_numbers() -> None:
+    for parameter in PARAMETERS:
+        assert (parameter.shape is Shape.NUMBER) == bool(parameter.usual), parameter.name
+        for number in parameter.usual:
+            assert number == read_value(parameter, number, parameter.name), parameter.name
+            assert not number % parameter.multiple, parameter.name
 
 
 @pytest.mark.parametrize("locale", locales())
-@pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda one: one.name)
-def test_every_parameter_and_every_value_is_explained(parameter: Parameter, locale: str) -> None:
-    said = words(locale)
+def test_every_parameter_and_every_value_is_explained(locale: str) -> None:
+    for parameter in PARAMETERS:
+        check_words_of(parameter, words(locale))
+
+
+def check_words_of(parameter: Parameter, said: Words) -> None:
+    """Check that a language names and explains a parameter with all its values, and nothing besides."""
     typed = parameter.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE)
     assert len(said(f"parameter.{parameter.name}.title")) <= (LONGEST_LABEL if typed else LONGEST_VALUE)
     values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.words

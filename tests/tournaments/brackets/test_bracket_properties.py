@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -41,11 +42,10 @@ def assert_places_partition(shown: Bracket, entries: int) -> None:
     assert all(number == last - first + 1 for (first, last), number in groups.items())
 
 
-@pytest.mark.parametrize("entries", SIZES)
 @pytest.mark.parametrize("forfeits", [0.0, 0.3])
 @pytest.mark.parametrize("terms", TERMS, ids=["single", "no_third", "double"])
-def test_properties_of_all_brackets(terms: Terms, entries: int, forfeits: float) -> None:
-    for chance in seeds(1):
+def test_properties_of_all_brackets(terms: Terms, forfeits: float) -> None:
+    for entries, chance in product(SIZES, seeds(1)):
         shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=forfeits))
         assert_places_partition(shown, entries)
         assert all(len(pair) == 2 for _, pair in matches(shown))
@@ -95,10 +95,9 @@ def test_all_but_one_lose_twice_in_a_double(entries: int) -> None:
 
 
 @pytest.mark.parametrize("terms", [WITHOUT_THIRD, DOUBLE], ids=["single", "double"])
-@pytest.mark.parametrize("entries", range(2, 33))
-def test_a_bracket_on_paper_has_the_same_result(terms: Terms, entries: int) -> None:
+def test_a_bracket_on_paper_has_the_same_result(terms: Terms) -> None:
     on_paper = double_on_paper if terms.kind is FormatKind.DOUBLE else single_on_paper
-    for chance in seeds(1):
+    for entries, chance in product(range(2, 33), seeds(1)):
         shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=0.2))
         paper, champion = on_paper(entries, results)
         assert sorted(paper.met, key=lambda match: match[0]) == sorted(matches(shown), key=lambda match: match[0])
