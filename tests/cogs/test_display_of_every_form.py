@@ -86,6 +86,9 @@ SAID: Final[dict[type[Step], str]] = {
 """Words that name each sort of step to those who want no pictures."""
 
 RULER: Final = FontRuler()
+GAPS: Final = (5, 25) if SEARCHING else (10, 50)
+"""So many positions are left out between two that are shown."""
+
 NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
 """What is legal as a first step of several, and not alone."""
 
@@ -102,7 +105,7 @@ def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
         after = fold(state, events)
         if not gap or actor(after) is None:
             yield state, events, after
-            gap = chance.randrange(5, 25)
+            gap = chance.randrange(*GAPS)
         gap -= 1
         state = after
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from bot.computer.player import player_for
 from bot.engine.cards.cards import JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TEN
@@ -25,6 +26,7 @@ from bot.engine.moves.actions import (
     Take,
 )
 from bot.engine.moves.events import TookFoot
+from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.table.applying_events import fold
@@ -77,6 +79,33 @@ def next_move(state: State) -> Move:
             break
     laid = _merge_melds(melds)
     return Move(first, laid if first is None else tuple(_with_claim(meld, first, top) for meld in laid))
+
+
+MIDDLE = 12
+"""So many moves are made by hand at the beginning of a deal, before its middle is skipped."""
+
+LAST_TURNS = 3
+"""So many turns of a person are left when the middle of a deal has been skipped."""
+
+
+async def skip_middle(discord: Discord, seat: int, table: int = 1) -> None:
+    """Play on as computer players do, in one stored change, to one of the last turns of that seat in the deal."""
+    player = player_for("casual", 0)
+    state, turns = await discord.state(table), dict[int, int]()
+    for steps in count():
+        if (now := actor(state)) is None:
+            break
+        if now == seat and state.phase is Phase.DRAW:
+            turns.setdefault(state.turns, steps)
+        state = fold(state, decide(state, now, player.choose(seat_view(state, now))))
+    if len(turns) > LAST_TURNS:
+        await finish_deal(
+            discord.application.tables,
+            table,
+            lambda state, seat: player.choose(seat_view(state, seat)),
+            most=[*turns.values()][-LAST_TURNS],
+        )
+        await discord.environment.settle()
 
 
 async def finish_deal_and_show(discord: Discord, table: int = 1) -> TableSnapshot:

@@ -1,4 +1,4 @@
-"""Play a deal to its score in one stored change, for tests of the time after a deal."""
+"""Play a deal on, or to its score, in one stored change, for tests of its end and of the time after it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.table import Table
 
 
-async def finish_deal(service: TableService, table: int, choose: Callable[[State, int], Step]) -> None:
-    """Play the running deal to its score; `choose` picks every step."""
+async def finish_deal(
+    service: TableService, table: int, choose: Callable[[State, int], Step], *, most: int | None = None
+) -> None:
+    """Play the running deal to its score, or that many steps at most; `choose` picks every step."""
 
     def decided(found: Table) -> Decision:
-        game, events = running_game(found), list[Event]()
-        while (seat := actor(game)) is not None:
+        game, events, steps = running_game(found), list[Event](), 0
+        while (seat := actor(game)) is not None and steps != most:
+            steps += 1
             happened = decide(game, seat, choose(game, seat))
             events += happened
             game = fold(game, happened)

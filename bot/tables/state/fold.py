@@ -81,9 +81,20 @@ def _update_drawn(
         return drawn
     came = list(drawn)
     for seat, (held, holds) in enumerate(zip(before.hands, after.hands, strict=True)):
-        if holds is not held and (new := Counter(holds) - Counter(held)):
-            came[seat] += tuple(sorted(new.elements()))
+        if holds is not held:
+            came[seat] += _cards_beyond(holds, held)
     return tuple(came)
+
+
+def _cards_beyond(holds: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of a hand that were not in it before, in the hand's ascending order."""
+    before, new = [*held], list[Card]()
+    for card in holds:
+        if card in before:
+            before.remove(card)
+        else:
+            new.append(card)
+    return tuple(new)
 
 
 _PARTS: Final[tuple[Mapping[Any, Callable[[TableState, Any], TableState]], ...]] = (

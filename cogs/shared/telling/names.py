@@ -164,7 +164,8 @@ def rules_of(words: Words, look: TableSnapshot) -> str:
 
     Changes of target and themes are not counted; they are shown separately.
     """
-    same = replace(look.terms, target=look.base.target, theme=look.base.theme) == look.base
+    terms, base = look.terms, look.base
+    same = terms == base or replace(terms, target=base.target, theme=base.theme) == base
     name = base_name(words, look)
     return name if same else words("offer.house_rules", rules=name)
 

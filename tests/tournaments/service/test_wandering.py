@@ -28,6 +28,9 @@ from tests.support.seeds import seeds
 from tests.support.tournament_figures import differences
 from tests.support.tournament_walks import Walk
 
+WALKS: Final = 30
+"""Walks of a part, twice those of every format in every run."""
+
 OVER: Final = (Stage.CLOSED, Stage.CANCELLED)
 
 PLANS: Final[tuple[dict[str, Any], ...]] = (
@@ -141,7 +144,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("part", range(10))
 @pytest.mark.usefixtures("at_once")
 async def test_whatever_happens_nothing_fails_and_no_tournament_stands_still(part: int) -> None:
-    for seed in seeds(50, first=50 * part):
+    for seed in seeds(WALKS, first=WALKS * part):
         try:
             await walked(seed, steps=16)
         except (Exception, AssertionError) as error:
