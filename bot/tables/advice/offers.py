@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards.cards import ACE, JOKER, TWO, Card
@@ -19,6 +20,7 @@ from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State, actor
 from bot.engine.table.state_queries import minimum
 from bot.tables.advice.openings import complete_melds, completions, opened_with, opening_of
+from bot.tables.advice.prospects import first_melds_of, price_of_action, price_of_step, why_not_take
 from bot.tables.advice.ruling import blind_state
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, laying_of, stage_melds
 from bot.tables.advice.ways_out import way_out
@@ -81,7 +83,8 @@ def _try_way(
         events = decide(state, state.turn, action)
     except Refusal:
         return None
-    return TakeWay(step, action, claim, added, opened_with(events), minimum(state, state.side))
+    price = price_of_action(state, action) if isinstance(action, TakePile) else 0
+    return TakeWay(step, action, claim, added, opened_with(events), minimum(state, state.side), price)
 
 
 MOST_LAYINGS: Final = 8
@@ -95,6 +98,8 @@ def layings(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS) ->
     """
     steps: list[LayingStep] = [*_sets(state, legal), *_runs(state, legal)]
     found = [laying_of(state, step, cards_for(state, step)) for step in steps]
+    if state.rules.incomplete_penalty:
+        found = [replace(one, price=price_of_step(state, one.step)) for one in found]
     opened = state.opened[state.side]
 
     def order(laying: Laying) -> tuple[bool, bool, int]:
@@ -174,12 +179,15 @@ def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequ
     steps = legal_actions(state) if legal is None else legal
     own, opening = _find_layings(state, steps, staged)
     refusal = why_not(state, seat, LayMelds(tuple(staged))) if staged and state.phase is phases.PLAY else None
+    takes = tuple(takes_of(state, steps, staged)) if state.phase is phases.DRAW else ()
     return Offers(
         layings=own,
         opening=opening,
-        takes=tuple(takes_of(state, steps, staged)) if state.phase is phases.DRAW else (),
+        takes=takes,
         way_out=way_out(state, steps),
         why_not=refusal,
+        pile_refusal=None if takes or staged else why_not_take(state),
+        first_melds=None if staged else first_melds_of(state),
     )
 
 

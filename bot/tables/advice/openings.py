@@ -26,6 +26,7 @@ from bot.engine.reach.opening_goals import goals_of_turn
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.state_queries import minimum
+from bot.tables.advice.prospects import price_of_action
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards_for_all, laying_of
 from bot.tables.state.snapshots import Laying, Opening
 
@@ -203,12 +204,15 @@ def opening_of(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Openi
     """
     if begun.lays and (enough := _try_opening(state, begun.lays, ())) is not None:
         return enough
+    dearer: Opening | None = None
     for steps in completions(begun.state, legal):
         _, melds, added = complete_melds(state, begun, steps)
         found = _try_opening(state, melds, added)
-        if found is not None:
+        if found is not None and found.price >= 0:
             return found
-    return None
+        # Melds that may cost points at the end are offered only where nothing else opens.
+        dearer = dearer or found
+    return dearer
 
 
 def complete_melds(
@@ -243,7 +247,9 @@ def _try_opening(state: State, melds: tuple[Lay, ...], added: tuple[Laying, ...]
     except Refusal:
         return None
     points = opened_with(events)
-    return None if points is None else Opening(melds, added, points, minimum(state, state.side))
+    if points is None:
+        return None
+    return Opening(melds, added, points, minimum(state, state.side), price_of_action(state, LayMelds(melds)))
 
 
 def opened_with(events: Sequence[Event]) -> int | None:

@@ -36,7 +36,8 @@ class Laying:
 
     `step` lays them; on a way out with several steps it is the last one. `new` means that no meld lay there before,
     `size` is the number of cards there afterwards, `canasta` means that they complete a canasta. `points` are the
-    cards' values.
+    cards' values. `price` is the points that this costs, below zero, if the deal ends while the side's melds are
+    unfinished; above zero it is a relief.
     """
 
     step: Meld | LayRun = field(repr=False)
@@ -46,6 +47,19 @@ class Laying:
     size: int
     points: int
     canasta: bool
+    price: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMelds:
+    """The most points that the unopened side could lay now, of the points required.
+
+    `refusal` is set if the hand cannot meet the rules' other demand on first melds; then `best` is 0.
+    """
+
+    best: int
+    required: int
+    refusal: Refusal | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +98,14 @@ class Opening:
     """Melds that open the side: the cheapest found that include the staged melds.
 
     `melds` are all melds to lay in one action, `added` those added to the staged melds, none if these are enough.
-    `points` is the total that the side then has laid in this turn, `required` its minimum.
+    `points` is the total that the side then has laid in this turn, `required` its minimum, `price` as in `Laying`.
     """
 
     melds: tuple[Lay, ...] = field(repr=False)
     added: tuple[Laying, ...] = field(repr=False)
     points: int
     required: int
+    price: int = 0
 
     @property
     def action(self) -> LayMelds:
@@ -112,6 +127,7 @@ class TakeWay:
     added: tuple[Laying, ...] = field(repr=False)
     points: int | None
     required: int
+    price: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +136,8 @@ class Offers:
 
     `layings` are melds and additions for one click or, before the side has opened, for staging; the best first.
     `why_not` is the refusal that the staged melds would raise if laid as they are; None if they are legal, or none are
-    staged.
+    staged. `pile_refusal` is why the pile cannot be taken; None if it can, or is empty. `first_melds` is set for a side
+    that has not opened.
     """
 
     layings: tuple[Laying, ...] = ()
@@ -128,6 +145,8 @@ class Offers:
     takes: tuple[TakeWay, ...] = ()
     way_out: WayOut | None = None
     why_not: Refusal | None = field(default=None, repr=False)
+    pile_refusal: Refusal | None = field(default=None, repr=False)
+    first_melds: FirstMelds | None = field(default=None, repr=False)
 
 
 NOTHING: Final = Offers()

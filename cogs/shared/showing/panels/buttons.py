@@ -85,7 +85,7 @@ class Buttons:
         found = []
         for number, way in enumerate(self.look.offers.takes[:MOST_TAKES]):
             control = self._control("take", f"{number}.{self.draft}")
-            style = SUCCESS if way.step.adds else SECONDARY
+            style = SUCCESS if way.step.adds and way.price >= 0 else SECONDARY
             found.append(button(control, self._take_label(view, top >> 2, way), style=style))
         return found
 
@@ -99,7 +99,7 @@ class Buttons:
             told = self.words("panel.button_and", first=told, second=added)
         if way.points is not None and not view.side.opened:
             told = self.words("panel.button_makes", what=told, points=way.points)
-        return told
+        return labels.with_price(self.words, told, way.price)
 
     # --- laying
 
@@ -115,7 +115,7 @@ class Buttons:
         """Return the buttons to ask the partner and to announce."""
         style = SUCCESS if first else SECONDARY
         found = []
-        if ASK in view.legal:
+        if ASK in view.legal and self.look.offers.way_out is not None:
             label = self.words("panel.ask_whom", name=titles.partner_names(self.words, self.look))
             found.append(button(self._with_draft("ask"), label, style=style))
         if ANNOUNCE in view.legal:
@@ -137,7 +137,8 @@ class Buttons:
             label = self.words("panel.button_completes", cards=cards, added=added, points=opening.points)
         else:
             label = self.words("panel.button_opens", cards=cards, points=opening.points)
-        return [button(self._with_draft("open"), label, style=SUCCESS)]
+        style = SUCCESS if opening.price >= 0 else SECONDARY
+        return [button(self._with_draft("open"), labels.with_price(self.words, label, opening.price), style=style)]
 
     def layings(self, view: SeatView) -> list[Button]:
         """Return a button per meld or addition: laid at once if the side has opened, else added to the draft."""

@@ -11,6 +11,7 @@ from bot.i18n import Words
 from bot.tables.advice import Laying
 from cogs.shared.reading import cards, typed_steps
 from cogs.shared.reading.draft import Staged
+from cogs.shared.telling.numbers import signed
 
 
 def cards_of(laying: Laying) -> str:
@@ -33,7 +34,13 @@ def of_laying(words: Words, laying: Laying) -> str:
     label = among_others(words, laying)
     if laying.new:
         label = words("panel.button_lay", cards=label, points=laying.points)
-    return words("panel.button_canasta", what=label) if laying.canasta else label
+    label = words("panel.button_canasta", what=label) if laying.canasta else label
+    return with_price(words, label, laying.price)
+
+
+def with_price(words: Words, label: str, price: int) -> str:
+    """Return a label with what the act costs, or relieves, if the deal ends now: "7 7 7 7 · 20 · now −2,500"."""
+    return words("panel.button_price", what=label, points=signed(words, price)) if price else label
 
 
 def of_step(words: Words, view: SeatView, step: Combine | Reclaim) -> str:

@@ -47,7 +47,7 @@ from cogs.shared.door.panel_state import PanelState
 from cogs.shared.reading import cards
 from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.ids import ControlId
-from cogs.shared.showing.panels import labels, titles
+from cogs.shared.showing.panels import labels, reasons, titles
 from cogs.shared.showing.panels.buttons import Buttons
 from cogs.shared.showing.panels.menus import Menus
 from cogs.shared.showing.panels.titles import WAITING, Stage, edge_of, may_lay, stage_of
@@ -158,6 +158,7 @@ class Panel:
         lines = [f"### {titles.title(self.words, self.look, stage)}", *told, *self._notes()]
         if self.shown.side is Side.PLAY and not self.shown.draft:
             lines += titles.details(self.words, self.look, stage)
+            lines += reasons.lines_below_title(self.words, self.look, stage)
         lines += self._draft_lines(view)
         return [*lines, *self._themes(view)]
 
@@ -200,6 +201,8 @@ class Panel:
             lines.append(titles.consequences(self.words, self.look))
         if view.to_act and stage is not Stage.ASKED:
             lines += status_text.restrictions(self.words, view)
+        now = reasons.score_now(self.words, self.look)
+        lines.append(now if self.told or not now else f"-# {now}")
         return lines
 
     def _news(self) -> str:

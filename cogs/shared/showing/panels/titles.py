@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import Enum, auto
 from typing import Final
 
-from bot.engine.cards.cards import ACE
 from bot.engine.cards.meld_places import family_of
 from bot.engine.law.special_hands import special_points
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, Combine, Discard, LayRun, Meld, Show
@@ -17,7 +16,6 @@ from bot.i18n import Words
 from bot.tables.advice import Laying, Partner, WayOut
 from bot.tables.state.snapshots import SeatSnapshot, Status
 from cogs.shared.door.components import GOLD, GREEN, GREY
-from cogs.shared.reading import cards
 from cogs.shared.reading import cards as card_text
 from cogs.shared.showing.panels import labels
 from cogs.shared.showing.paused import paused_text
@@ -187,7 +185,7 @@ def title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
 
 
 def details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
-    """Return details of the title: why the pile cannot be taken, a way out, facts for the partner."""
+    """Return details of the title: a way out, or facts for the partner."""
     view = look.view
     if view is None:
         return []
@@ -202,8 +200,7 @@ def details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     if stage is Stage.ASKED:
         return [_partner_facts(words, look, view)]
     said_no = view.table.permission is False and stage is not Stage.REFUSED and view.table.actor == look.seat
-    frozen = _frozen_reason(words, view) if stage is Stage.DRAW else ""
-    return [*([_refused_title(words, look)] if said_no else []), *([frozen] if frozen else [])]
+    return [_refused_title(words, look)] if said_no else []
 
 
 def consequences(words: Words, look: SeatSnapshot) -> str:
@@ -354,12 +351,3 @@ def _partner_facts(words: Words, look: SeatSnapshot, view: SeatView) -> str:
         theirs=" / ".join(signed(words, one.on_table) for one in view.table.sides if one.side != side.side),
         held=sum(info.cards for info in others),
     )
-
-
-def _frozen_reason(words: Words, view: SeatView) -> str:
-    """Return why a frozen pile cannot be taken, if a pair is missing."""
-    pile, top = view.table.pile, view.table.pile.top
-    if top is None or top >> 2 > ACE or not (pile.frozen or view.table.seats[view.seat].frozen):
-        return ""
-    held = sum(1 for card in view.hand if card >> 2 == top >> 2)
-    return words("panel.frozen_no_pair", kinds=cards.kind_word(words, top >> 2, 2)) if held < 2 else ""

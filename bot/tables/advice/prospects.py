@@ -1,0 +1,72 @@
+"""Prospects of a seat: the best first melds it could lay, why it cannot take the pile, and the price of a meld.
+
+Everything is figured from the seat's blinded state, so it is the same whatever the hidden cards are.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine.cards.cards import ACE
+from bot.engine.law.initial_meld import why_not_opened
+from bot.engine.melds.points import unfinished_points
+from bot.engine.moves import phases
+from bot.engine.moves.actions import LayMelds, LayRun, Meld, TakePile
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.step_events import lay_run, meld
+from bot.engine.reach.opening_goals import Goal, goals_of_turn
+from bot.engine.reach.opening_points import most_points
+from bot.engine.reach.turn_outlook import outlook_of
+from bot.engine.table.applying_events import fold
+from bot.engine.table.applying_meld_events import cards_for
+from bot.engine.table.state import State
+from bot.tables.state.snapshots import FirstMelds
+
+ENOUGH: Final = 100_000
+"""Points that no hand reaches: a search for this goal does not end early, and so finds the most points."""
+
+
+def first_melds_of(state: State) -> FirstMelds | None:
+    """Return what the unopened side in turn could lay now as its first melds; None if it has opened."""
+    if state.opened[state.side]:
+        return None
+    outlook, goals = outlook_of(state), goals_of_turn(state)
+    tried = [Goal(ENOUGH, goal.demand, goal.wilds, goal.groups) for goal in goals]
+    best = max(most_points(outlook.standing, outlook.hand, goal, keep=0) for goal in tried)
+    required = goals[0].points
+    if best >= 0:
+        return FirstMelds(outlook.laid_points + best, required, None)
+    # With these points the refusal can only be about the demand.
+    return FirstMelds(0, required, why_not_opened(state, ENOUGH, outlook.standing.melds.values()))
+
+
+def why_not_take(state: State) -> Refusal | None:
+    """Return why the seat in turn cannot take the pile with a pair of its top card, else without cards.
+
+    None if the pile is empty or it could be taken so.
+    """
+    if state.phase is not phases.DRAW or not state.pile:
+        return None
+    kind = state.pile[-1] >> 2
+    pair = [card for card in state.hands[state.turn] if card >> 2 == kind and kind <= ACE][:2]
+    return why_not(state, state.turn, TakePile(tuple(pair) if len(pair) == 2 else ()))
+
+
+def price_of_step(state: State, step: Meld | LayRun) -> int:
+    """Return the points that laying a step costs if the deal ends with the melds unfinished; a relief is above zero."""
+    if not state.rules.incomplete_penalty:
+        return 0
+    events = meld(state, step, cards_for(state, step)) if isinstance(step, Meld) else lay_run(state, step)
+    return _unfinished(fold(state, events), state.side) - _unfinished(state, state.side)
+
+
+def price_of_action(state: State, action: LayMelds | TakePile) -> int:
+    """Return the price of a legal action, like `price_of_step`."""
+    if not state.rules.incomplete_penalty:
+        return 0
+    return _unfinished(fold(state, decide(state, state.turn, action)), state.side) - _unfinished(state, state.side)
+
+
+def _unfinished(state: State, side: int) -> int:
+    return unfinished_points(state.rules, state.melds[side])

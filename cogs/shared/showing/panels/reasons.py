@@ -1,0 +1,137 @@
+"""Lines of a panel that say why: why not the pile, what the first melds lack, what an unfinished meld costs.
+
+All of it follows from the seat's view and offers, so it is the same whatever the hidden cards are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from bot.engine.cards.cards import ACE
+from bot.engine.cards.meld_places import family_of
+from bot.engine.melds.points import unfinished_points
+from bot.engine.melds.table_melds import TableMeld
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.table.views import SeatView
+from bot.i18n import Words
+from bot.tables.state.snapshots import SeatSnapshot
+from cogs.shared.reading import cards
+from cogs.shared.showing.panels.titles import Stage
+from cogs.shared.telling import names
+from cogs.shared.telling.explain import explain
+from cogs.shared.telling.numbers import grouped, signed
+
+MOST: Final = 3
+"""Most lines below the title."""
+
+
+def lines_below_title(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
+    """Return at most three lines on what the seat in turn cannot do now, and why."""
+    view = look.view
+    if view is None or not view.to_act or stage is Stage.ASKED:
+        return []
+    return list(islice(_lines(words, look, view, stage), MOST))
+
+
+def _lines(words: Words, look: SeatSnapshot, view: SeatView, stage: Stage) -> Iterator[str]:
+    if stage is Stage.DRAW and look.offers.pile_refusal is not None:
+        yield _why_not_the_pile(words, look, view, look.offers.pile_refusal)
+    if stage in (Stage.DRAW, Stage.WAYS):
+        yield from _first_melds(words, look, before="panel.first_melds")
+    elif stage in (Stage.DISCARD, Stage.LAY, Stage.REFUSED) and look.offers.opening is None:
+        yield from _first_melds(words, look, before="panel.best_lay")
+    if stage is Stage.DISCARD and view.side.opened:
+        yield words("panel.nothing_fits")
+    yield from _unfinished_melds(words, view)
+
+
+def _why_not_the_pile(words: Words, look: SeatSnapshot, view: SeatView, refusal: Refusal) -> str:
+    """Return why the pile cannot be taken, in short where the usual sentence can be shortened."""
+    top = view.table.pile.top
+    kind = 0 if top is None else top >> 2
+    values = {
+        "kinds": cards.kind_word(words, kind, 2) if kind <= ACE else "",
+        "held": sum(1 for card in view.hand if card >> 2 == kind),
+        "minimum": grouped(words, view.side.minimum),
+    }
+    if refusal.code is Code.PILE_BLOCKED and top is not None:
+        return words("panel.pile_blocked", kind=cards.kind_word(words, kind))
+    if refusal.code is Code.PILE_FROZEN:
+        return words("panel.pile_frozen", **values)
+    if refusal.code is Code.PILE_FROZEN_UNOPENED and view.side.canasta == "none":
+        return words("panel.pile_unopened", **values)
+    if refusal.code is Code.TAKE_NO_MELD:
+        return words("panel.pile_no_meld", **values)
+    if refusal.code in (Code.INITIAL_MELD_TOO_LOW, Code.INITIAL_MELD_UNREACHABLE):
+        best = refusal.detail.get("best", refusal.detail.get("count", 0))
+        reached = {"best": best, "minimum": refusal.detail.get("required", 0)}
+        return words("panel.pile_too_low", **{**values, **reached})
+    return explain(words, refusal, look.table)
+
+
+def _first_melds(words: Words, look: SeatSnapshot, *, before: str) -> Iterator[str]:
+    """Yield what the side's first melds need, and the best that the hand makes."""
+    found = look.offers.first_melds
+    if found is None:
+        return
+    if found.refusal is not None:
+        yield explain(words, found.refusal, look.table)
+    elif not found.best and found.required:
+        yield words("panel.no_meld_yet", minimum=found.required)
+    elif found.required:
+        yield words(before, minimum=found.required, best=found.best)
+
+
+def _unfinished_melds(words: Words, view: SeatView) -> Iterator[str]:
+    """Yield each meld of the side that costs points if the deal ends now, with its size and its price."""
+    rules = view.table.rules
+    if not rules.incomplete_penalty:
+        return
+    for meld in view.side.melds:
+        price = unfinished_points(rules, [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards)])
+        if price < 0:
+            kinds = cards.meld_word(words, family_of(meld.place), 2)
+            name = kinds[:1].upper() + kinds[1:]
+            yield words(
+                "panel.unfinished", kinds=name, size=meld.size, of=rules.canasta_size, points=signed(words, price)
+            )
+
+
+def score_now(words: Words, look: SeatSnapshot) -> str:
+    """Return the score of both sides if the deal ended now, without guessing hands; "" before anyone has opened.
+
+    Not for games in which the sides form during the deal.
+    """
+    view = look.view
+    if view is None or view.table.actor is None or view.table.rules.cut_throat:
+        return ""
+    sides = view.table.sides
+    if not any(side.opened for side in sides):
+        return ""
+    own = view.side
+    told = [
+        words(
+            "panel.now_you",
+            points=signed(words, own.on_table - view.hand_points),
+            less=_held(words, look, [seat for seat in own.seats if seat != look.seat]),
+        )
+    ]
+    for side in sides:
+        if side.side != own.side:
+            name = words("panel.now_they") if len(sides) == 2 else names.of_side(words, look.table, side.side)
+            count = sum(view.table.seats[seat].cards for seat in side.seats)
+            told.append(words("panel.now_others", name=name, points=signed(words, side.on_table), count=count))
+    return words("panel.now", sides="; ".join(told))
+
+
+def _held(words: Words, look: SeatSnapshot, partners: list[int]) -> str:
+    """Return the cards that partners hold, which count against the side: ", less Ben's 7 cards"."""
+    view = look.view
+    if view is None or not partners:
+        return ""
+    return "".join(
+        words("panel.now_less", name=names.of_seat(words, look.table, seat), count=view.table.seats[seat].cards)
+        for seat in partners
+    )
