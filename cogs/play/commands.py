@@ -15,6 +15,7 @@ from bot.i18n import Words
 from bot.tables.state.refusals import TableRefusal
 from cogs.play import draw_and_take, suggestions
 from cogs.play.panel_controls import act
+from cogs.play.questions_before_moves import asking_question, command_discard_question
 from cogs.play.suggestions import Suggestion
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
@@ -79,6 +80,7 @@ class PlayCommands(commands.Cog):
             interaction,
             table,
             lambda view: DiscardCard(typed_play.parse_discard(card, view, interactions.vocabulary_for(interaction))),
+            asks=True,
         )
 
     @app_commands.command()
@@ -98,7 +100,7 @@ class PlayCommands(commands.Cog):
     @app_commands.command()
     @app_commands.guild_only()
     async def ask(self, interaction: Interaction, table: str | None = None) -> None:
-        await self._act(interaction, table, ASK)
+        await self._act(interaction, table, ASK, asks=True)
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -149,12 +151,36 @@ class PlayCommands(commands.Cog):
     # --- shared by all actions
 
     async def _act(
-        self, interaction: Interaction, table: str | None, wanted: Action | Callable[[SeatView], Action]
+        self,
+        interaction: Interaction,
+        table: str | None,
+        wanted: Action | Callable[[SeatView], Action],
+        *,
+        asks: bool = False,
     ) -> None:
-        """Play the action at the table that the command means, and answer with the panel."""
+        """Play the action at the table that the command means, and answer with the panel.
+
+        With `asks` the panel may first ask whether the player means it.
+        """
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            await self._answer(interaction, number, self._play(interaction, number, wanted))
+            making = self._ask_or_play(interaction, number, wanted) if asks else self._play(interaction, number, wanted)
+            await self._answer(interaction, number, making)
+
+    async def _ask_or_play(
+        self, interaction: Interaction, table: int, wanted: Action | Callable[[SeatView], Action]
+    ) -> Page:
+        look = await panel.look_of(self.context, interaction, table)
+        words, asked = interactions.words_for(interaction), None
+        if look.view is not None and look.view.to_act:
+            action = wanted(look.view) if callable(wanted) else wanted
+            if isinstance(action, DiscardCard):
+                asked = command_discard_question(words, look, action)
+            elif action == ASK:
+                asked = asking_question(words, look)
+        if asked is not None:
+            return await panel.page_of(self.context, interaction, look, asked)
+        return await self._play(interaction, table, wanted)
 
     async def _answer(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
         """Answer with the panel being made; a person who has lost the seat reads how to come back."""

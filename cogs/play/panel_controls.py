@@ -6,10 +6,9 @@ Each control carries the table version that its panel showed, so a click on an o
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final, Protocol, TypeAlias
 
-from bot.engine.cards.cards import JOKER, TWO, Card, Kind
+from bot.engine.cards.cards import Card, Kind
 from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
@@ -26,16 +25,13 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.refusals import Refusal
-from bot.engine.rules.rule_set import RuleSet, card_class
 from bot.engine.table.views import SeatView
-from bot.i18n import Words
-from bot.profiles.preferences import Preferences
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, Caller, SeatSnapshot
+from cogs.play.questions_before_moves import discard_question
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import draft as drafts
 from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES
@@ -45,7 +41,7 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.routing import Handler
-from cogs.shared.showing.panels.panel import Side, View
+from cogs.shared.showing.panels.panel import View
 from cogs.shared.telling.explain import explain
 
 Problem: TypeAlias = InputProblem | Refusal | TableRefusal
@@ -87,30 +83,6 @@ async def reason_for_failure(context: Context, control: ControlId, look: SeatSna
         return problem
     detail = {"table": control.table, "expected": control.version, "version": look.table.version}
     return TableRefusal(TableCode.STALE_REQUEST, detail)
-
-
-_WILD = (TWO, JOKER)
-
-
-def discard_question(words: Words, view: SeatView, kind: Kind, preferences: Preferences) -> View | None:
-    """Return the question to ask before discarding a card of that rank, or None to discard at once.
-
-    Wild cards always need a confirmation, other cards only if the player chose so. If suits matter (runs, open penalty
-    cards) and the hand holds several suits of the rank, the question is which card.
-    """
-    cards = {card for card in view.hand if card >> 2 == kind}
-    suits_matter = "seq" in view.table.rules.meld_kinds and kind not in _WILD
-    if suits_matter and len(cards) > 1:
-        return View(side=Side.SUITS, kind=kind)
-    if kind in _WILD or preferences.discarding == "always":
-        return View(note=_warning(words, view.table.rules, kind), side=Side.SURELY, kind=kind)
-    return None
-
-
-def _warning(words: Words, rules: RuleSet, kind: Kind) -> str:
-    card = card_text.kind_word(words, kind)
-    freezes = card_class(kind) in rules.freeze_discards
-    return words("panel.surely_freezes" if freezes else "panel.surely", card=card)
 
 
 Chosen: TypeAlias = tuple[str, ...]
@@ -230,8 +202,7 @@ class PanelControls:
         preferences = await self.context.profiles.person(interaction.user.id)
         asked = None
         if control.version == look.table.version or await self.tables.play.is_current(control.table, control.version):
-            with suppress(TableRefusal):  # no game is running, so there is no question
-                asked = discard_question(interactions.words_for(interaction), _view_of(look), kind, preferences)
+            asked = discard_question(interactions.words_for(interaction), look, kind, preferences)
         if asked is not None:
             return await panel.page_of(self.context, interaction, look, asked)
         return await self._play(interaction, control, drafts.NOTHING, lambda _look: Discard(kind))

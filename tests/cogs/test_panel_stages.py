@@ -31,7 +31,7 @@ LANGUAGES: Final = (words(), words("it"))
 FILES: Final = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*.json"))
 NAMES: Final = ("W" * 32, "*" * 32, "_" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "\\" * 32)
 
-LAYING: Final = {"play", "stage", "open", "other", "undo", "announce", "ask", "out", "show", "discard", "more"}
+LAYING: Final = {"play", "move", "stage", "open", "other", "undo", "announce", "ask", "out", "show", "discard", "more"}
 MAY: Final = {
     Stage.LOBBY: {"refresh"},
     Stage.CLOSED: {"refresh", "more"},

@@ -25,6 +25,9 @@ Form: TypeAlias = ui.Modal
 LONGEST_TEXT: Final = 4000
 """Maximum characters of all texts in a layout (Discord's limit)."""
 
+MOST_COMPONENTS: Final = 40
+"""Maximum components of a layout, nested ones included (Discord's limit)."""
+
 LONGEST_ALT: Final = 1024
 """Maximum characters of the description of a file or gallery item (Discord's limit)."""
 

@@ -9,8 +9,10 @@ from typing import Final
 import discord
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+from bot.engine.cards.meld_places import family_of
+from bot.engine.moves.actions import Meld
 from bot.engine.moves.phases import Phase
-from bot.engine.table.views import SeatView
+from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words
 from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
 from cogs.shared.door.card_emojis import EmojiOf
@@ -54,6 +56,27 @@ class Menus:
 
     def _control(self, action: str) -> ControlId:
         return ControlId(self.look.table.id, self.look.table.version, action, str(self.draft))
+
+    def wild_cards(self, view: SeatView) -> Part | None:
+        """Return the menu *Put a wild card on…*: each kind of wild card with each meld that takes one; at most 25."""
+        if self.draft or not view.side.opened:
+            return None
+        lying = {meld.place: meld for meld in view.side.melds}
+        options = []
+        for step in view.legal:
+            if isinstance(step, Meld) and step.place in lying and step.size == step.twos + step.jokers == 1:
+                told = self._wild_card_on(view, lying[step.place], JOKER if step.jokers else TWO)
+                options.append(Option(typed_steps.text_of(step), told))
+        return select(self._control("move"), self.words("panel.wild_on"), options[:MOST_OPTIONS])
+
+    def _wild_card_on(self, view: SeatView, meld: MeldView, wild: Kind) -> str:
+        """Return a wild card on a meld for the menu: "2 → kings · 6 of 7", "JK → nines · canasta, mixed"."""
+        size = view.table.rules.canasta_size
+        kinds = cards.meld_word(self.words, family_of(meld.place), 2)
+        told = self.words("panel.button_add", cards=cards.sign(wild << 2), kinds=kinds)
+        if meld.size + 1 < size:
+            return self.words("panel.wild_size", what=told, size=meld.size + 1, of=size)
+        return self.words("panel.wild_canasta" if meld.size + 1 == size else "panel.wild_more", what=told)
 
     def choose(self, view: SeatView) -> Part | None:
         """Return the menu of natural ranks and single wild cards; at most 25 choices."""

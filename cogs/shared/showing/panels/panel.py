@@ -26,6 +26,7 @@ from cogs.shared.door.card_emojis import EmojiOf, no_emoji
 from cogs.shared.door.components import (
     DANGER,
     LONGEST_TEXT,
+    MOST_COMPONENTS,
     PRIMARY,
     RED,
     SUCCESS,
@@ -64,6 +65,7 @@ class Side(Enum):
     OTHER = auto()  # the menus to combine any cards
     SUITS = auto()  # choose which card of a rank to discard
     SURELY = auto()  # confirm a discard
+    ASK = auto()  # confirm a question to the partner without a way to go out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +122,7 @@ class Panel:
         """Return the message."""
         stage = stage_of(self.look)
         edge = RED if self.shown.offer or self.shown.side is Side.SURELY else edge_of(stage)
-        parts = [part for part in self._parts(stage) if part is not None]
+        parts = without_menu([part for part in self._parts(stage) if part is not None])
         pictures = () if self.picture is None else (self.picture,)
         shown = PanelState(self.look.table.id, self.look.table.version, self.shown.draft, stage in WAITING)
         return Page(page([container(*parts, edge=edge)]).view, pictures, shown=shown)
@@ -223,6 +225,9 @@ class Panel:
         if self.shown.side is Side.SURELY:
             yield from rows(make.confirm_discard(self.shown.kind))
             return
+        if self.shown.side is Side.ASK:
+            yield from rows([make.plain("ask", "panel.ask_all_the_same"), make.plain("refresh", "panel.back")])
+            return
         if self.shown.side is Side.SUITS:
             yield text(self.words("panel.which_card", cards=cards.kind_word(self.words, self.shown.kind, 2)))
             yield from rows([*make.suits(view, self.shown.kind), make.plain("refresh", "panel.back")])
@@ -292,6 +297,7 @@ class Panel:
         saying = [] if stage in _ANNOUNCING_STAGES or first else make.ask_or_announce(view)
         layings = [*make.layings(view), *make.special_steps(view), *make.other(view), *make.undoing(view), *saying]
         yield from rows([*layings, *make.lay_draft(view)][:10])
+        yield Menus(self.words, self.look, self.shown.draft, self.emoji).wild_cards(view)
         discards = [] if self.shown.draft else make.discards(view)
         if PASS in view.legal:
             yield from rows([make.plain("pass", "panel.pass")])
@@ -299,6 +305,22 @@ class Panel:
             yield separator()
             yield None if stage is Stage.DISCARD else small(self.words("panel.discard_heading"))
         yield from rows([*discards, make.more()])
+
+
+def without_menu(parts: list[Part]) -> list[Part]:
+    """Return the parts without their menus if there are more components than Discord allows, else unchanged."""
+    if 1 + sum(_components(part) for part in parts) <= MOST_COMPONENTS:
+        return parts
+    return [part for part in parts if not any(isinstance(one, ui.Select) for one in _children(part))]
+
+
+def _children(part: Part) -> list[Any]:
+    return list(getattr(part, "children", ()))
+
+
+def _components(part: Part) -> int:
+    accessory = 1 if getattr(part, "accessory", None) is not None else 0
+    return 1 + len(_children(part)) + accessory
 
 
 _ANNOUNCING_STAGES = (Stage.BOUND, Stage.MUST_ASK, Stage.MUST_ANNOUNCE, Stage.CAN_GO_OUT)

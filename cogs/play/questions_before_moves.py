@@ -1,0 +1,112 @@
+"""Questions that the panel asks before a move: which card, whether to discard it, whether to ask without a way out.
+
+They follow from public facts and the player's own hand.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine.cards.cards import ACE, JOKER, TWO, Kind
+from bot.engine.melds.meld_shapes import can_join
+from bot.engine.moves.actions import ASK, Discard, DiscardCard
+from bot.engine.rules.rule_set import card_class
+from bot.engine.table.views import MeldView, SeatView
+from bot.i18n import Words
+from bot.profiles.preferences import Preferences
+from bot.tables.state.snapshots import SeatSnapshot
+from cogs.shared.reading import cards as card_text
+from cogs.shared.showing.panels.panel import Side, View
+from cogs.shared.telling import names
+
+_WILD: Final = (TWO, JOKER)
+
+LARGE_PILE: Final = 5
+"""Cards in a pile, with the discard, from which giving it away deserves a question."""
+
+
+def discard_question(words: Words, look: SeatSnapshot, kind: Kind, preferences: Preferences) -> View | None:
+    """Return the question to ask before discarding a card of that rank, or None to discard at once.
+
+    If suits matter (runs, open penalty cards) and the hand holds several suits of the rank, the question is which card.
+    """
+    view = look.view
+    if view is None:
+        return None
+    suits_matter = "seq" in view.table.rules.meld_kinds and kind not in _WILD
+    if suits_matter and len({card for card in view.hand if card >> 2 == kind}) > 1:
+        return View(side=Side.SUITS, kind=kind)
+    note = discard_warning(words, look, kind, always=preferences.discarding == "always")
+    return View(note=note, side=Side.SURELY, kind=kind) if note else None
+
+
+def discard_warning(words: Words, look: SeatSnapshot, kind: Kind, *, always: bool) -> str:
+    """Return what to confirm before discarding a card of that rank; "" to discard it at once.
+
+    Wild cards need a confirmation, natural ones if they give the next player a large pile; all others with `always`.
+    """
+    view = look.view
+    if view is None:
+        return ""
+    card = card_text.kind_word(words, kind)
+    if kind in _WILD:
+        freezes = card_class(kind) in view.table.rules.freeze_discards
+        return words("panel.surely_freezes" if freezes else "panel.surely", card=card)
+    if (seat := seat_given_the_pile(view, kind)) is not None:
+        return words(
+            "panel.surely_feeds",
+            card=card,
+            name=names.of_seat(words, look.table, seat),
+            count=view.table.pile.cards + 1,
+            kinds=card_text.kind_word(words, kind, 2),
+        )
+    return words("panel.surely", card=card) if always else ""
+
+
+def command_discard_question(words: Words, look: SeatSnapshot, action: DiscardCard) -> View | None:
+    """Return the question before a typed discard; None for an illegal one, which the rules refuse.
+
+    Where suits matter the card was named exactly and is discarded at once, unless it is wild.
+    """
+    view, kind = look.view, action.card >> 2
+    if view is None or not any(isinstance(step, Discard) and step.kind == kind for step in view.legal):
+        return None
+    if "seq" in view.table.rules.meld_kinds and kind not in _WILD:
+        return None
+    note = discard_warning(words, look, kind, always=False)
+    return View(note=note, side=Side.SURELY, kind=kind) if note else None
+
+
+def seat_given_the_pile(view: SeatView, kind: Kind) -> int | None:
+    """Return the next seat if discarding that rank lets it add the card to a meld and take five cards or more.
+
+    Only public facts count: its side has opened, the pile is not frozen for it, and a meld of its side takes the card.
+    None where no other card may be discarded.
+    """
+    table, pile = view.table, view.table.pile
+    others = [step for step in view.legal if isinstance(step, Discard) and step.kind != kind]
+    if kind > ACE or not others or pile.cards + 1 < LARGE_PILE or "add" not in table.rules.take_open:
+        return None
+    order = table.playing
+    following = order[(order.index(view.seat) + 1) % len(order)]
+    info = table.seats[following]
+    side = table.sides[info.side]
+    if side.side == view.side.side or not side.opened or pile.frozen or info.frozen:
+        return None
+    return following if any(meld.kind == kind and _takes(view, meld) for meld in side.melds) else None
+
+
+def _takes(view: SeatView, meld: MeldView) -> bool:
+    """Return whether the pile's top card alone may join the meld."""
+    rules = view.table.rules
+    if not rules.take_add_canasta and meld.size >= rules.canasta_size:
+        return False
+    return can_join(rules, (meld.naturals, meld.wilds), 1, 0)
+
+
+def asking_question(words: Words, look: SeatSnapshot) -> View | None:
+    """Return the question before asking the partner without a way out; None if there is one, or asking is illegal."""
+    view = look.view
+    if view is None or ASK not in view.legal or look.offers.way_out is not None:
+        return None
+    return View(note=words("panel.ask_without_way"), side=Side.ASK)

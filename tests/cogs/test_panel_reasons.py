@@ -1,0 +1,157 @@
+"""The panel's lines on what cannot be done and why, the prices on its buttons, and its questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+
+from bot.engine.cards.cards import JOKER, TWO
+from bot.engine.melds.points import unfinished_points
+from bot.engine.moves.actions import ASK, Discard, Meld
+from bot.engine.moves.phases import Phase
+from bot.engine.play.building_views import seat_view
+from bot.engine.play.decide import decide
+from bot.engine.table.applying_events import fold
+from bot.engine.table.state import State, actor
+from bot.i18n import locales, words
+from bot.profiles.preferences import DEFAULTS
+from cogs.play.questions_before_moves import LARGE_PILE, asking_question, discard_warning, seat_given_the_pile
+from cogs.shared.door.components import Page
+from cogs.shared.showing.panels.reasons import lines_below_title, score_now
+from cogs.shared.showing.panels.titles import Stage, stage_of
+from tests.computer.positions import with_hidden_cards_redealt
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.engine_games import positions, seat_snapshot
+from tests.support.panel_pages import panel
+from tests.support.seeds import seeds
+
+RULES = ("classic", "samba", "uruguay", "hand-and-foot", "modern-american", "italian")
+WORDS = words()
+EVERY = 5
+"""One position of so many is looked at, and all of the first turns after the deal."""
+
+
+def labels(page: Page) -> list[str]:
+    """Return the labels of a page's buttons."""
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    return [one.get("label") or "" for one in walk(components) if one["type"] == 2]
+
+
+def turns(name: str, seed: int) -> Iterator[tuple[State, int]]:
+    """Yield positions of a deal in which a seat is to act, with that seat."""
+    for number, state in enumerate(positions(seed, level="casual", name=name)):
+        seat = actor(state)
+        if seat is not None and state.phase in (Phase.DRAW, Phase.PLAY) and (number % EVERY == 0 or 12 < number < 40):
+            yield state, seat
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("seed", seeds(2))
+def test_lines_questions_and_prices_follow_from_the_seats_view_alone(name: str, seed: int) -> None:
+    chance = Random(seed)
+    for state, seat in islice(turns(name, seed), 40):
+        look, other = (seat_snapshot(one, seat) for one in (state, with_hidden_cards_redealt(state, seat, chance)))
+        stage = stage_of(look)
+        assert lines_below_title(WORDS, look, stage) == lines_below_title(WORDS, other, stage_of(other))
+        assert score_now(WORDS, look) == score_now(WORDS, other)
+        assert labels(panel(WORDS, look)) == labels(panel(WORDS, other))
+        assert asking_question(WORDS, look) == asking_question(WORDS, other)
+        for kind in {card >> 2 for card in seat_view(state, seat).hand}:
+            assert discard_warning(WORDS, look, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("seed", seeds(2))
+def test_a_panel_asks_only_with_a_way_out_and_keeps_discords_limits(name: str, seed: int) -> None:
+    for state, seat in turns(name, seed):
+        look = seat_snapshot(state, seat)
+        assert look.view is not None
+        view, stage = look.view, stage_of(look)
+        for locale in locales():
+            page = panel(words(locale), look, told="x" * 1500)
+            assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
+        asks = any("may I go out?" in label for label in labels(panel(WORDS, look)))
+        assert asks == (ASK in view.legal and look.offers.way_out is not None)
+        assert (asking_question(WORDS, look) is not None) == (ASK in view.legal and look.offers.way_out is None)
+        assert len(lines_below_title(WORDS, look, stage)) <= 3
+        if stage is Stage.BOUND:
+            assert look.offers.way_out is not None or state.phase is Phase.DRAW
+
+
+def test_a_price_is_the_difference_of_unfinished_melds_before_and_after() -> None:
+    priced = 0
+    for seed in seeds(4):
+        for state, seat in turns("modern-american", seed):
+            if state.phase is not Phase.PLAY:
+                continue
+            look = seat_snapshot(state, seat)
+            before = unfinished_points(state.rules, state.melds[state.side])
+            for laying in look.offers.layings if state.opened[state.side] else ():
+                after = fold(state, decide(state, seat, laying.step))
+                assert laying.price == unfinished_points(state.rules, after.melds[state.side]) - before
+                priced += bool(laying.price)
+            opening = look.offers.opening
+            if opening is not None:
+                after = fold(state, decide(state, seat, opening.action))
+                assert opening.price == unfinished_points(state.rules, after.melds[state.side]) - before
+                shown = [one for one in labels(panel(WORDS, look)) if one.startswith("Open: ")]
+                assert [bool(opening.price)] == ["now " in label for label in shown]
+    assert priced
+
+
+@pytest.mark.parametrize("seed", seeds(3))
+def test_a_discard_is_asked_about_exactly_if_the_next_player_could_take_five_cards_with_it(seed: int) -> None:
+    for state, seat in turns("classic", seed):
+        view = seat_view(state, seat)
+        for step in view.legal:
+            if not isinstance(step, Discard) or step.kind in (TWO, JOKER) or state.phase is not Phase.PLAY:
+                continue
+            after = fold(state, decide(state, seat, step))
+            following = actor(after)
+            if following is None or following == seat or after.seating.side_by_seat[following] == state.side:
+                continue
+            claims = [one for one in seat_view(after, following).legal if getattr(one, "adds", False)]
+            others = len([one for one in view.legal if isinstance(one, Discard)]) > 1
+            gives = bool(claims) and len(after.pile) >= LARGE_PILE and others
+            # A claim that leaves the next player without a legal end of its turn depends on its hand.
+            if gives:
+                assert following == seat_given_the_pile(view, step.kind)
+            elif seat_given_the_pile(view, step.kind) is not None:
+                assert len(after.hands[following]) <= 2
+
+
+def test_a_wild_card_has_a_menu_entry_for_each_meld_that_takes_it() -> None:
+    seen = 0
+    for state, seat in turns("classic", 3):
+        look = seat_snapshot(state, seat)
+        view = look.view
+        assert view is not None
+        if state.phase is not Phase.PLAY or not view.side.opened:
+            continue
+        lying = {meld.place for meld in view.side.melds}
+        single = [
+            step
+            for step in view.legal
+            if isinstance(step, Meld) and step.place in lying and (step.naturals, step.size) == (0, 1)
+        ]
+        menus = [
+            one
+            for row in panel(WORDS, look).view.to_components()[0]["components"]  # type: ignore[no-untyped-call]
+            for one in row.get("components", ())
+            if one["type"] == 3
+        ]
+        assert len(single) == sum(len(menu["options"]) for menu in menus)
+        seen += len(single)
+    assert seen
+
+
+def test_the_question_of_always_asking_stays_for_players_who_chose_it() -> None:
+    state, seat = next((one, seat) for one, seat in turns("classic", 5) if one.phase is Phase.PLAY)
+    look = seat_snapshot(state, seat)
+    kind = next(card >> 2 for card in state.hands[seat] if card >> 2 not in (TWO, JOKER))
+    assert "" == discard_warning(WORDS, look, kind, always=False)
+    assert discard_warning(WORDS, look, kind, always=replace(DEFAULTS, discarding="always").discarding == "always")
