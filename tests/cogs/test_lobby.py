@@ -191,7 +191,7 @@ async def test_names_are_neither_markup_nor_mentions(discord: Discord, name: str
     await member.slash(discord.world.canasta, "table new", computers=3)
     board = await discord.board()
     lines = text_of(board).splitlines()
-    assert not any(mention in text_of(board) for mention in ("@everyone", "<@123>", "**bold**", "://x", "\u202e"))
+    assert not any(mention in text_of(board) for mention in ("@everyone", "<@123>", "**bold**", "https://x", "\u202e"))
     assert 1 == sum(line == "**Side 1**" for line in lines)
     assert 4 == len(seats(text_of(board)))
     for request in discord.environment.http_requests:

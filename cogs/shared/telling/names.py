@@ -5,12 +5,11 @@ A name never contains a mention, markup or a line break.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
-
-import discord
 
 from bot.engine.table.views import PublicView
 from bot.i18n import Words, theme_words, words
@@ -46,9 +45,17 @@ def _picture_words(locale: str) -> PictureWords:
 @lru_cache(maxsize=1024)
 def shown(name: str, *, longest: int = LONGEST) -> str:
     """Return a name or word as message text, without markup, mentions or links."""
-    escaped = discord.utils.escape_markdown(clean_name(name, longest=longest), ignore_links=False)
-    # A zero-width space after characters that begin a mention or an address.
-    return escaped.replace("@", "@\u200b").replace("<", "\\<\u200b").replace("://", ":\u200b//")
+    return _BEGINS_MARKUP.sub(_escape, clean_name(name, longest=longest))
+
+
+_BEGINS_MARKUP: Final = re.compile(r"[\\`*_~|\[\]()<>#:\-+.@]")
+"""Every character with which Discord's markup, a mention, an address or an emoji begins or ends."""
+
+
+def _escape(sign: re.Match[str]) -> str:
+    """Return the sign as plain text: after a backslash, and before a gap where clients would find a mention."""
+    escaped = sign[0] if sign[0] == "@" else f"\\{sign[0]}"
+    return f"{escaped}\u200b" if sign[0] in "@#" else escaped
 
 
 def of_holder(words: Words, holder: SeatHolder) -> str:

@@ -92,7 +92,7 @@ async def test_a_dispute_is_a_case_that_the_ruling_closes_for_all_four(desk: Des
     await desk.fills(page, "desk_answer", answer="The count stands.")
     await desk.evening.rest()
     thread = next(one for one in desk.cup.threads() if one.id == match.place)
-    ruling = next(one for one in desk.cup.messages(thread) if "Case 1: The count stands." in text_of(one))
+    ruling = next(one for one in desk.cup.messages(thread) if "Case 1: The count stands\\." in text_of(one))
     assert all(f"<@{one}>" in text_of(ruling) for one in match.seats), text_of(ruling)
 
 

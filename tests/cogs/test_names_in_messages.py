@@ -1,0 +1,107 @@
+"""A name stands in every sentence as it was chosen, whatever it is made of, and changes nothing around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+from typing import Final
+
+import discord
+import pytest
+
+from bot.i18n import locales, words
+from bot.i18n.catalogue import Entry
+from bot.tables.state.table import LONGEST, clean_name
+from cogs.shared.telling.names import shown
+from tests.support import discord_markdown
+from tests.support.seeds import SEARCHING, seeds
+
+NAMES: Final = frozenset(
+    [
+        *("name", "names", "who", "host", "partner", "master", "person", "persons", "seated", "first", "second"),
+        *("others", "entries", "entry", "side", "sides", "theirs", "asking", "title", "text", "reason", "winner"),
+        "rules",
+    ]
+)
+"""What stands for something typed."""
+
+MANY: Final = 100_000 if SEARCHING else 400
+
+SIGNS: Final = "\\`*_~|[]()<>#:-+.@!&/=\"'{}$%^,;? ·aAzé字1😀\u200b\n"
+
+NASTY: Final = (
+    "[a](||)", "||x||", "`", "```", "**", "__x__", "~~x~~", "<@123>", "@everyone", "<#1>", "<t:1:R>", ":smile:",
+    "# x", "-# x", "- x", "1. x", "> x", ">>> x", "https://x.y/z", "discord.gg/abc", "<https://x.y>", "[x](https://y.z)",
+    "\\", "\\\\", "*", "_", "a_b_c", "x*", "[", "](", ")", "<", "</x:1>", "+ x", "@here", "a\\", "|", "a|",
+)  # fmt: skip
+
+PLAIN: Final = "Zzyzx"
+
+
+@cache
+def sentences() -> tuple[str, ...]:
+    """Return every sentence of every language with a name in it; all else is filled in."""
+    found = set()
+    for locale in locales():
+        for said in words(locale).entries.values():
+            found |= {text for text in _texts(said) if NAMES & set(re.findall(r"\{(\w+)\}", text))}
+    return tuple(sorted(re.sub(r"\{(\w+)\}", lambda one: PLAIN if one[1] in NAMES else "7", one) for one in found))
+
+
+def _texts(said: Entry) -> Iterator[str]:
+    yield from (said,) if isinstance(said, str) else said.values()
+
+
+def hostile_names() -> Iterator[str]:
+    yield from NASTY
+    for seed in seeds(1):
+        chance = Random(seed)
+        for _ in range(MANY - len(NASTY)):
+            parts = [chance.choice((chance.choice(SIGNS), chance.choice(NASTY))) for _ in range(chance.randint(1, 9))]
+            yield "".join(parts)
+
+
+def changed(escape: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return names, with their sentence, that are not shown as they are, or change what is around them."""
+    chance, found = Random(7), []
+    for name in hostile_names():
+        sentence = chance.choice(sentences())
+        plain, as_read = discord_markdown.shown(sentence), clean_name(name)
+        wanted = "".join(one for one, _ in plain).replace(PLAIN, as_read)
+        told = discord_markdown.shown(sentence.replace(PLAIN, escape(name)))
+        read = "".join(one for one, _ in told).replace("\u200b", "")
+        styles = {inside for _, inside in told}
+        if read != wanted or not styles <= {inside for _, inside in plain}:
+            found.append((name, sentence))
+    return found
+
+
+def escaped_by_the_library(name: str) -> str:
+    escaped = discord.utils.escape_markdown(clean_name(name), ignore_links=False)
+    return escaped.replace("@", "@\u200b").replace("<", "\\<\u200b").replace("://", ":\u200b//")
+
+
+def test_every_name_is_read_as_it_is_and_changes_no_sentence() -> None:
+    assert [] == changed(shown)
+
+
+def test_the_librarys_own_escaping_would_not_be_enough() -> None:
+    """What the test above looks for would be seen."""
+    assert changed(escaped_by_the_library)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_no_sentence_has_a_name_where_nothing_can_be_escaped(locale: str) -> None:
+    """In a spoiler, in the text of a link and in code a backslash is shown, or ends nothing."""
+    names = "|".join(sorted(NAMES))
+    enclosed = re.compile(
+        rf"\|\|[^|]*\{{({names})\}}[^|]*\|\||\[[^\]]*\{{({names})\}}[^\]]*\]\(|`[^`]*\{{({names})\}}[^`]*`|~~[^~]*\{{({names})\}}"
+    )
+    told = {key: part for key, said in words(locale).entries.items() for part in _texts(said)}
+    assert {} == {key: said for key, said in told.items() if enclosed.search(said)}
+
+
+def test_a_name_is_no_longer_than_allowed_before_it_is_escaped() -> None:
+    assert shown("*" * 100) == "\\*" * LONGEST
