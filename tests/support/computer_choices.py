@@ -97,12 +97,12 @@ async def skip_middle(discord: Discord, seat: int, table: int = 1) -> None:
             break
         if now == seat and state.phase is Phase.DRAW:
             turns.setdefault(state.turns, steps)
-        state = fold(state, decide(state, now, player.choose(seat_view(state, now))))
+        state = fold(state, decide(state, now, player.choose(seat_view(state, now)).step))
     if len(turns) > LAST_TURNS:
         await finish_deal(
             discord.application.tables,
             table,
-            lambda state, seat: player.choose(seat_view(state, seat)),
+            lambda state, seat: player.choose(seat_view(state, seat)).step,
             most=[*turns.values()][-LAST_TURNS],
         )
         await discord.environment.settle()
