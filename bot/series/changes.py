@@ -197,10 +197,16 @@ class SeriesRepository:
             people=people.new,
         )
 
+    def announce(self, number: int) -> None:
+        """Tell the listeners that a series is to be shown anew, because its people have changed."""
+        self._tell(SeriesChanged(number, 0, "people", None))
+
     def _notify(self, change: SeriesChange, number: int) -> None:
-        changed = SeriesChanged(number, change.version, change.kind, change.due_at)
+        self._tell(SeriesChanged(number, change.version, change.kind, change.due_at))
+
+    def _tell(self, changed: SeriesChanged) -> None:
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
             except Exception as error:  # noqa: BLE001 - the step is stored, and others listen too
-                record_failure(logger, "a listener", error, event=change.version)
+                record_failure(logger, "a listener", error, event=changed.version)

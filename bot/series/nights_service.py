@@ -21,6 +21,7 @@ from bot.series.divisions import Team
 from bot.series.refusals import SeriesRefusal
 from bot.series.results import placed_entries, placed_in
 from bot.series.series import Night, NightStage, Placed, Series, SeriesStage
+from bot.series.titles import announce_titles
 from bot.store.errors import StoreError
 from bot.store.timers_and_uptime import DueTimer
 from bot.tournaments.core.changes import TournamentChanged
@@ -240,8 +241,13 @@ class NightsService:
             ranking = await self._tournaments.overview.ranking(tournament)
             placed = (placed_in if series.plan.divisions is None else placed_entries)(look, ranking)
 
+        stored = self._repository.store.series
+        numbers = await stored.in_guild(series.guild, [one.value for one in SeriesStage])
+        others = await self._repository.readable([one for one in numbers if one != number])
+
         async def step(found: Series, now: int) -> Series:
-            return nights.with_result(found, tournament, stage, placed, look.names, now)
+            after = nights.with_result(found, tournament, stage, placed, look.names, now)
+            return after if after is found else announce_titles(after, others, now)
 
         await self._repository.change(number, "result", step)
 

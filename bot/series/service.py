@@ -17,6 +17,7 @@ from bot.series.dates import day_before
 from bot.series.nights_service import NightsService
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import MOST_SERIES, Series, SeriesPlan, SeriesStage
+from bot.series.titles import Fame, fame
 from bot.store.store import Store
 from bot.store.tournaments import TournamentPost
 from bot.tables.state.snapshots import Caller
@@ -38,6 +39,7 @@ class SeriesService:
         self.nights = NightsService(self.repository, tournaments)
         self._clock = clock
         self._tournaments = tournaments
+        self._forgetting: dict[int, tuple[int, ...]] = {}
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -55,6 +57,10 @@ class SeriesService:
     async def all_in(self, guild: int) -> tuple[Series, ...]:
         """Return all series of a guild, oldest first."""
         return await self.repository.readable(await self.repository.store.series.in_guild(guild, ALL))
+
+    async def fame_in(self, guild: int) -> tuple[Fame, ...]:
+        """Return what people have won in all series of a guild, the most points first."""
+        return fame(await self.all_in(guild))
 
     async def to_show(self) -> tuple[int, ...]:
         """Return the numbers of all series, to restore their messages after a start."""
@@ -199,16 +205,19 @@ class SeriesService:
 
     async def gone_from_all(self, person: int) -> None:
         """Do the same in all series for a person who is being forgotten."""
-        for number in await self.repository.store.series.of_person(person):
+        numbers = await self.repository.store.series.of_person(person)
+        self._forgetting[person] = numbers
+        for number in numbers:
             try:
                 await self.gone(number, person)
             except SeriesRefusal:
                 continue  # it cannot be read; the rows of its people are deleted all the same
 
     async def forget(self, person: int) -> None:
-        """Reload names after a person was forgotten."""
-        del person
+        """Reload names after a person was forgotten, and have the messages of the series written anew."""
         await self.repository.evict_all()
+        for number in self._forgetting.pop(person, ()):
+            self.repository.announce(number)
 
 
 def _named(series: Series, people: Mapping[int, str]) -> Series:

@@ -17,6 +17,7 @@ from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, Picture, container, gallery, page, text
 from cogs.shared.door.interactions import Interaction, answered
 from cogs.shared.serving.context import Context
+from cogs.shared.telling.fame_text import fame_text
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.numbers import grouped, one_place
 from cogs.shared.telling.rating_text import ladder_title, rating_figure, reliability
@@ -59,7 +60,11 @@ class FiguresCommand(commands.Cog):
         pairs = await self.context.ratings.pairs_of(shown)
         against = None if shown == asking else await self.context.figures.head_to_head(asking, shown)
         chart = await self._chart(words, asking, ratings[0]) if ratings else None
-        return figures_page(words, shown, figures, ratings=ratings, pairs=pairs, against=against, chart=chart)
+        fame = await self.context.series.fame_in(interaction.guild_id or 0)
+        titles = next((fame_text(words, one) for one in fame if one.person == shown), "")
+        return figures_page(
+            words, shown, figures, ratings=ratings, pairs=pairs, against=against, chart=chart, titles=titles
+        )
 
     async def _chart(self, words: Words, asking: int, rated: Rated) -> Picture | None:
         """Return the rating chart in the reader's theme; None if the reader wants text only."""
@@ -88,10 +93,12 @@ def figures_page(
     pairs: Sequence[Rated] = (),
     against: HeadToHead | None = None,
     chart: Picture | None = None,
+    titles: str = "",
 ) -> Page:
     """Return the statistics page; its mention only shows the name, because the answer is private."""
     title = words("profile.title", person=f"<@{person}>")
-    lines = _lines(words, figures) if figures.games else [words("profile.none")]
+    lines = [words("profile.titles", titles=titles)] if titles else []
+    lines += _lines(words, figures) if figures.games else [words("profile.none")]
     for one in ratings:
         lines += [_rating_line(words, one), *_pair_lines(words, [pair for pair in pairs if pair.ladder == one.ladder])]
     if against is not None and against.games:

@@ -19,6 +19,7 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
+from cogs.shared.telling.fame_text import fame_text
 from cogs.shared.telling.names import rules_name, rules_of
 from cogs.shared.telling.numbers import grouped
 from cogs.shared.telling.status_text import ABSOLUTE, instant
@@ -96,8 +97,12 @@ async def finished_page(context: Context, interaction: Interaction) -> Page:
     """Return the page of the person's latest finished games."""
     words = interactions.words_for(interaction)
     results = await context.figures.finished(interaction.user.id, most=MOST_FINISHED)
-    lines = [words("games.finished_title"), *(finished_line(words, result) for result in results)]
-    told = "\n".join(lines if results else [words("games.none_finished")])
+    fame = await context.series.fame_in(interaction.guild_id or 0)
+    titles = [
+        words("profile.titles", titles=fame_text(words, one)) for one in fame if one.person == interaction.user.id
+    ]
+    lines = [words("games.finished_title"), *titles, *(finished_line(words, result) for result in results)]
+    told = "\n".join(lines if results else [*titles, words("games.none_finished")])
     row: Part | None = buttons(button(ControlId(0, 0, OPEN, "1"), words("games.open")))
     return page([container(text(told), row)])
 

@@ -74,7 +74,8 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
     async def hall(self, interaction: Interaction, series: str | None = None) -> None:
         async with answered(interaction):
             found = await self._find(interaction, series, ended=True)
-            await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found))
+            fame = await self.series.fame_in(found.guild)
+            await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
 
     async def _find(self, interaction: Interaction, named: str | None, *, ended: bool = False) -> Series:
         """Return the named series of the guild, or the only one. Raises `InputProblem`."""

@@ -40,7 +40,8 @@ class SeriesControls:
 
     async def hall(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         found = await self._series_of(interaction, used)
-        await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found))
+        fame = await self.context.series.fame_in(found.guild)
+        await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))
 
     async def desk(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await show_desk(self.context, interaction, await self._series_of(interaction, used))

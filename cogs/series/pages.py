@@ -10,8 +10,10 @@ from bot.series.dates import day_before, start_on
 from bot.series.nights import is_final_next, upcoming_start
 from bot.series.series import Night, NightStage, Series, SeriesStage
 from bot.series.standings import Row, season_shown, standings
+from bot.series.titles import Fame
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import wording
+from cogs.series.page import page_file
 from cogs.shared.door.components import (
     GREEN,
     SUCCESS,
@@ -20,11 +22,13 @@ from cogs.shared.door.components import (
     button,
     buttons,
     container,
+    file_page,
     page,
     separator,
     small,
     text,
 )
+from cogs.shared.telling.fame_text import fame_text, half_points
 from cogs.tournament.control_ids import control
 from cogs.tournament.wording import count_fitting, ordinal
 
@@ -160,27 +164,46 @@ def _rows_text(words: Words, series: Series, rows: Sequence[Row], reader: int) -
 
 
 def _row_line(words: Words, series: Series, row: Row) -> str:
-    counted = " + ".join(wording.points(words, one.points) for one in row.counted)
-    dropped = ", ".join(wording.points(words, one.points) for one in row.dropped)
+    counted = " + ".join(half_points(words, one.points) for one in row.counted)
+    dropped = ", ".join(half_points(words, one.points) for one in row.dropped)
     return words(
         "series.row_dropped" if dropped else "series.row",
         place=row.first,
         name=wording.person(words, series, row.person),
-        total=wording.points(words, row.total),
+        total=half_points(words, row.total),
         counted=counted,
         dropped=dropped,
     )
 
 
-def hall_page(words: Words, series: Series) -> Page:
-    """Return the hall of fame: the last champions."""
+def hall_page(words: Words, series: Series, fame: Sequence[Fame] = ()) -> Page:
+    """Return the hall of fame: the last champions, and the titles of the server."""
     lines = [words("series.hall_title", name=wording.series_name(series))]
-    found = [
+    lines += _champion_lines(words, series) or [words("series.no_champion_yet")]
+    held = [one for one in fame if one.title or one.seasons or one.divisions]
+    titles = [
+        words("series.title_line", name=wording.person(words, series, one.person), titles=fame_text(words, one))
+        for one in held
+        if one.person in series.names
+    ]
+    count = count_fitting(titles, MOST_LETTERS - sum(map(len, lines)))
+    parts: list[Part | None] = [text("\n".join(lines))]
+    if count > 0:
+        parts += [separator(), text("\n".join([words("series.titles_title"), *titles[:count]]))]
+    return page([container(*parts, edge=GREEN)])
+
+
+def _champion_lines(words: Words, series: Series) -> list[str]:
+    return [
         words("series.champion_line", season=one.season, names=wording.persons(words, series, one.people))
         for one in reversed(series.champions[-MOST_CHAMPIONS:])
     ]
-    lines += found or [words("series.no_champion_yet")]
-    return page([container(text("\n".join(lines)), edge=GREEN)])
+
+
+def file_message(words: Words, series: Series, fame: Sequence[Fame]) -> Page:
+    """Return the message with the page of a series, and the last champions."""
+    lines = [words("series_page.file", name=wording.series_name(series)), *_champion_lines(words, series)]
+    return file_page(page_file(words, series, fame), *lines)
 
 
 # --- news ------------------------------------------------------------------------------------------------------------
@@ -195,6 +218,7 @@ def news_line(words: Words, series: Series, news: News) -> str:
         values["place"] = ordinal(words, news.numbers["place"])
     values |= {"name": wording.series_name(series), "names": wording.persons(words, series, news.persons)}
     values |= {"count": len(news.persons)}
+    values |= {key: words(f"series_title.{value}") for key, value in news.texts.items()}
     return words(f"series_news.{news.code}", **values)
 
 

@@ -120,6 +120,10 @@ class SeriesPresenter:
         done = True
         shown = WantedMessage("series", series.created_at, series.channel, pages.announcement(catalogue, series))
         done = await self._update(series, shown, posts.get(shown.name)) and done
+        if any(one.played for one in series.nights):
+            page = pages.file_message(catalogue, series, await self._series.fame_in(series.guild))
+            shown = WantedMessage("page", self._clock.now(), series.channel, page)
+            done = await self._update(series, shown, posts.get(shown.name)) and done
         for news in series.news:
             done = await self._send_news(series, news, catalogue, posts) and done
         return done

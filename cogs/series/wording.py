@@ -11,7 +11,6 @@ from bot.series.dates import start_on
 from bot.series.series import Series, SeriesPlan
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant
-from cogs.tournament.page.html import number
 
 LONGEST_TITLE = 60
 MOST_DATES = 12
@@ -55,11 +54,6 @@ def left_out(plan: SeriesPlan, *, after: str) -> str:
     """Return the coming dates without a night, in each reader's language; empty without any."""
     those = sorted(one for one in plan.left_out if one > after)[:MOST_DATES]
     return ", ".join(instant(start_on(plan, one), "D") for one in those)
-
-
-def points(words: Words, doubled: int) -> str:
-    """Return points, with a half where places were shared."""
-    return number(words, doubled / 2)
 
 
 def headline(words: Words, series: Series) -> str:

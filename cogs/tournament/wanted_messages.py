@@ -58,7 +58,8 @@ class WantedMessage:
             sort_keys=True,
             default=str,
         )
-        return hashlib.sha256(shown.encode()).hexdigest()[:16]
+        files = (hashlib.sha256(one.data).hexdigest() for one in self.page.attachments)
+        return hashlib.sha256("".join([shown, *files]).encode()).hexdigest()[:16]
 
 
 def rounds_with_standings(tournament: Tournament) -> tuple[int, ...]:

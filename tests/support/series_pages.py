@@ -18,6 +18,7 @@ from bot.series.series import (
     SeriesPlan,
     SeriesStage,
 )
+from bot.series.titles import fame
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Audience, News
@@ -41,6 +42,7 @@ CODES = (
     "play_again",
     "divisions_drawn",
     "season_put_off",
+    "title",
 )
 
 
@@ -79,7 +81,15 @@ def long_series(people: int = 1000) -> Series:
         "divisions": 4,
     }
     news = tuple(
-        News(number=place, code=code, at=NOW, persons=those[:16], numbers=numbers, audience=Audience.ALL)
+        News(
+            number=place,
+            code=code,
+            at=NOW,
+            persons=those[:16],
+            numbers=numbers,
+            texts={"title": "grand_master"},
+            audience=Audience.ALL,
+        )
         for place, code in enumerate(CODES, 1)
     )
     return Series(
@@ -129,7 +139,11 @@ def series_pages() -> list[Page]:
     for locale in locales():
         said = words(locale)
         for one in series_in_every_stage():
-            found += [pages.announcement(said, one), pages.hall_page(said, one), desk_page(said, one, note="x" * 300)]
+            found += [
+                pages.announcement(said, one),
+                pages.hall_page(said, one, fame([one])),
+                desk_page(said, one, note="x" * 300),
+            ]
             found += [pages.standings_page(said, one, season, reader=BIG + 900) for season in (None, 1)]
             found += [pages.news_page(said, one, news) for news in one.news]
             found += [

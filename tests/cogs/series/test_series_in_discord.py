@@ -63,6 +63,13 @@ async def until(cup: Cup, instant: int) -> None:
         await cup.passes(min(HOUR, instant - cup.clock.now()))
 
 
+async def page_of(cup: Cup) -> str:
+    """Return the page of the series as its message has it now."""
+    (message,) = [one for one in cup.messages() if any(file.filename == "series-1.html" for file in one.attachments)]
+    told: bytes = await message.attachments[0].read()
+    return told.decode()
+
+
 async def play_night(cup: Cup) -> None:
     """Let everybody enter the published night, check in and play it."""
     night = (await look(cup)).nights[-1]
@@ -112,6 +119,12 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup) -> None:
     cup.message("**Friday cup**, season 1: the champion")
     hall = await cup.person(1).types("series hall")
     assert "Season 1: **" in text_of(hall)
+    assert "Ana" in await page_of(cup)
+    await cup.discord.application.tables.people.forget(cup.caller(cup.person(0)))
+    await cup.rest()
+    told = await page_of(cup)
+    assert "Ana" not in told
+    assert "<bdi>Former player</bdi>" in told
 
 
 async def test_the_desk_skips_pauses_and_ends(cup: Cup) -> None:

@@ -1,0 +1,22 @@
+"""Titles in words: what a person holds and has won in the series of a server."""
+
+from __future__ import annotations
+
+from bot.i18n import Words
+from bot.series.titles import Fame
+from cogs.shared.telling.numbers import grouped, one_place
+
+
+def half_points(words: Words, doubled: int) -> str:
+    """Return doubled points as points, with one decimal where places were shared."""
+    return one_place(words, doubled / 2) if doubled % 2 else grouped(words, doubled // 2)
+
+
+def fame_text(words: Words, one: Fame) -> str:
+    """Return the titles of a person as a list: the highest with its points, and what was won how often."""
+    told = []
+    if one.title:
+        title = words(f"series_title.{one.title}")
+        told.append(words("series_title.ranked", title=title, points=half_points(words, one.points)))
+    won = (("champion", one.seasons), ("division_winner", one.divisions), ("night_winner", one.nights))
+    return ", ".join([*told, *(words(f"series_title.{name}", count=count) for name, count in won if count)])

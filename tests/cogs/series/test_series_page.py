@@ -1,0 +1,74 @@
+"""The lasting page of a series: complete, small, without scripts, and without whom it must not name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bot.i18n import words
+from bot.series.series import DivisionPlan
+from bot.series.titles import fame
+from bot.tournaments.event.entries import Person
+from cogs.series.page import MOST_BYTES, page_file
+from tests.series.test_series_standings import EXAMPLE, series
+from tests.support.browser import chromium, needs_chromium
+from tests.support.series_pages import long_series
+
+WORDS = words("en")
+
+
+def html(found: object) -> str:
+    assert isinstance(found, bytes)
+    return found.decode()
+
+
+def test_the_page_tells_standings_nights_champions_and_titles() -> None:
+    found = replace(series(*EXAMPLE), id=12)
+    file = page_file(WORDS, found, fame([found]))
+    told = html(file.data)
+    assert "series-12.html" == file.name
+    assert "12.5" in told
+    assert "7 + 5.5 <s>4</s>" in told
+    assert told.index("<bdi>Ben</bdi>") < told.index("<bdi>Cyd</bdi>")
+    assert "Night winner × 2" not in told  # nights of three entries
+    assert "<script" not in told
+    assert "Night 1 · 2026-01-02 · 3 entries · <b><bdi>Ana</bdi></b>" in told
+
+
+def test_a_name_is_escaped_and_a_former_player_has_none() -> None:
+    found = series(*EXAMPLE)
+    found = replace(found, names={**found.names, 1: "<img src=x>"})
+    assert "<img" not in html(page_file(WORDS, found, ()).data)
+    gone = Person(-1_000_001)
+    rows = tuple(replace(row, people=(gone,)) if row.people == (1,) else row for row in EXAMPLE[0].placed)
+    forgotten = replace(found, nights=(replace(EXAMPLE[0], placed=rows),), names={gone: "", 2: "Ben", 3: "Cyd"})
+    told = html(page_file(WORDS, forgotten, fame([forgotten])).data)
+    assert f"<bdi>{WORDS('seat.former')}</bdi>" in told
+    assert "Ana" not in told
+
+
+def test_a_page_of_a_thousand_stays_under_a_mebibyte() -> None:
+    found = long_series()
+    many = replace(found, nights=tuple(replace(one, season=1 + one.number % 20) for one in found.nights * 5))
+    file = page_file(WORDS, many, fame([many]))
+    assert 10_000 < len(file.data) < MOST_BYTES
+
+
+def test_divisions_are_told_by_place() -> None:
+    found = series(*EXAMPLE)
+    league = replace(found, plan=replace(found.plan, divisions=DivisionPlan()))
+    told = html(page_file(WORDS, league, fame([league])).data)
+    assert "Division 2" in told
+    assert "Division winner × 2" in told
+
+
+@needs_chromium
+def test_the_page_fits_a_phone(tmp_path: Path) -> None:
+    file = tmp_path / "series.html"
+    found = long_series(40)
+    file.write_bytes(page_file(words("it"), found, fame([found])).data)
+    with chromium() as browser:
+        window = browser.new_page(viewport={"width": 360, "height": 800}, java_script_enabled=False)
+        window.goto(file.as_uri())
+        assert window.evaluate("document.documentElement.scrollWidth") <= 360
+        window.screenshot(path=str(tmp_path / "page.png"))

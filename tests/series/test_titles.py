@@ -1,0 +1,71 @@
+"""Titles: their limits, what counts for them, and that each is told once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bot.series.series import Champion, DivisionPlan, NightStage
+from bot.series.titles import Fame, announce_titles, fame, title_of
+from bot.tournaments.event.entries import Person
+from tests.series.test_series_standings import ANA, BEN, CYD, night, series
+from tests.support.clock import ManualClock
+from tests.support.series import at, open_series, placed
+
+
+def test_the_limits_of_titles() -> None:
+    told = {points: title_of(2 * points) for points in (24, 25, 99, 100, 299, 300, 999, 1000)}
+    expected = ("", "club_player", "club_player", "club_master", "club_master", "master", "master", "grand_master")
+    assert expected == tuple(told.values())
+    assert "" == title_of(49)
+
+
+def test_dropped_nights_and_guests_count_and_small_nights_do_not() -> None:
+    large = night(1, placed(ANA, first=1, ranked=4), *(placed(Person(9 + one), first=2, ranked=4) for one in range(3)))
+    small = night(2, placed(ANA, first=1, ranked=3), placed(BEN, first=2, ranked=3), placed(CYD, first=3, ranked=3))
+    twice = replace(large, number=3)
+    found = {one.person: one for one in fame([series(large, small, twice, best=1, guests=(ANA,))])}
+    assert Fame(person=ANA, points=16, nights=2) == found[ANA]
+    assert BEN not in found
+
+
+def test_finals_give_no_points_and_champions_are_counted() -> None:
+    final = replace(night(4, *(placed(Person(one), first=one, ranked=4) for one in range(1, 5))), final=True)
+    found = fame([replace(series(final), champions=(Champion(season=1, people=(ANA,)),))])
+    assert (Fame(person=ANA, seasons=1),) == found
+
+
+def test_winners_of_divisions() -> None:
+    division = night(1, *(placed(Person(one), first=one, ranked=4) for one in range(1, 5)))
+    league = series(division)
+    league = replace(league, plan=replace(league.plan, divisions=DivisionPlan()))
+    assert (Fame(person=ANA, divisions=1),) == fame([league])
+
+
+def test_a_title_is_told_once_even_if_points_come_from_two_series() -> None:
+    rows = (placed(ANA, first=1, ranked=20), *(placed(Person(9 + one), first=18 + one, ranked=20) for one in range(3)))
+    one, other = series(night(1, *rows)), series(night(1, *rows))
+    assert () == announce_titles(one, [], 0).told
+    told = announce_titles(one, [other], 0)
+    assert ((ANA, "club_player"),) == told.told
+    assert [("title", "club_player", (ANA,))] == [(news.code, news.texts["title"], news.persons) for news in told.news]
+    assert told is announce_titles(told, [other], 0)
+    assert other is announce_titles(other, [told], 0)
+
+
+async def test_a_reopened_night_is_not_told_again(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=ManualClock(at("2026-09-20 12:00"))) as world:
+        number = await world.begun(start="2026-10-02 18:00", nights=12, best=8, final=0)
+        for _ in range(5):
+            await world.play_next(number, range(1, 17))
+        found = await world.look(number)
+        titled = [one for one in found.news if one.code == "title"]
+        assert titled
+        last = found.nights[-1]
+        await world.evening.events.desk.reopen(world.caller(), last.tournament)
+        await world.settled()
+        assert NightStage.MADE is (await world.look(number)).nights[-1].stage
+        await world.wait(600_000)
+        after = await world.look(number)
+        assert NightStage.CLOSED is after.nights[-1].stage
+        assert titled == [one for one in after.news if one.code == "title"]
