@@ -88,8 +88,9 @@ def fault_page(words: Words, outline: Outline, fault: Fault, table: tuple[int, i
         lines = words(code, **said, what=what)
     if fault.mended:
         return text_page(lines)
+    again = control(fault.tournament, "t_try", *fault.what.split("_"), fault.subject)
     row = buttons(
-        button(control(fault.tournament, "t_try", fault.what, fault.subject), words("fault.try_now"), style=PRIMARY),
+        button(again, words("fault.try_now"), style=PRIMARY),
         button(control(fault.tournament, "desk_pause"), words("desk_button.pause"), enabled=fault.what != READ),
         button(control(fault.tournament, "desk"), words("fault.open_desk"), enabled=fault.what != READ),
     )
@@ -116,7 +117,7 @@ class FaultControls:
         """Try again what failed, for a director."""
         link = link_of(used)
         words = interactions.words_for(interaction)
-        key: FaultKey = (link.part(0), link.number(1))
+        key: FaultKey = ("_".join(link.rest[:-1]), link.number(len(link.rest) - 1))
         works = await self.tournaments.alarms.try_again(interaction.user.id, link.tournament, key)
         fault, outline = await self.tournaments.alarms.fault(link.tournament, key)
         if works or fault is None or outline is None:

@@ -18,19 +18,19 @@ from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind,
 from bot.tournaments.standings.changes import Changes, PlaceChange, ReversedResult
 from cogs.shared.door.components import Form, Page
 from cogs.tournament.desk import cases as problem_page
-from cogs.tournament.desk import entries, match_page, opening, rounds
+from cogs.tournament.desk import entries, match_page, opening, rounds, search
 from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.log import lists_page, log_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.wanted_messages import news_page
-from tests.support.tournament_pages import BIG, NOW, running
+from tests.support.tournament_pages import BIG, LARGE, NOW, running
 
 REASON = "*" * 300
 
 
-def tournament_with_rulings(stage: Stage, *, over: bool) -> Tournament:
+def tournament_with_rulings(stage: Stage, *, over: bool, entries: int = 64) -> Tournament:
     """Return a tournament with thirty rulings and as many cases."""
-    found = running(stage, over=over)
+    found = running(stage, over=over, entries=entries)
     kinds = list(RulingKind)
     rulings = tuple(
         Ruling(
@@ -60,6 +60,8 @@ def desk_views() -> Iterator[DeskView]:
         for stage in Stage:
             found = tournament_with_rulings(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
             yield DeskView(words(locale), found, BIG + 500, NOW, "x" * 200)
+        large = tournament_with_rulings(Stage.RUNNING, over=False, entries=LARGE)
+        yield DeskView(words(locale), large, BIG + 500, NOW, "x" * 200)
         yield DeskView(
             words(locale),
             replace(tournament_with_rulings(Stage.RUNNING, over=False), directors=(Person(BIG),)),
@@ -91,6 +93,9 @@ def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield match_page.forfeit_page(look, match)
     yield match_page.boards_page(look, boards)
     yield entries.entries_page(look)
+    for number in (0, 1):
+        yield search.found_page(look, number, "W")
+        yield search.found_page(look, number, "nobody")
     yield entries.entry_page(look, replace(entrant, stage=EntryStage.LEFT))
     yield entries.entry_page(look, entrant)
     ladder = Ladder(rungs=(Rung(entry=entrant.number, active_at=0),))
@@ -178,4 +183,5 @@ def _forms(look: DeskView) -> Iterator[Form]:
     yield entries.penalty_form(look, 64, "conduct", "5")
     yield entries.seeds_form(look)
     yield entries.rung_form(look, 64)
+    yield search.search_form(look, 1)
     yield problem_page.answer_form(look, 30)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from bot.engine.rules.sets import rule_set
-from bot.i18n import locales, words
+from bot.i18n import Words, locales, words
 from bot.i18n.catalogue import placeholders
 from bot.tables.seating.lobby_rules import PROGRAM
+from bot.tournaments.core.faults import READ, TABLES, Fault, Outline
 from bot.tournaments.course import Deal, Unpaired
+from bot.tournaments.event.alarms import AlarmKind
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.fitness import Fitness, Unfit, Warned
 from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage, RoundState, UnpairedEntry
@@ -22,6 +26,7 @@ from bot.tournaments.traits import FormatKind
 from cogs.shared.door.components import Page
 from cogs.tournament import entering
 from cogs.tournament.announcement import announcement
+from cogs.tournament.faults import fault_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
@@ -221,8 +226,50 @@ def tournament_pages() -> list[Page]:
             found.append(standings_page(said, shown, places(), round_number=1))
         called = running()
         found += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
+        found += _large_pages(said)
+        found += _fault_pages(said)
         found += [
             entering.partners_page(said, called, 3),
             entering.confirm_leaving_page(said, called, called.entrants[0]),
         ]
     return found
+
+
+LARGE: Final = 1000
+"""As many entries as a tournament may have."""
+
+
+def _large_pages(said: Words) -> Iterator[Page]:
+    """Yield the messages of tournaments with as many entries as may be, with news about all of them."""
+    everybody = tuple(Person(BIG + one) for one in range(2 * LARGE))
+    for stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSED):
+        shown = running(stage, over=stage is Stage.CLOSED, entries=LARGE)
+        away = tuple(UnpairedEntry(entry=one, code=Unpaired.BYE, points=2) for one in range(1, LARGE + 1))
+        shown = replace(shown, rounds=(replace(shown.rounds[0], away=away),))
+        yield from (one.page for one in wanted_messages(said, shown, {1: places(LARGE)}))
+        yield announcement(said, shown)
+        yield closing_page(said, shown, places(LARGE))
+        yield standings_page(said, shown, places(LARGE), round_number=1)
+    shown = running(entries=LARGE)
+    for one in shown.news:
+        if one.code not in ON_PAGES:
+            about = replace(one, about=everybody, persons=everybody, entries=tuple(range(1, LARGE + 1)))
+            yield news_page(said, shown, about, before="b" * 100)
+
+
+def _fault_pages(said: Words) -> Iterator[Page]:
+    """Yield the messages about everything that may fail at a tournament, and about its end."""
+    outline = Outline(id=BIG, guild=BIG, channel=BIG, name="N" * 60)
+    for what in (READ, TABLES, *AlarmKind):
+        fault = Fault(
+            tournament=BIG,
+            what=what,
+            subject=BIG,
+            code="ffff",
+            tries=1,
+            again_at=NOW,
+            told_at=NOW,
+            mended=False,
+        )
+        for one in (fault, replace(fault, tries=99), replace(fault, mended=True)):
+            yield fault_page(said, outline, one, (99, 500))

@@ -26,7 +26,7 @@ from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import reason_line
 
 MOST_MENUS: Final = 3
-LONGEST: Final = 2000
+LONGEST: Final = 4000
 
 
 def entries_page(look: DeskView) -> Page:
@@ -37,11 +37,12 @@ def entries_page(look: DeskView) -> Page:
         select(
             look.control("desk_pick_entry", first),
             words("desk.which_entry"),
-            [_option(look, one) for one in those[first : first + MOST_OPTIONS]],
+            [entry_option(look, one) for one in those[first : first + MOST_OPTIONS]],
         )
         for first in range(0, min(len(those), MOST_MENUS * MOST_OPTIONS), MOST_OPTIONS)
     ]
-    row = buttons(look.button("desk_seeds", enabled=_can_change_seeds(look)), look.back())
+    search = look.button("desk_search", 0) if len(those) > MOST_OPTIONS else None
+    row = buttons(look.button("desk_seeds", enabled=_can_change_seeds(look)), search, look.back())
     return framed_page(look, words("desk.entry_title"), [], *menus, row)
 
 
@@ -51,7 +52,8 @@ def _can_change_seeds(look: DeskView) -> bool:
     return look.judges and running and turn is not None and turn.number == 1 and turn.called_at is None
 
 
-def _option(look: DeskView, entrant: Entrant) -> Option:
+def entry_option(look: DeskView, entrant: Entrant) -> Option:
+    """Return the choice of an entry in a menu."""
     label = wording.persons(look.words, look.tournament, entrant.people)
     told = _state(look, entrant)
     return Option(str(entrant.number), f"{entrant.number}. {label}", told)

@@ -31,17 +31,19 @@ def matches_page(look: DeskView, number: int) -> Page:
         select(
             look.control("desk_pick_match", number, first),
             words("desk.which_match"),
-            [_option(look, one) for one in those[first : first + MOST_OPTIONS]],
+            [match_option(look, one) for one in those[first : first + MOST_OPTIONS]],
         )
         for first in range(0, min(len(those), MOST_MENUS * MOST_OPTIONS), MOST_OPTIONS)
     ]
     played = [one.number for one in tournament.rounds][-MOST_OPTIONS:]
     options = [Option(str(one), words("desk.round_number", round=one), chosen=one == number) for one in played]
     others = select(look.control("desk_pick_round"), words("desk.which_round"), options) if len(options) > 1 else None
-    return framed_page(look, words("desk.match_title"), [], *menus, others, buttons(look.back()))
+    search = look.button("desk_search", number) if len(those) > MOST_OPTIONS else None
+    return framed_page(look, words("desk.match_title"), [], *menus, others, buttons(search, look.back()))
 
 
-def _option(look: DeskView, match: MatchState) -> Option:
+def match_option(look: DeskView, match: MatchState) -> Option:
+    """Return the choice of a match in a menu."""
     return Option(str(match.id), look.table(match), state(look, match)[:100])
 
 

@@ -20,6 +20,7 @@ from cogs.tournament.desk.entries import EntryControls
 from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.home import HomeControls
 from cogs.tournament.desk.match_controls import MatchControls
+from cogs.tournament.desk.search import SearchControls
 
 KEPT = 5
 """The number of finished tournaments that can still be chosen."""
@@ -32,7 +33,7 @@ class DeskOpening(Desk):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        for controls in (HomeControls, MatchControls, EntryControls, CaseControls):
+        for controls in (HomeControls, MatchControls, EntryControls, CaseControls, SearchControls):
             controls(context)
         context.router.add("desk_choose", self.desk_choose)
 

@@ -26,7 +26,7 @@ def number_of(text: str, least: int, most: int) -> int:
     return int(text)
 
 
-MOST_PLACES: Final = 256
+MOST_ENTRIES: Final = 1000
 MOST_ROUNDS: Final = 40
 LONGEST_NAME: Final = 60
 
@@ -102,6 +102,12 @@ def _rounds(plan: Plan, value: str) -> Plan:
     return replace(plan, rounds=number_of(value, 1, MOST_ROUNDS) if value.strip() else None)
 
 
+def _places(plan: Plan, value: str) -> Plan:
+    """Set the number of places, for as many entries as a tournament may have."""
+    most = MOST_ENTRIES * (1 if plan.traits.partners_change else plan.persons_in_entry)
+    return replace(plan, places=number_of(value, 2, most))
+
+
 def _name(plan: Plan, value: str) -> Plan:
     return replace(plan, name=" ".join(value.split())[:LONGEST_NAME])
 
@@ -126,7 +132,7 @@ EDITS: Final[Mapping[str, Edit]] = {
     "deals": _deals,
     "live": _live,
     "clock": _clock,
-    "places": lambda plan, value: replace(plan, places=number_of(value, 2, MOST_PLACES)),
+    "places": _places,
     "drawn": lambda plan, _value: fitted(replace(plan, drawn=not plan.drawn)),
     "seeding": lambda plan, value: replace(plan, seeding=Seeding(value)),
     "computers": lambda plan, _value: replace(plan, computers=not plan.computers),

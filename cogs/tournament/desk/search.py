@@ -1,0 +1,88 @@
+"""Searching the desk's entries and tables, where menus would not show all of them (`docs/tournaments.md` 1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from discord import ui
+
+from bot.tournaments.event.entries import Entrant
+from bot.tournaments.event.match_state import MatchState
+from cogs.shared.door import interactions
+from cogs.shared.door.components import Form, Option, Page, buttons, select
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.serving.context import Context
+from cogs.tournament.control_ids import link_of
+from cogs.tournament.desk import entries, match_page
+from cogs.tournament.desk.base import Chosen, Desk, only
+from cogs.tournament.desk.forms import Line, lines_form
+from cogs.tournament.desk.frame import DeskView, framed_page
+
+LONGEST_SEARCH: Final = 60
+
+
+def search_form(look: DeskView, number: int) -> Form:
+    """Return the form for a number or a part of a name; `number` is the round of the tables, 0 for entries."""
+    line = Line("text", look.words("desk_form.search"), look.words("desk_form.search_hint"), longest=LONGEST_SEARCH)
+    return lines_form(look.control("desk_found", number), look.words("desk_button.search"), [line])
+
+
+def found_page(look: DeskView, number: int, typed: str) -> Page:
+    """Return the page of the entries, or of a round's tables, that a typed text means."""
+    tournament = look.tournament
+    if number:
+        tables = [one for one in tournament.matches_of(number) if _is_meant(typed, one.table, _names_at(look, one))]
+        options = [match_page.match_option(look, one) for one in tables]
+        return _page(look, options, look.control("desk_pick_match", number, "s"), number, ("desk_match", number))
+    those = [one for one in tournament.entrants if _is_meant(typed, one.number, _names_in(look, one))]
+    options = [entries.entry_option(look, one) for one in those]
+    return _page(look, options, look.control("desk_pick_entry", "s"), number, ("desk_entry",))
+
+
+def _page(look: DeskView, options: Sequence[Option], control: ControlId, number: int, back: tuple[Any, ...]) -> Page:
+    words, more = look.words, len(options) - MOST_OPTIONS
+    lines = [words("desk.more_found", count=more)] if more > 0 else [] if options else [words("desk.nothing_found")]
+    title = words("desk.match_title" if number else "desk.entry_title")
+    menu = select(control, words("desk.which_match" if number else "desk.which_entry"), options)
+    return framed_page(look, title, lines, menu, buttons(search_button(look, number), look.back(*back)))
+
+
+def search_button(look: DeskView, number: int) -> ui.Button[Any]:
+    """Return the button that asks for a search; `number` as in `search_form`."""
+    return look.button("desk_search", number)
+
+
+def _is_meant(typed: str, number: int, names: str) -> bool:
+    """Return whether a text is the number, or a part of the names."""
+    wanted = typed.strip().casefold()
+    return wanted == str(number) if wanted.isdecimal() else wanted in names.casefold()
+
+
+def _names_in(look: DeskView, entrant: Entrant) -> str:
+    return " & ".join(look.tournament.names.get(one, "") for one in entrant.people)
+
+
+def _names_at(look: DeskView, match: MatchState) -> str:
+    return " – ".join(_names_in(look, look.tournament.entrant(one)) for side in match.sides for one in side)
+
+
+class SearchControls(Desk):
+    """Handlers of *Search* and of its form."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.router.add("desk_search", self.desk_search)
+        context.router.add("desk_found", self.desk_found)
+
+    async def desk_search(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Ask for a number or a part of a name."""
+        link = link_of(control)
+        await interactions.ask(interaction, search_form(await self.look(interaction, link.tournament), link.number()))
+
+    async def desk_found(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        """Show what was found."""
+        link = link_of(control)
+        look = await self.look(interaction, link.tournament)
+        await self.show(interaction, found_page(look, link.number(), only(chosen)))

@@ -1,0 +1,62 @@
+"""Searching entries and tables at the desk, where menus do not show all (`docs/tournaments.md` 1.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.i18n import words
+from bot.tournaments.event.entries import Person
+from cogs.shared.door.components import Page
+from cogs.tournament.desk.entries import entries_page
+from cogs.tournament.desk.frame import DeskView
+from cogs.tournament.desk.match_page import matches_page
+from cogs.tournament.desk.search import found_page
+from tests.cogs.tournament_desk.conftest import Desk
+from tests.support.discord import controls, text_of
+from tests.support.tournament_pages import BIG, NOW, running
+
+
+def look(entries: int) -> DeskView:
+    found = running(entries=entries)
+    numbered = {person: f"Player {person - BIG}" for person in found.names}
+    return DeskView(words(), replace(found, names=numbered, directors=(Person(7),)), 7, NOW)
+
+
+def shown(page: Page) -> str:
+    return str(page.view.to_components())  # type: ignore[no-untyped-call]
+
+
+def test_search_is_offered_from_26_on() -> None:
+    for entries, tables in ((24, 50), (26, 52)):
+        pages = (entries_page(look(entries)), matches_page(look(tables), 1))
+        offered = ["desk_search" in shown(one) for one in pages]
+        assert [entries == 26] * 2 == offered
+
+
+def test_a_number_finds_one_and_a_name_at_most_25_with_how_many_more() -> None:
+    desk = look(1000)
+    assert "997. " in shown(found_page(desk, 0, "997"))
+    assert 1 == shown(found_page(desk, 0, "997")).count("'value'")
+    many = shown(found_page(desk, 0, "player 19"))
+    assert 25 == many.count("'value'")
+    assert "more: type more." in many
+    assert "29 more: type more." in shown(found_page(look(54), 0, "LAYER"))
+    assert "Nothing found." in shown(found_page(desk, 0, "zz"))
+    tables = shown(found_page(desk, 1, "Player 1999"))
+    assert 1 == tables.count("'value'")
+    assert "Table 500" in tables or "table 500" in tables
+
+
+async def test_a_director_searches_in_a_form(desk: Desk) -> None:
+    await desk.evening.opens()
+    for first in range(5000, 5060, 2):
+        caller = replace(desk.evening.caller(first), name=f"Guest {first}")
+        await desk.evening.service.entering.enter(caller, desk.evening.number, partners={first + 1: "Zoe"})
+        yes = replace(desk.evening.caller(first + 1), name="Zoe")
+        await desk.evening.service.entering.answer_partner(yes, desk.evening.number, yes=True)
+    everybody = await desk.fills(await desk.page("desk_entry"), "desk_search", text="zoe")
+    assert "5 more: type more." in text_of(everybody)
+    found = await desk.fills(everybody, "desk_search", text="guest 5018")
+    assert "Guest 5018 & Zoe" in str(controls(found)["desk_pick_entry"])
+    shown = await desk.vera.chooses(found, "desk_pick_entry", "10")
+    assert "10. Guest 5018" in text_of(shown)
