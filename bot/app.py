@@ -27,6 +27,7 @@ from bot.computer.player import player_for
 from bot.config import Settings
 from bot.lessons.progress import LessonProgress
 from bot.logs import record_failure
+from bot.metrics_server import Gauges, serve_metrics, stored_gauges
 from bot.outbox import Outbox, PromiseKind
 from bot.packing import Packer
 from bot.profiles.blocks import BlockList
@@ -138,8 +139,22 @@ async def build(
         for one in (*schedulers, driver, outbox, packer):
             stack.push_async_callback(one.stop)
         stack.push_async_callback(client.close)
+        if settings.metrics:
+            read = partial(_gauges, store, client, settings.database, clock)
+            await stack.enter_async_context(serve_metrics(settings.metrics, read))
         broken = partial(_failure, store, parts)
         yield Application(settings, services.tables, services.tournaments, client, outbox, broken)
+
+
+async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock) -> Gauges:
+    """Return the figures of the moment."""
+    found = await stored_gauges(store, database, clock)
+    found["ready", ()] = client.is_reachable()
+    for state, count in client.shard_states().items():
+        found["shards", (("state", state),)] = count
+    for name, count in client.requests_waiting().items():
+        found["requests_waiting", (("class", name),)] = count
+    return found
 
 
 def _sign(store: Store, client: CanastaBot, now: int) -> SignOfLife:
@@ -236,7 +251,8 @@ def _schedulers(
     clock, tables, tournaments = services.clock, services.tables, services.tournaments
     of_tables = Scheduler(store.times, clock, tables.deadlines, readiness=readiness, ready=ready)
     stack.callback(tables.subscribe(_arm_changes(of_tables)))
-    of_tournaments = Scheduler(tournaments.alarms, clock, tournaments.alarms, readiness=readiness, ready=ready)
+    due = tournaments.alarms
+    of_tournaments = Scheduler(due, clock, due, readiness=readiness, ready=ready, subject="tournament")
     tournaments.subscribe(_arm_changes(of_tournaments))
     series = services.series
     of_series = Scheduler(series.nights, clock, series.nights, readiness=readiness, ready=ready)

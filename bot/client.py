@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord.ext import commands
 
 from bot.clocks.clock import Clock
+from bot.metrics import METRICS
 from bot.outbox import Outbox
 from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER
 from bot.tables.premoves.player import PremovePlayer
@@ -81,6 +84,36 @@ class _Posting:
     pace: EditSchedule
 
 
+def request_counter() -> aiohttp.TraceConfig:
+    """Return what counts the library's requests to Discord, by route and status; no number or token is a label."""
+
+    async def note(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
+        status = ended.response.status
+        METRICS.count("requests_total", route=route_of(ended.method, ended.url.path), status=str(status))
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            METRICS.count("rate_limited_total")
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(note)
+    return trace
+
+
+_KEPT: Final = frozenset(
+    (
+        *("channels", "messages", "threads", "users", "me", "applications", "commands", "guilds", "members", "roles"),
+        *("webhooks", "interactions", "callback", "reactions", "permissions", "emojis", "gateway", "bot", "oauth2"),
+        *("scheduled-events", "thread-members", "@me", "@original", "typing"),
+    )
+)
+"""Parts of addresses that are kept in the name of a route; whatever else is there is a number, a token or a sign."""
+
+
+def route_of(method: str, path: str) -> str:
+    """Return the name of a route: its method, and its path with ``*`` for numbers and tokens, six parts at most."""
+    parts = [part for part in path.split("/") if part and not part.startswith(("v1", "api"))]
+    return f"{method} /{'/'.join(part if part in _KEPT else '*' for part in parts[:6])}"
+
+
 def _library_options() -> dict[str, Any]:
     """Return options for discord.py: no cached members or messages, no mentions by default."""
     return {
@@ -94,6 +127,7 @@ def _library_options() -> dict[str, Any]:
         "chunk_guilds_at_startup": False,
         "member_cache_flags": discord.MemberCacheFlags.none(),
         "max_messages": None,
+        "http_trace": request_counter(),
         # For a longer wait discord.py raises an error, and the caller posts a new message instead.
         "max_ratelimit_timeout": 30,
     }
@@ -127,7 +161,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.card_emojis = Emojis(self, emojis)
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or EditSchedule()
-        budget = Budget(clock, rate=pace.rate, burst=pace.burst)
+        budget = self._budget = Budget(clock, rate=pace.rate, burst=pace.burst)
         means = _Posting(services, pages, clock, budget, Members(self, clock), pace)
         sender = Sender(self, services.servers, means.members, budget)
         told = (services.tables, services.notices, services.personal, sender)
@@ -236,6 +270,14 @@ class CanastaBot(commands.AutoShardedBot):
     def is_reachable(self) -> bool:
         """Return whether all connections to Discord are up, so that no event is missed."""
         return self.is_ready() and self._reach.whole
+
+    def shard_states(self) -> Mapping[str, int]:
+        """Return how many connections to Discord are up, and how many are lost."""
+        return self._reach.states(self.shard_count or 0)
+
+    def requests_waiting(self) -> Mapping[str, int]:
+        """Return how many requests to Discord wait, by class."""
+        return self._budget.waiting()
 
     async def show_again(self) -> None:
         """Post the boards of all open tables again."""

@@ -62,6 +62,14 @@ def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: boo
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
 
 
+def _loopback(value: str) -> str:
+    """Read an address of this machine; figures are for nobody else."""
+    host, _, port = value.rpartition(":")
+    if host not in ("127.0.0.1", "localhost", "[::1]") or not port.isdecimal() or not 0 <= int(port) <= 65_535:
+        raise ValueError("an address of this machine and a port, such as 127.0.0.1:9464")
+    return value
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """All settings, described in `.env.example`."""
@@ -80,6 +88,8 @@ class Settings:
     lobbies_per_person: int = _setting("CANASTA_LOBBIES_PER_PERSON", _number(int, 1, 100), 3)
     # Whether the cards are uploaded as emojis of the application.
     emojis: str = _setting("CANASTA_EMOJIS", _choice("on", "off"), "on")
+    # Where figures for a monitor are served; empty: nowhere.
+    metrics: str = _setting("CANASTA_METRICS", _loopback, "")
     # For development: a guild that gets the commands at once, in place of the global ones. 0: none.
     development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number(int, 0, 2**63 - 1), 0)
 

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TextIO
 
+from bot.metrics import METRICS
+
 # The fields of a record that are written besides its message. Anything else passed as `extra` is dropped,
 # so that no hand is logged by accident.
 FIELDS: Final = (
@@ -48,6 +50,7 @@ def record_action(
     if seat is not None:
         fields["seat"] = seat
     _actions.info("action", extra=fields)
+    METRICS.count("actions_total", outcome=outcome if outcome in ("done", "repeated", "failed") else "refused")
 
 
 def failure_text(error: BaseException) -> str:

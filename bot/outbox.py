@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.logs import record_failure
+from bot.metrics import METRICS
 from bot.store.errors import FATAL_ERRORS
 from bot.store.outbox import OutboxRow, OutboxStore
 
@@ -192,16 +193,25 @@ class Outbox:
         now, told = self._clock.now(), (row.kind, _key_told(row), type(error).__name__)
         too_old = kind.lifetime is not None and now >= row.made_at + kind.lifetime
         if too_old or isinstance(error, CannotKeep):
-            logger.warning("%s %s is given up: %s", *told)
+            logger.warning("%s %s is given up: %s", *told, extra=_place_of(row))
+            METRICS.count("given_up_total", kind=row.kind)
             if kind.give_up is not None:
                 await kind.give_up(row)
             await self._store.done(row)
             return
         passing, expected = isinstance(error, PassingTrouble), isinstance(error, PassingTrouble | Refused)
         if row.tries == 0 and not isinstance(error, NotYet):
-            logger.log(logging.WARNING if expected else logging.ERROR, "%s %s failed and is tried again: %s", *told)
+            level = logging.WARNING if expected else logging.ERROR
+            logger.log(level, "%s %s failed and is tried again: %s", *told, extra=_place_of(row))
         wait = min(FIRST_WAIT * 2 ** min(row.tries, 10), LONGEST_WAIT) if passing else REFUSED_WAIT
         await self._store.put_off(row, now + wait)
+
+
+def _place_of(row: OutboxRow) -> dict[str, int]:
+    """Return the table or tournament of a promise, which its key begins with, for the log."""
+    kind, number = row.key[:1], row.key[1:].partition(":")[0]
+    names = {"b": "table", "t": "tournament"}
+    return {names[kind]: int(number)} if kind in names and number.isdecimal() else {}
 
 
 def _lane_of(row: OutboxRow) -> Lane:

@@ -53,7 +53,10 @@ class _FailingDeadline:
 
 
 class Scheduler:
-    """Fires stored deadlines while `ready()`; call `arm` for a new deadline."""
+    """Fires stored deadlines while `ready()`; call `arm` for a new deadline.
+
+    `subject` says of what the numbers are, for the log: ``table`` or ``tournament``.
+    """
 
     def __init__(
         self,
@@ -63,12 +66,14 @@ class Scheduler:
         *,
         readiness: Uptime,
         ready: Callable[[], bool] = lambda: True,
+        subject: str = "table",
     ) -> None:
         self._deadlines = deadlines
         self._clock = clock
         self._tables = tables
         self._readiness = readiness
         self._ready = ready
+        self._subject = subject
         self._wakes_at = NEVER
         self._poked = asyncio.Event()
         self._failing: dict[tuple[int, str], _FailingDeadline] = {}
@@ -161,6 +166,6 @@ class Scheduler:
             raise
         except Exception as error:  # noqa: BLE001 - one table must not stop the others
             if not told:
-                logger.warning("deadline %s: %s", timer.kind, type(error).__name__, extra={"table": timer.table})
+                logger.warning("deadline %s: %s", timer.kind, type(error).__name__, extra={self._subject: timer.table})
             return False
         return True

@@ -130,6 +130,10 @@ class MessageStore:
         """Store that Discord refused the table's message at that instant. Raises `UnknownTable`."""
         await write_for_table(self._database, table, Statement(_NOTE_REFUSED, {"table": table, "at": at}))
 
+    async def count_behind(self) -> int:
+        """Return how many messages show an older version than their table has."""
+        return await self._database.value("SELECT count(*) FROM messages WHERE behind = 1", {}) or 0
+
     async def showing(self, table: int) -> PostedMessages:
         """Return what was posted besides the table's message."""
         rows = await self._database.fetch(_SHOWING, {"table": table})

@@ -123,6 +123,11 @@ class OutboxStore:
         """Return all promises, oldest first."""
         return await self._database.all(OutboxRow, _ALL, {})
 
+    async def count_kinds(self) -> Mapping[str, int]:
+        """Return how many promises of each kind wait."""
+        rows = await self._database.fetch("SELECT kind, count(*) FROM outbox GROUP BY kind", {})
+        return {row[0]: row[1] for row in rows}
+
     async def next_due(self, now: int) -> int | None:
         """Return when the next promise after now is due."""
         return await self._database.value(_NEXT, {"now": now})

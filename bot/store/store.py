@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -54,6 +54,11 @@ class Store:
     def commits(self) -> int:
         """How many transactions this process has committed."""
         return self._database.commits
+
+    async def count_tables(self) -> Mapping[str, int]:
+        """Return how many tables there are of each status."""
+        rows = await self._database.fetch("SELECT status, count(*) FROM tables GROUP BY status", {})
+        return {row[0]: row[1] for row in rows}
 
     async def broken(self) -> StorageFailed:
         """Return once the store has failed and stopped; then the program must end."""

@@ -16,8 +16,10 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
+from time import perf_counter
 from typing import Any, Final, TypeAlias
 
+from bot.metrics import METRICS
 from bot.store.connection import Connection, Parameters, Session
 from bot.store.errors import InvalidWrite, StorageFailed, StoreClosed, error_text
 
@@ -152,7 +154,9 @@ class Writer:
     async def _commit(self, batch: list[_WaitingWrite]) -> None:
         self._idle.clear()
         try:
+            began = perf_counter()
             outcomes = await self._connection.visit(partial(_write_all, [item.task for item in batch]))
+            METRICS.observe("commit_seconds", perf_counter() - began)
         finally:
             self._idle.set()
         self.commits += 1

@@ -52,14 +52,14 @@ class PlayingService:
             await asyncio.wait(self._running)
         await self._repository.finish()
 
-    def _run_in_background(self, work: Coroutine[Any, Any, object], what: str) -> None:
+    def _run_in_background(self, work: Coroutine[Any, Any, object], what: str, *, tournament: int) -> None:
         async def besides() -> None:
             try:
                 await work
             except FATAL_ERRORS:
                 return  # the whole program ends; the next start goes on
             except Exception as error:  # noqa: BLE001 - the other tournaments go on
-                record_failure(logger, what, error)
+                record_failure(logger, what, error, tournament=tournament)
 
         task = asyncio.ensure_future(besides())
         self._running.add(task)
@@ -77,7 +77,7 @@ class PlayingService:
             return after if after is found else await self._rounds.following(found, after, now)
 
         done = await self._repository.change(number, asked, complete)
-        self._run_in_background(self.line_up(number), "bringing tables into line")
+        self._run_in_background(self.line_up(number), "bringing tables into line", tournament=number)
         return done
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -101,11 +101,11 @@ class PlayingService:
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
             work = self._noting_faults(number, self._come_back(number))
-            self._run_in_background(work, "coming back to a tournament")
+            self._run_in_background(work, "coming back to a tournament", tournament=number)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
             rows = await self._tables.contest.tables_of(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
-                self._run_in_background(self.line_up(number), "bringing tables into line")
+                self._run_in_background(self.line_up(number), "bringing tables into line", tournament=number)
 
     async def line_up(self, number: int, *, thoroughly: bool = False) -> None:
         """Bring the tables into line; if that fails, it is told and tried again. With `thoroughly` look at all."""
@@ -181,7 +181,7 @@ class PlayingService:
         if changed.contest is not None:
             tournament, match = changed.contest
             work = self._update_from_table(tournament, match, changed.table)
-            self._run_in_background(self._noting_faults(tournament, work), "hearing of a table")
+            self._run_in_background(self._noting_faults(tournament, work), "hearing of a table", tournament=tournament)
 
     async def _update_from_table(self, number: int, match: int, table: int) -> None:
         try:

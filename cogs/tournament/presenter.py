@@ -114,7 +114,7 @@ class TournamentPresenter:
             self._marked.discard(number)
         except Exception as error:  # noqa: BLE001 - an error in one tournament must not stop the others
             self._marked.discard(number)
-            interactions.unexpected(error, "showing a tournament")
+            interactions.unexpected(error, "showing a tournament", tournament=number)
         finally:
             self._workers.pop(number, None)
 

@@ -17,6 +17,7 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from enum import StrEnum
+from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -25,6 +26,7 @@ from bot.clocks.clock import SECOND, SystemClock
 from bot.engine.moves.refusals import Refusal
 from bot.i18n import Words, words
 from bot.logs import record_failure
+from bot.metrics import METRICS
 from bot.series.refusals import SeriesRefusal
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, TableSnapshot
@@ -281,8 +283,10 @@ async def answered(interaction: Interaction, look: TableSnapshot | None = None) 
 
     `look` provides the names of seats for error messages.
     """
+    began = perf_counter()
     async with acknowledge_in_time(interaction), _explain_errors(interaction, look):
         yield
+    METRICS.observe("interaction_seconds", perf_counter() - began)
 
 
 @asynccontextmanager
@@ -306,13 +310,14 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
         await say(interaction, words("trouble.permissions", channel=f"<#{error.channel}>", permissions=needed))
     else:
         number = interaction.id % 1_000_000
-        unexpected(error, "an interaction", number)
+        unexpected(error, "an interaction", number, table=0 if look is None else look.id)
         await say(interaction, words("error.unexpected", id=number))
 
 
-def unexpected(error: BaseException, where: str, number: int = 0, *, table: int = 0) -> None:
+def unexpected(error: BaseException, where: str, number: int = 0, *, table: int = 0, tournament: int = 0) -> None:
     """Log an unexpected error: its type and call path, never its text."""
-    record_failure(log, where, error, code=number, table=table)
+    place = {"code": number, "table": table, "tournament": tournament}
+    record_failure(log, where, error, **{name: value for name, value in place.items() if value})
 
 
 @asynccontextmanager

@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import heapq
 import itertools
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final
 
@@ -101,6 +102,11 @@ class Budget:
     def paused_until(self) -> int:
         """The time before which no request is allowed."""
         return self._bucket.paused_until
+
+    def waiting(self) -> Mapping[str, int]:
+        """Return how many requests wait, by the name of their class."""
+        counts = Counter(priority.name.lower() for priority, _, turn in self._waiting if not turn.done())
+        return {one.name.lower(): counts[one.name.lower()] for one in Priority}
 
     def pause(self, milliseconds: int) -> None:
         """Allow no request for that many milliseconds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from discord.ext import commands
 
@@ -18,6 +18,10 @@ class ShardStatus(commands.Cog):
     def whole(self) -> bool:
         """Whether every shard that was connected still is."""
         return not self._missing
+
+    def states(self, shards: int) -> Mapping[str, int]:
+        """Return how many of so many shards are connected, and how many lost."""
+        return {"connected": max(0, shards - len(self._missing)), "lost": len(self._missing)}
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:

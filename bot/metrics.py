@@ -1,0 +1,78 @@
+"""Figures of the running bot, for a monitor: counted where things happen, written as Prometheus text.
+
+No label names a server, table or person, so the number of series does not grow with them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+Labels = tuple[tuple[str, str], ...]
+
+BUCKETS: Final = (0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+"""Upper bounds of the buckets of times, in seconds."""
+
+
+@dataclass(slots=True)
+class _Times:
+    """How often something took how long: counts by bucket, and the sum."""
+
+    counts: list[int] = field(default_factory=lambda: [0] * (len(BUCKETS) + 1))
+    total: float = 0.0
+
+
+class Metrics:
+    """Counters, and times in buckets; one for the whole process, as logging is."""
+
+    def __init__(self) -> None:
+        self._counters: Counter[tuple[str, Labels]] = Counter()
+        self._times: dict[str, _Times] = {}
+        self._gauges: dict[tuple[str, Labels], float] = {}
+
+    def count(self, name: str, **labels: str) -> None:
+        """Count one more."""
+        self._counters[name, tuple(sorted(labels.items()))] += 1
+
+    def observe(self, name: str, seconds: float) -> None:
+        """Note how long something took."""
+        times = self._times.setdefault(name, _Times())
+        times.counts[bisect_left(BUCKETS, seconds)] += 1
+        times.total += seconds
+
+    def set(self, name: str, value: float, **labels: str) -> None:
+        """Set a figure that is not counted, such as what Discord told last."""
+        self._gauges[name, tuple(sorted(labels.items()))] = value
+
+    def lines(self, gauges: Mapping[tuple[str, Labels], float] | None = None) -> list[str]:
+        """Return all figures, with `gauges` that were read now, as lines of Prometheus text."""
+        return [*self._lines({**self._gauges, **(gauges or {})})]
+
+    def _lines(self, gauges: Mapping[tuple[str, Labels], float]) -> Iterator[str]:
+        yield from _typed("counter", self._counters.items())
+        yield from _typed("gauge", gauges.items())
+        for name, times in sorted(self._times.items()):
+            yield f"# TYPE canasta_{name} histogram"
+            below = 0
+            for bound, count in zip((*map(str, BUCKETS), "+Inf"), times.counts, strict=True):
+                below += count
+                yield f'canasta_{name}_bucket{{le="{bound}"}} {below}'
+            yield f"canasta_{name}_sum {times.total:.6f}"
+            yield f"canasta_{name}_count {below}"
+
+
+def _typed(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]]) -> Iterator[str]:
+    known = ""
+    for (name, labels), value in sorted(figures):
+        if name != known:
+            yield f"# TYPE canasta_{name} {kind}"
+            known = name
+        told = ",".join(f'{label}="{text}"' for label, text in labels)
+        yield f"canasta_{name}{f'{{{told}}}' if told else ''} {value:g}"
+
+
+METRICS: Final = Metrics()
+"""The figures of this process."""

@@ -1,0 +1,96 @@
+"""Figures for a monitor: served on this machine only, and no more of them with more tables."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.app import build
+from bot.client import route_of
+from bot.config import Settings, SettingsError, load_settings
+from bot.metrics import METRICS, Metrics
+from bot.metrics_server import serve_metrics, stored_gauges
+from tests.support.clock import ManualClock
+from tests.support.empty_database import open_new
+from tests.support.stored_tables import create_tables
+
+
+def series(text: str) -> set[str]:
+    """Return the names and labels of all figures of a page."""
+    return {line.rpartition(" ")[0] for line in text.splitlines() if line and not line.startswith("#")}
+
+
+async def test_a_thousand_tables_have_no_more_series_than_one(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_new(path) as store:
+        found = []
+        for count in (1, 999):
+            await create_tables(store, count)
+            found.append(series("\n".join(METRICS.lines(await stored_gauges(store, path, ManualClock())))))
+    assert found[0] == found[1]
+    assert len(found[1]) <= 400
+    assert 'canasta_tables{status="lobby"}' in found[1]
+    assert "canasta_commit_seconds_count" in found[1]
+
+
+async def test_a_label_with_a_table_would_be_found(tmp_path: Path) -> None:
+    """The control: with the table as a label there are a thousand series more."""
+    metrics = Metrics()
+    async with open_new(tmp_path / "canasta.db") as store:
+        for table in await create_tables(store, 500):
+            metrics.count("actions_total", table=str(table))
+    assert len(series("\n".join(metrics.lines()))) > 400
+
+
+async def test_the_page_is_served_with_every_figure(tmp_path: Path) -> None:
+    settings = Settings(database=tmp_path / "canasta.db", metrics="127.0.0.1:0")
+    async with build(settings, clock=ManualClock()) as application:
+        asked: list[str] = []
+
+        async def read() -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+            asked.append("read")
+            return {("ready", ()): application.client.is_reachable()}
+
+        async with serve_metrics("127.0.0.1:0", read) as port, aiohttp.ClientSession() as session:
+            async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+                text = await answer.text()
+                assert 200 == answer.status
+            async with session.get(f"http://127.0.0.1:{port}/") as other:
+                assert 404 == other.status
+    assert ["read"] == asked
+    assert "canasta_ready 0" in text.splitlines()
+    assert all(
+        re.fullmatch(r"# TYPE \w+ \w+|canasta_\w+(\{.*\})? [\d.e+-]+|\S+\{le=.*", line) for line in text.splitlines()
+    )
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0:9464", "example.org:80", "127.0.0.1", "127.0.0.1:99999", ":9464", "9464"])
+def test_only_addresses_of_this_machine_are_taken(address: str) -> None:
+    with pytest.raises(SettingsError):
+        load_settings({"CANASTA_METRICS": address})
+    assert "" == load_settings({}).metrics
+    assert "[::1]:9464" == load_settings({"CANASTA_METRICS": "[::1]:9464"}).metrics
+
+
+def test_routes_have_no_numbers_and_no_tokens() -> None:
+    token = "aW50ZXJhY3Rpb246MTIz_token"
+    paths = {
+        "/api/v10/channels/123/messages/456": "PATCH /channels/*/messages/*",
+        f"/api/v10/webhooks/123/{token}/messages/@original": "PATCH /webhooks/*/*/messages/@original",
+        f"/api/v10/interactions/123/{token}/callback": "PATCH /interactions/*/*/callback",
+        "/api/v10/gateway/bot": "PATCH /gateway/bot",
+    }
+    assert list(paths.values()) == [route_of("PATCH", path) for path in paths]
+
+
+async def test_times_are_counted_in_buckets() -> None:
+    metrics = Metrics()
+    for seconds in (0.0005, 0.2, 99.0):
+        metrics.observe("commit_seconds", seconds)
+    lines = metrics.lines()
+    assert 'canasta_commit_seconds_bucket{le="0.25"} 2' in lines
+    assert 'canasta_commit_seconds_bucket{le="+Inf"} 3' in lines
+    assert "canasta_commit_seconds_count 3" in lines
