@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.store.migrations import migrations
 from tests.support.stored_forms import FILE, differing_forms, list_forms
 
 STORED = json.loads(FILE.read_text(encoding="utf-8"))
@@ -47,3 +48,8 @@ def test_every_change_of_a_form_is_noticed(change: Callable[[dict[str, Any]], No
     changed = deepcopy(STORED)
     change(changed)
     assert ["game: Laid"] == differing_forms(STORED, changed)
+
+
+def test_migrations_are_numbered_without_gaps_or_doubles() -> None:
+    numbers = [one.version for one in migrations()]
+    assert list(range(1, len(numbers) + 1)) == numbers
