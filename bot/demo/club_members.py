@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -39,6 +40,13 @@ CHECK_IN_DELAY: Final = SECOND
 PLACES_LEFT_FREE: Final = 2
 """How many entries are left to the people in front of the demo."""
 
+_ASKED: Final = "asked by tournament"
+"""How the names of tasks begin in which members answer a tournament; the others play."""
+
+_LOOK_SECONDS: Final = 0.01
+_PATIENCE: Final = 500
+"""So many looks at tables that wait for a member; one whose play fails is not waited for."""
+
 _REASONS_TO_RETRY: Final = frozenset({TableCode.STALE_REQUEST, TableCode.TOO_FAST})
 """Refusals after which a member looks at the table once more; nothing else would make it."""
 
@@ -54,13 +62,16 @@ class Member:
 
 
 class ClubMembers:
-    """The members of a guild who take part automatically. `pace` is the pause before a step, in milliseconds."""
+    """The members of a guild who take part automatically. `pace` is the pause before a step, in milliseconds.
+
+    They play like the `players` by turns: if all played alike, every table of a duplicate would have the same result.
+    """
 
     def __init__(
         self,
         tables: TableService,
         tournaments: TournamentService,
-        player: ComputerPlayer,
+        players: Sequence[ComputerPlayer],
         clock: Clock,
         *,
         guild: int,
@@ -69,7 +80,7 @@ class ClubMembers:
     ) -> None:
         self._tables = tables
         self._tournaments = tournaments
-        self._player = player
+        self._players = dict(zip((one.person for one in members), itertools.cycle(players), strict=False))
         self._clock = clock
         self._guild = guild
         self._members = {member.person: member for member in members}
@@ -77,6 +88,9 @@ class ClubMembers:
         self._requests = itertools.count(clock.now() << 22)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._changed: set[str] = set()
+        self._playing: set[int] = set()  # tables that wait for a member
+        self._turns = Counter[int]()  # of members, by table
+        self._hurry = False
 
     def start(self) -> None:
         """Start to take part."""
@@ -89,6 +103,20 @@ class ClubMembers:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
+    async def caught_up(self) -> None:
+        """Wait until members have answered every tournament, and played a turn at every table that waits for one.
+
+        Otherwise whoever lets time pass would make them miss a check-in, or lose on time.
+        """
+        while asked := [task for name, task in self._tasks.items() if name.startswith(_ASKED) and not task.done()]:
+            await asyncio.wait(asked)
+        before, self._hurry = self._turns.copy(), True
+        for _ in range(_PATIENCE):
+            if all(before[table] != self._turns[table] for table in self._playing):
+                break
+            await asyncio.sleep(_LOOK_SECONDS)
+        self._hurry = False
+
     def _caller(self, person: int) -> Caller:
         return Caller(person, self._members[person].name, self._guild, next(self._requests))
 
@@ -96,9 +124,9 @@ class ClubMembers:
 
     def _tournament_changed(self, changed: TournamentChanged) -> None:
         if changed.kind in ("publish", "clock"):
-            self._begin(f"tournament {changed.tournament}", partial(self._take_part, changed.tournament))
+            self._begin(f"{_ASKED} {changed.tournament}", partial(self._take_part, changed.tournament))
         elif changed.kind == "table":
-            self._begin(f"tables of {changed.tournament}", partial(self._give_signs, changed.tournament))
+            self._begin(f"{_ASKED} at tables of {changed.tournament}", partial(self._give_signs, changed.tournament))
 
     async def _take_part(self, number: int) -> None:
         found = await self._tournaments.overview.look(number)
@@ -146,13 +174,23 @@ class ClubMembers:
 
     async def _play_turns(self, table: int) -> None:
         """Play while it is a member's turn."""
+        self._playing.add(table)
+        try:
+            await self._play_on(table)
+        finally:
+            self._playing.discard(table)
+
+    async def _play_on(self, table: int) -> None:
+        before = None
         while (person := await self._member_to_act(table)) is not None:
-            await self._clock.sleep(self._pace)
+            self._turns[table] += person != before
+            before = person
+            await self._clock.sleep(0 if self._hurry else self._pace)
             look = await self._tables.reading.snapshot(table)
             seen = await self._tables.reading.seat_snapshot_of(table, person)
             if seen.view is None or await self._member_to_act(table) != person:
                 continue
-            step = self._player.choose(seen.view).step
+            step = self._players[person].choose(seen.view).step
             try:
                 await self._tables.play.act(self._caller(person), table, step, expected_version=look.version)
             except TableRefusal as refusal:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, SystemClock
 from bot.clocks.uptime import HEARTBEAT_INTERVAL
@@ -22,11 +23,23 @@ _STEPS: Final = ((15 * MINUTE, MINUTE, 0.02), (NO_OUTAGE, HOUR, 0.1))
 """Up to how much has passed, in which steps time is put forward, and how many seconds each takes."""
 
 
+NextStop: TypeAlias = Callable[[], Awaitable[int | None]]
+
+
+async def _never() -> None:
+    return None
+
+
 class ForwardClock(SystemClock):
-    """The machine's clock, `forward` milliseconds ahead; sleepers wake when it is set forward."""
+    """The machine's clock, `forward` milliseconds ahead; sleepers wake when it is set forward.
+
+    `next_stop` waits until all that is due is done, and returns the instant beyond which time is not put forward at
+    once; None if there is none.
+    """
 
     def __init__(self, forward: int = 0) -> None:
         self.forward = forward
+        self.next_stop: NextStop = _never
         self._moved = asyncio.Event()
 
     def now(self) -> int:
@@ -49,14 +62,19 @@ class ForwardClock(SystemClock):
         self._moved = asyncio.Event()
 
     async def let_pass(self, milliseconds: int) -> None:
-        """Set the clock forward by that much, in steps."""
+        """Set the clock forward by that much in steps, or until the next stop."""
         passed = 0
         while passed < milliseconds:
+            stop, now = await self.next_stop(), self.now()
             step, seconds = next((step, seconds) for end, step, seconds in _STEPS if passed < end)
             step = min(step, milliseconds - passed)
-            self.put_forward(step)
+            stops = stop is not None and now < stop <= now + step
+            self.put_forward(stop - now if stops and stop is not None else step)
             passed += step
             await asyncio.sleep(seconds)
+            if stops:
+                await self.next_stop()
+                return
 
 
 async def clock_of(database: Path) -> ForwardClock:

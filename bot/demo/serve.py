@@ -10,6 +10,8 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
 import discord
 
@@ -22,9 +24,13 @@ from bot.demo.club_members import ClubMembers, Member
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.real_time_discord import LiveEnvironment, LivePreview
 from bot.demo.simulated_server import CLUB_MEMBERS, SimulatedServer, make_server
-from bot.tables.state.clocks import DEFAULT_LEVEL
+from bot.tables.state.clocks import LEVELS
 
 HOST = "127.0.0.1"
+
+_LOOK_SECONDS: Final = 0.05
+_PATIENCE: Final = 100
+"""So many looks for an alarm that is due; one that fails is not waited for."""
 
 
 class PortTakenError(Exception):
@@ -99,6 +105,7 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
         await application.client.show_again()
         crowd = club_members_of(application, simulation.world, clock)
         crowd.start()
+        clock.next_stop = partial(next_stop, application, crowd, clock)
         print(f"Canasta is served at {preview.url}\nCtrl-C ends it; the games are kept.", flush=True)
         if browser and has_screen():
             with contextlib.suppress(webbrowser.Error, OSError):
@@ -118,12 +125,28 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
             await asyncio.gather(*ends, return_exceptions=True)
 
 
+async def next_stop(application: Application, crowd: ClubMembers, clock: ForwardClock) -> int | None:
+    """Wait for what tournaments and members do now, and return when a tournament does something next.
+
+    Time stops there, so that nobody who lets it pass misses a check-in or a round.
+    """
+    await crowd.caught_up()
+    due = await application.tournaments.alarms.next_due()
+    looks = 0
+    while due is not None and due <= clock.now() and looks < _PATIENCE:
+        looks += 1
+        await asyncio.sleep(_LOOK_SECONDS)
+        await crowd.caught_up()
+        due = await application.tournaments.alarms.next_due()
+    return due
+
+
 def club_members_of(application: Application, world: SimulatedServer, clock: ForwardClock) -> ClubMembers:
     """Return the members who take part in tournaments automatically, at the pace of computer players."""
     return ClubMembers(
         application.tables,
         application.tournaments,
-        player_for(DEFAULT_LEVEL),
+        [player_for(level) for level in LEVELS],
         clock,
         guild=world.server.id,
         members=[Member(member.id, name) for member, name in zip(world.crowd, CLUB_MEMBERS, strict=True)],

@@ -70,6 +70,8 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
 
 
 def _sides_and_rooms(words: Words, tournament: Tournament, match: MatchState) -> str:
+    if tournament.plan.traits.sealed:  # a private thread, which others may not open; its players are called there
+        return wording.sides(words, tournament, match)
     rooms = (match.place_in(room) for room in rooms_of(match))
     where = "".join(f" · <#{one}>" for one in rooms if one not in (None, tournament.channel))
     return wording.sides(words, tournament, match) + where
@@ -155,7 +157,7 @@ def standings_page(words: Words, tournament: Tournament, places: Sequence[Place]
 
 def rows(words: Words, tournament: Tournament, places: Sequence[Place], most: int = TOP) -> list[str]:
     """Return one line per place; North–South, East–West and second-chance lists stay separate."""
-    if not places:
+    if all(one.first is None for one in places):
         return [words("tournament.no_places")]
     lines: list[str] = []
     for name, group in groupby(places, key=lambda one: one.list_name):
@@ -172,9 +174,8 @@ def line(words: Words, tournament: Tournament, place: Place) -> str:
     """Return the standings line of one entry."""
     name = wording.entry(words, tournament, place.entry)
     if place.first is None:
-        shown = "–"
-    else:
-        shown = str(place.first) if place.first == place.last else words("tournament.shared", place=place.first)
+        return words("tournament.without_place", name=name)
+    shown = str(place.first) if place.first == place.last else words("tournament.shared", place=place.first)
     if place.points is None:
         return words("tournament.placed", place=shown, name=name)
     duplicate = tournament.plan.duplicate

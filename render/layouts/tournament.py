@@ -53,6 +53,7 @@ LONGEST: Final = 64
 """Longest name in characters, for entries of two or three persons."""
 
 COLUMN: Final = 54.0
+BETWEEN_COLUMNS: Final = 9.0
 PLACE: Final = 30.0
 
 
@@ -167,7 +168,7 @@ class _Bracket:
 def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> Layout:
     """Return the layout of standings."""
     items: list[Item] = list(_heading(picture.title, picture.note, width, ruler))
-    columns = _column_boxes(picture, width)
+    columns = _column_boxes(picture, ruler, width)
     head = Box(MARGIN + 6, HEADER - 2, PLACE - 6, 20)
     items.append(text_in_box(picture.words.place, head, HEADING, Ink.FELT_SECONDARY, ruler=ruler))
     for name, column in zip(picture.columns, columns, strict=True):
@@ -185,10 +186,18 @@ def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> L
     return Layout(top + 8, tuple(items))
 
 
-def _column_boxes(picture: StandingsPicture, width: float) -> list[Box]:
-    """Return the boxes of the columns of figures, from the left."""
-    count, right = len(picture.columns), width - MARGIN - 7
-    return [Box(right - COLUMN * (count - number) + 4, 0, COLUMN - 4, 0) for number in range(count)]
+def _column_boxes(picture: StandingsPicture, ruler: Ruler, width: float) -> list[Box]:
+    """Return the boxes of the columns of figures, from the left; one with long figures is wider."""
+    right, boxes = width - MARGIN - 7, list[Box]()
+    for number in reversed(range(len(picture.columns))):
+        values = [row.values[number] for row in picture.rows]
+        texts = [picture.words.number(one) if isinstance(one, int) else one for one in values]
+        style = MEDALLIST if number == len(picture.columns) - 1 else NAME
+        widest = max((ruler.width(one, style) for one in texts), default=0.0)
+        column = max(COLUMN, widest + BETWEEN_COLUMNS)
+        boxes.insert(0, Box(right - column + 4, 0, column - 4, 0))
+        right -= column
+    return boxes
 
 
 def _plain_row(

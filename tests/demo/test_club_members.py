@@ -18,7 +18,7 @@ def club(evening: Evening, people: int) -> ClubMembers:
     """Return a club of persons who play without a pause."""
     members = [Member(person, f"P{person}") for person in range(1, people + 1)]
     return ClubMembers(
-        evening.world.service, evening.events, PLAYER, evening.clock, guild=GUILD, members=members, pace=0
+        evening.world.service, evening.events, [PLAYER], evening.clock, guild=GUILD, members=members, pace=0
     )
 
 

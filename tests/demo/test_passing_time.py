@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -17,8 +18,14 @@ from bot.clocks.uptime import HEARTBEAT_INTERVAL
 from bot.config import Settings
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.real_time_discord import LivePreview
-from bot.demo.serve import run_simulation
+from bot.demo.serve import club_members_of, next_stop, run_simulation
+from bot.demo.simulated_server import CLUB_MEMBERS, SimulatedServer
+from bot.engine.rules.sets import rule_set
 from bot.store.store import open_store
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Stage
 from tests.support.discord import SMALL, Message, Person, enabled, text_of
 from tests.support.page_visitor import Visitor
 from tests.support.simulator import as_read, stored
@@ -31,6 +38,7 @@ class Demo:
     preview: LivePreview
     application: Application
     clock: ForwardClock
+    world: SimulatedServer
 
     def person(self, index: int) -> Person:
         return Person(self.preview.viewers[index], self.preview.channel)
@@ -64,7 +72,7 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
         run_simulation(application.client, clock) as simulation,
     ):
         await application.client.wait_until_ready()
-        yield Demo(simulation.preview, application, clock)
+        yield Demo(simulation.preview, application, clock, simulation.world)
 
 
 async def test_sleepers_are_woken_in_order() -> None:
@@ -82,6 +90,43 @@ async def test_sleepers_are_woken_in_order() -> None:
     assert DAY + MINUTE <= clock.now() - now < DAY + HOUR
     clock.put_forward(6 * HOUR)
     await asyncio.gather(*sleepers)
+
+
+async def test_time_stops_where_it_has_to() -> None:
+    clock = ForwardClock()
+    stops, asked = [clock.now() + 3 * HOUR, clock.now() + 30 * HOUR], 0
+
+    async def next_stop() -> int | None:
+        nonlocal asked
+        asked += 1
+        return next((one for one in stops if one > clock.now()), None)
+
+    clock.next_stop = next_stop
+    await clock.let_pass(DAY)
+    assert 0 <= clock.now() - stops[0] < MINUTE
+    await clock.let_pass(HOUR)
+    assert 0 <= clock.now() - stops[0] - HOUR < MINUTE
+    assert asked > 2 * 15
+
+
+async def test_time_stops_at_check_in_and_waits_for_the_members(demo: Demo) -> None:
+    """Without that a day would pass over the check-in of a tournament that starts on the next day."""
+    tournaments, world = demo.application.tournaments, demo.world
+    crowd = club_members_of(demo.application, world, demo.clock)
+    crowd.start()
+    demo.clock.next_stop = partial(next_stop, demo.application, crowd, demo.clock)
+    owner = Caller(world.owner.id, "Card Club", world.server.id, 1)
+    starts = demo.clock.now() + 3 * HOUR
+    chosen = Plan(name="Friday cup", rules=rule_set("classic", 4), drawn=True, starts_at=starts)
+    draft = await tournaments.entering.create(owner, channel=world.canasta.id, plan=chosen)
+    await tournaments.entering.publish(replace(owner, request=2), draft.id)
+    await demo.clock.let_pass(DAY)
+    found = await tournaments.overview.look(draft.id)
+    assert Stage.CHECK_IN is found.stage
+    assert 0 <= demo.clock.now() - (starts - 30 * MINUTE) < MINUTE
+    assert {EntryStage.HERE} == {one.stage for one in found.entrants}
+    assert len(CLUB_MEMBERS) == len(found.entrants)
+    await crowd.stop()
 
 
 async def test_the_next_demo_continues_at_the_same_hour(tmp_path: Path) -> None:

@@ -35,7 +35,16 @@ from render.layouts import layout_of
 from render.layouts.hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, cards_in_order, even_rows, rows_of
 from render.layouts.hand_strip import strip_layout
 from render.layouts.side_panel import HEAD, USUAL, to_meld
-from render.picture_inputs import BoardPicture, HandOrder, HandPicture, Picture, RatingPicture, ScorePicture
+from render.picture_inputs import (
+    BoardPicture,
+    HandOrder,
+    HandPicture,
+    Picture,
+    RatingPicture,
+    ScorePicture,
+    Standing,
+    StandingsPicture,
+)
 from tests.render import picture_strategies, samples
 from tests.support.seeds import examples
 
@@ -354,3 +363,14 @@ def test_a_sheet_names_each_kind_of_canasta() -> None:
     assert "run canastas 1500, wild canastas 2500" in descriptions.score_text(
         replace(picture, results=(*before, known))
     )
+
+
+def test_a_column_of_standings_is_wide_enough_for_its_figures() -> None:
+    rows = tuple(Standing(place, f"P{place}", ("6", f"{60 - 11.67 * place:.2f} %")) for place in (1, 2, 3, 4))
+    picture = StandingsPicture(title="Club duplicate", note="", columns=("Boards", "Points"), rows=rows, medals=True)
+    for row in rows:
+        line = {one.text: one for one in texts(layout_of(picture, RULER))}
+        boards = [one for one in texts(layout_of(picture, RULER)) if one.text == "6"][row.place - 1]
+        points = line[str(row.values[1])]
+        assert points.box.width >= RULER.width(points.text, points.style)
+        assert boards.box.right + 4 <= points.box.right - RULER.width(points.text, points.style)

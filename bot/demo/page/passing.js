@@ -16,7 +16,7 @@ const buttons = [["+10 minutes", 10 * MINUTE], ["+1 hour", HOUR], ["+1 day", 24 
   button.type = "button";
   button.className = "toolbar-button";
   button.textContent = label;
-  button.title = `Let ${label.slice(1)} pass in the demo`;
+  button.title = `Let ${label.slice(1)} pass in the demo, or less if a tournament needs somebody before`;
   button.addEventListener("click", () => pass(milliseconds));
   return button;
 });

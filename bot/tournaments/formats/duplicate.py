@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -112,16 +113,18 @@ class DuplicateFormat(Format):
         del lot
         if tournament.plan.for_teams:
             return ranking_by_points(tournament, after_round)
+        rows = board_scores(tournament, after_round).rows
+        sharing = Counter((row.list_name, row.place) for row in rows)
         places = tuple(
             Place(
                 first=row.place,
-                last=row.place,
+                last=None if row.place is None else row.place + sharing[row.list_name, row.place] - 1,
                 entry=row.entry,
                 points=row.mean,
                 boards=row.boards,
                 list_name=row.list_name,
             )
-            for row in board_scores(tournament).rows
+            for row in rows
         )
         return Ranking(newest_round(tournament, after_round), places, ("boards",))
 
@@ -190,14 +193,14 @@ def _pairs(tournament: Tournament, number: int) -> RoundDraw | None:
     return RoundDraw(fixtures=fixtures, away=away)
 
 
-def boards_of(tournament: Tournament) -> tuple[Board, ...]:
-    """Return the boards of pairs with their results; sealed ones without."""
-    found = []
+def boards_of(tournament: Tournament, after_round: int | None = None) -> tuple[Board, ...]:
+    """Return the boards of pairs with their results up to that round, by default the newest; sealed ones without."""
+    found, last = [], newest_round(tournament, after_round)
     for state in tournament.boards:
         results = tuple(
             board_result(tournament, match, state.number, room=1, sides=(match.sides[0][0], match.sides[1][0]))
             for match in tournament.matches
-            if state.number in match.boards and not match.voided
+            if state.number in match.boards and not match.voided and match.round <= last
         )
         if state.stage is not BoardStage.OPEN:
             results = tuple(type(one)(table=one.table, ns=one.ns, ew=one.ew) for one in results)
@@ -205,10 +208,12 @@ def boards_of(tournament: Tournament) -> tuple[Board, ...]:
     return tuple(found)
 
 
-def board_scores(tournament: Tournament) -> BoardScores:
-    """Score all open boards by the tournament's method."""
+def board_scores(tournament: Tournament, after_round: int | None = None) -> BoardScores:
+    """Score all open boards up to that round, by default the newest, by the tournament's method."""
     duplicate = tournament.plan.duplicate
     imps = duplicate is not None and duplicate.scoring is BoardScoring.CROSS_IMP
     method = Method.CROSS_IMPS if imps else Method.MATCHPOINTS
     winners = 1 if tournament.movement is None else tournament.movement.winners
-    return score_boards(boards_of(tournament), unit=tournament.plan.scoring.swing_unit, method=method, winners=winners)
+    return score_boards(
+        boards_of(tournament, after_round), unit=tournament.plan.scoring.swing_unit, method=method, winners=winners
+    )

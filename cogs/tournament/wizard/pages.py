@@ -166,12 +166,13 @@ def _format(words: Words, panel: Panel) -> list[Part | None]:
         if panel.private_threads or not TRAITS[one].sealed
     ]
     told = None if panel.private_threads else text(words("wizard.no_private_threads"))
+    about = text(f"{words(f'tournament_about.{plan.kind.value}')}.\n{words('wizard.way')}")
     options = [one for one in plan.traits.options if PAGE_OF[one] == "format"]
     if plan.for_teams:  # they play a round robin or Swiss, not a movement
         options.remove("winners")
     menus = [_scoring_menu(words, panel, plan.duplicate)] if "scoring" in options and plan.duplicate is not None else []
     buttons_ = [_format_button(words, panel, one) for one in options if one != "scoring"]
-    return [_menu(words, panel, "kind", kinds), told, *menus, *rows(buttons_)]
+    return [about, _menu(words, panel, "kind", kinds), told, *menus, *rows(buttons_)]
 
 
 def _format_button(words: Words, panel: Panel, field: str) -> discord.ui.Button[discord.ui.LayoutView]:
@@ -189,9 +190,15 @@ def _format_button(words: Words, panel: Panel, field: str) -> discord.ui.Button[
     return _form_button(words, panel, field, initial_text(panel, field, start="") or words("wizard.usual"))
 
 
+def _named(words: Words, field: str, value: str) -> str:
+    """Return the text of an option that says what it is for, since a menu shows only what is chosen."""
+    return words("wizard.toggle", what=words(f"wizard_field.{field}"), state=value)[:100]
+
+
 def _scoring_menu(words: Words, panel: Panel, boards: Duplicate) -> Part | None:
     options = [
-        Option(one.value, words(f"board_scoring.{one.value}"), None, one is boards.scoring) for one in BoardScoring
+        Option(one.value, _named(words, "scoring", words(f"board_scoring.{one.value}")), None, one is boards.scoring)
+        for one in BoardScoring
     ]
     return _menu(words, panel, "scoring", options)
 
@@ -235,7 +242,7 @@ def _time(words: Words, panel: Panel) -> list[Part | None]:
     plan = panel.plan
     clock = plan.settings.clock
     clocks = [
-        Option(one, status_text.option_label(words, terms)[:100], None, terms == clock)
+        Option(one, _named(words, "clock", status_text.option_label(words, terms)), None, terms == clock)
         for one, terms in PRESETS.items()
     ]
     check_in = f"{wording.span(words, plan.check_in_from)} – {wording.span(words, plan.check_in_until)}"
@@ -252,7 +259,10 @@ def _time(words: Words, panel: Panel) -> list[Part | None]:
 
 def _people(words: Words, panel: Panel) -> list[Part | None]:
     plan = panel.plan
-    seedings = [Option(one.value, words(f"seeding.{one.value}"), None, one is plan.seeding) for one in Seeding]
+    seedings = [
+        Option(one.value, _named(words, "seeding", words(f"seeding.{one.value}")), None, one is plan.seeding)
+        for one in Seeding
+    ]
     pairs = plan.entry_size > 1 and not plan.traits.partners_change
     buttons_ = [
         _form_button(words, panel, "places", str(plan.places)),
@@ -290,6 +300,8 @@ def _check(words: Words, panel: Panel) -> list[Part | None]:
     )
     drop = button(control(panel.tournament.id, "t_drop", version=panel.tournament.version), words("wizard.drop"))
     repeat = repeat_button(words, panel.tournament) if not fitness.unfit else None
+    if not fitness.unfit:
+        lines.append(words("wizard.publishing"))
     named = _form_button(words, panel, "name", wording.plain(plan.name, longest=30))
     return [text("\n".join(lines)), *rows([one for one in (publish, repeat, named, drop) if one is not None])]
 

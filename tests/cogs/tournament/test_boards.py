@@ -18,7 +18,7 @@ from bot.tournaments.traits import FormatKind
 from tests.support.discord import components, controls, text_of
 from tests.support.discord_cups import Cup, cup_world
 
-OPEN = "**Board 1 open**: "
+OPEN = "**Board 1 open**. North–South made "
 
 
 @pytest.fixture

@@ -102,6 +102,27 @@ async def test_8_58_what_is_dealt_keeps_its_movement_when_a_pair_leaves(tmp_path
         assert stayed == {row.entry for row in board_scores(look).rows if row.place is not None}
 
 
+async def test_the_standings_after_a_round_have_none_of_the_later_boards(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(chosen(3, 1), pairs(4))
+        await evening.play_rest(number)
+        first = (await evening.events.overview.ranking(number)).places
+        await evening.play_all(number)
+        places = (await evening.events.overview.ranking(number, after_round=1)).places
+        assert first == places
+        assert {1} == {one.boards for one in places}
+        assert {3} == {one.boards for one in (await evening.events.overview.ranking(number)).places}
+
+
+async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> None:
+    """Played alike, all boards are equal."""
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(chosen(3, 1), pairs(4))
+        await evening.play_all(number)
+        places = (await evening.events.overview.ranking(number)).places
+        assert [(1, 4)] * 4 == [(one.first, one.last) for one in places]
+
+
 # --- dealt before there were these movements -------------------------------------------------------------------------
 
 

@@ -1,0 +1,120 @@
+"""Tournaments at the demo's page that end by themselves: a cup with an idle visitor, and a duplicate of four pairs.
+
+Time passes by the page's own buttons. They take minutes, so `make nightly` plays them. With ``TRANSCRIPT=FOLDER``
+pictures of the page, at a desktop's width and at a phone's, go to ``FOLDER/idle`` and ``FOLDER/duplicate``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.demo.test_cup_at_the_page import wait_for_message
+from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
+
+pytestmark = by_night
+
+DESKTOP = 1280
+MOST_PRESSES = 60
+
+
+@contextmanager
+def visitor(name: str, folder: Path) -> Iterator[Sitter]:
+    """Open the demo's page in front of a visitor."""
+    shots, pictures = load_driver(), make_transcript_folder(name, folder)
+    with shots.demo(folder, pace=0.1) as address, shots.guest(address, width=DESKTOP, height=900) as guest:
+        sitter = Sitter(shots.Player(guest.page), folder / "c-demo.db", pictures)
+        try:
+            yield sitter
+        finally:
+            sitter.look("last")
+
+
+def create(sitter: Sitter, name: str) -> None:
+    """Begin to plan a tournament as the club's owner."""
+    sitter.player.view_as("Card Club")
+    sitter.player.command("tournament create", name=name)
+    sitter.look("format")
+
+
+def publish(sitter: Sitter, told: str) -> None:
+    """Publish the plan if *Check* says what is expected."""
+    sitter.player.click("Check")
+    wait_for_message(sitter, told)
+    sitter.look("check")
+    sitter.player.click("Publish")
+    wait_for_message(sitter, "Everybody can enter now.")
+    sitter.player.view_as("Anna")
+
+
+def pass_to_check_in(sitter: Sitter) -> None:
+    """Let a day pass, which stops at check-in."""
+    sitter.player.let_pass(days=1)
+    wait_for_message(sitter, "Check-in is open until")
+    sitter.look("check-in")
+
+
+def pass_until(sitter: Sitter, words: str) -> None:
+    """Let ten minutes pass again and again until a message says that; the others get time to play."""
+    for press in range(MOST_PRESSES):
+        if sitter.player.message(words).count():
+            return
+        sitter.player.page.locator(".passing-time button", has_text="+10 minutes").click()
+        sitter.player.rest()  # while others play the page may never be without a change
+        sitter.player.page.wait_for_timeout(1500)
+        if press % 3 == 0:
+            sitter.look(f"pass-{press}")
+    raise AssertionError(f"never said: {words}")
+
+
+def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
+    """Anna checks in and does nothing more: her side forfeits each round, all others play theirs."""
+    with visitor("idle", tmp_path) as sitter:
+        player = sitter.player
+        create(sitter, "Friday cup")
+        player.fill("Rounds", "2")
+        player.click("Game")
+        player.choose("3 deals", "1 deal")
+        publish(sitter, "Swiss, 2 rounds of 1 deal")
+        player.click("Enter")
+        wait_for_message(sitter, "12 of 16")
+        pass_to_check_in(sitter)
+        player.click("I am here")
+        wait_for_message(sitter, "You are here.")
+        pass_until(sitter, "Friday cup is over.")
+        sitter.look("over")
+        told = player.page.locator("body").inner_text()
+        assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: waiting for @Anna until", told))
+        assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: forfeit, Anna did not come\.", told))
+        assert "did not check in" not in told
+        (last,) = re.findall(r"6\. (.*Anna.*) · 0 \(0\)", told.split("Friday cup is over.")[-1])
+        assert "&" in last
+
+
+def test_a_duplicate_of_four_pairs_has_one_list(tmp_path: Path) -> None:
+    """The visitor watches: members enter, check in and play six boards, and one list says who has won."""
+    with visitor("duplicate", tmp_path) as sitter:
+        player = sitter.player
+        create(sitter, "Club duplicate")
+        player.choose("Swiss", "Duplicate")
+        sitter.look("duplicate")
+        player.click("People")
+        player.fill("Places", "10")
+        publish(sitter, "Short Howell, 5 pairs, 3 rounds, one winner, balance 0.54")
+        wait_for_message(sitter, "8 of 10")
+        pass_to_check_in(sitter)
+        pass_until(sitter, "Club duplicate is over.")
+        sitter.look("over")
+        told = player.page.locator("body").inner_text()
+        assert "Howell, 4 pairs, 3 rounds, one winner, balance 0.00" in told
+        assert {str(number) for number in range(1, 7)} == set(re.findall(r"Board (\d) open", told))
+        over = told.split("Club duplicate is over.")[-1]
+        assert 4 == len(re.findall(r"\d+\.\d\d %", over))
+        assert "North–South" not in over
+        player.click("Compare deals")
+        sitter.look("compared")
+        player.click("Export")
+        wait_for_message(sitter, "canasta-event-1.html")
+        sitter.look("export")
