@@ -13,7 +13,6 @@ from bot.series.standings import champions
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Audience
-from bot.tournaments.traits import FormatKind
 
 
 def require_host(series: Series, person: int) -> None:
@@ -41,7 +40,7 @@ def require_fit(plan: SeriesPlan) -> None:
 
 def is_divisible(pattern: Plan) -> bool:
     """Return whether divisions can be played by a plan: a slow round robin of entries that stay together."""
-    return not pattern.live and pattern.kind is FormatKind.ROUND_ROBIN and not pattern.drawn
+    return not pattern.live and pattern.traits.makes_divisions and not pattern.drawn
 
 
 def is_repeatable(pattern: Plan) -> bool:

@@ -40,8 +40,8 @@ class Traits:
     is when late entries are allowed. `decisive` matches cannot end in a tie. With `forfeits_count`, forfeits count
     like played matches, and an entry that leaves before half of its matches has them annulled. `ties` are the
     tie-breaks in order; empty if places do not come from points. `sealed`: others may not see a table, so that it needs
-    a private thread. `options` are the fields that the wizard offers
-    only for this format.
+    a private thread. A format that `makes_divisions` can be played in divisions of a series. `options` are the fields
+    that the wizard offers only for this format.
     """
 
     has_rounds: bool = True
@@ -52,12 +52,15 @@ class Traits:
     forfeits_count: bool = False
     ties: tuple[str, ...] = SWISS_TIES
     sealed: bool = False
+    makes_divisions: bool = False
     options: tuple[str, ...] = ()
 
 
 TRAITS: Final[Mapping[FormatKind, Traits]] = {
     FormatKind.SWISS: Traits(may_sit_out=True, late="first_half", options=("rounds", "late")),
-    FormatKind.ROUND_ROBIN: Traits(forfeits_count=True, ties=("h2h", "sb", "net", "wins"), options=("cycles",)),
+    FormatKind.ROUND_ROBIN: Traits(
+        forfeits_count=True, ties=("h2h", "sb", "net", "wins"), makes_divisions=True, options=("cycles",)
+    ),
     FormatKind.SINGLE: Traits(decisive=True, ties=(), options=("third", "second")),
     FormatKind.DOUBLE: Traits(decisive=True, ties=()),
     FormatKind.INDIVIDUAL: Traits(partners_change=True, may_sit_out=True, ties=PLAIN_TIES, options=("rounds",)),

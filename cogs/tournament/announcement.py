@@ -12,7 +12,6 @@ from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.joining.pool import takes_late_entries, waiting
 from bot.tournaments.event.steps import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.traits import FormatKind
 from cogs.shared.door.components import (
     GREEN,
     SUCCESS,
@@ -173,7 +172,7 @@ def repeat_button(words: Words, tournament: Tournament) -> discord.ui.Button[Any
     plan = tournament.plan
     if plan.live and plan.traits.has_rounds:
         return button(control(tournament.id, "s_repeat"), words("series_button.repeat"))
-    if not plan.live and plan.kind is FormatKind.ROUND_ROBIN and not plan.drawn:
+    if not plan.live and plan.traits.makes_divisions and not plan.drawn:
         return button(control(tournament.id, "s_repeat"), words("series_button.divide"))
     return None
 

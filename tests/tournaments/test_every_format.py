@@ -48,8 +48,8 @@ def with_eighth(catalogue: Words) -> Words:
     return Words(catalogue.locale, {**catalogue.entries, **more})
 
 
-def test_a_format_is_named_only_in_its_definition_and_three_other_files() -> None:
-    """Named are a plan's default, a bracket's two kinds, and the bench's course of a Swiss."""
+def test_a_format_is_named_only_in_its_definition_and_four_other_files() -> None:
+    """Named are a plan's default, a bracket's two kinds, the final of a series, and the bench's course of a Swiss."""
     own = Path("bot/tournaments/formats")
     asking = {
         str(path)
@@ -57,7 +57,12 @@ def test_a_format_is_named_only_in_its_definition_and_three_other_files() -> Non
         for path in Path(folder).rglob("*.py")
         if "FormatKind." in path.read_text(encoding="utf-8") and own not in path.parents
     }
-    others = {"bot/tournaments/event/plan.py", "bot/tournaments/brackets/results.py", "bot/bench/pairing.py"}
+    others = {
+        "bot/tournaments/event/plan.py",
+        "bot/tournaments/brackets/results.py",
+        "bot/bench/pairing.py",
+        "bot/series/nights.py",
+    }
     assert {"bot/tournaments/traits.py", *others} == asking
 
 
