@@ -169,6 +169,13 @@ def set_guests(series: Series, people: Collection[int], *, by: int) -> Series:
     return replace(series, guests=tuple(dict.fromkeys(Person(one) for one in people)))
 
 
+def move(series: Series, channel: int, *, by: int) -> Series:
+    """Show the series, and its coming nights, in another channel. Refusals: not_host, series_over."""
+    require_host(series, by)
+    require_open(series)
+    return replace(series, channel=channel) if channel != series.channel else series
+
+
 def take_over(series: Series, *, by: int) -> Series:
     """Make a moderator the host of a series without any. Refusals: series_over, has_hosts."""
     require_open(series)

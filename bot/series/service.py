@@ -148,6 +148,12 @@ class SeriesService:
             lambda found, _now: hosting.set_guests(_named(found, people), tuple(people), by=caller.person),
         )
 
+    async def move(self, caller: Caller, series: int, channel: int) -> Series:
+        """Show the series and its coming nights in another channel. Refusals: not_host, series_over."""
+        return await self._by_host(
+            caller, series, "move", lambda found, _now: hosting.move(found, channel, by=caller.person)
+        )
+
     async def take_over(self, caller: Caller, series: int) -> Series:
         """Make a moderator the host of a series without any. Refusals: series_over, has_hosts."""
         return await self._by_host(

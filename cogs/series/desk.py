@@ -13,7 +13,7 @@ from bot.series.nights import upcoming_start
 from bot.series.series import MOST_HOSTS, Series, SeriesStage
 from cogs.series import pages, wording
 from cogs.series.repeat import numbers_form, read_numbers
-from cogs.shared.door import interactions
+from cogs.shared.door import interactions, places
 from cogs.shared.door.components import (
     DANGER,
     GREEN,
@@ -75,6 +75,7 @@ def desk_page(words: Words, series: Series, *, note: str = "") -> Page:
         act("s_go_on", style=SUCCESS) if paused else act("s_pause"),
         *([] if divided else [act("s_numbers")]),
         act("s_settings"),
+        act("s_here"),
         act("s_end", style=DANGER, enabled=not series.ending),
     ]
     parts: list[Part | None] = [text("\n".join(filter(None, lines))), *rows(buttons_)]
@@ -116,6 +117,7 @@ class DeskControls:
             "s_go_on": self.go_on,
             "s_end": self.end,
             "s_take_over": self.take_over,
+            "s_here": self.here,
             "s_hosts": self.hosts,
             "s_guests": self.guests,
             "s_numbers": self.numbers,
@@ -140,6 +142,14 @@ class DeskControls:
     async def take_over(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await require_organiser(self.context, interaction)
         await self._do(interaction, used, self.series.take_over)
+
+    async def here(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Move the series to the channel in which the button was pressed."""
+        place, number = places.of_interaction(interaction), link_of(used).tournament
+        places.require_permissions(interaction)
+        after = await self.series.move(interactions.caller_of(interaction), number, place.channel)
+        note = interactions.words_for(interaction)("series.moved", place=f"<#{after.channel}>")
+        await show_desk(self.context, interaction, after, update=True, note=note)
 
     async def _do(self, interaction: Interaction, used: ControlId, act: Callable[..., Awaitable[Series]]) -> None:
         number = link_of(used).tournament

@@ -30,7 +30,14 @@ from cogs.tournament.wanted_messages import WantedMessage
 from cogs.tournament.wording import mention
 
 AGAIN: Final = MINUTE
-"""Milliseconds until a failed request is tried again."""
+LONGEST_WAIT: Final = 64 * MINUTE
+"""How long a series waits after failed requests: twice as long each time, between these."""
+
+LOST: Final = (Trouble.CHANNEL_GONE, Trouble.NO_PERMISSION)
+"""Failures that do not pass by themselves: the hosts are told."""
+
+FAULT: Final = "fault"
+"""The name under which it is stored that the hosts were told of a fault."""
 
 CLOSED: Final = (Trouble.PERSON_CLOSED, Trouble.NO_PERMISSION, Trouble.MEMBER_GONE)
 
@@ -56,6 +63,7 @@ class SeriesPresenter:
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._alarm = Alarm(clock, self.mark)
         self._begun = False
+        self._waits: dict[int, int] = {}
 
     def changed(self, change: SeriesChanged) -> None:
         """Mark the series for update; called by the series service after each change."""
@@ -97,8 +105,12 @@ class SeriesPresenter:
         try:
             while self._begun and number in self._marked:
                 self._marked.discard(number)
-                if not await self._present(number):
-                    self._alarm.set(number, self._clock.now() + AGAIN)
+                if await self._present(number):
+                    self._waits.pop(number, None)
+                    continue
+                wait = min(2 * self._waits.get(number, AGAIN // 2), LONGEST_WAIT)
+                self._waits[number] = wait
+                self._alarm.set(number, self._clock.now() + wait)
         except SeriesRefusal:
             self._marked.discard(number)
         except Exception as error:  # noqa: BLE001 - an error in one series must not stop the others
@@ -119,21 +131,38 @@ class SeriesPresenter:
         posts = await self._series.posts(number)
         done = True
         shown = WantedMessage("series", series.created_at, series.channel, pages.announcement(catalogue, series))
-        done = await self._update(series, shown, posts.get(shown.name)) and done
+        failed = await self._update(series, shown, posts.get(shown.name))
+        await self._tell_fault(series, failed, posts.get(FAULT), catalogue)
+        if failed is not None:
+            return False
         if any(one.played for one in series.nights):
             page = pages.file_message(catalogue, series, await self._series.fame_in(series.guild))
             shown = WantedMessage("page", self._clock.now(), series.channel, page)
-            done = await self._update(series, shown, posts.get(shown.name)) and done
+            done = await self._update(series, shown, posts.get(shown.name)) is None and done
         for news in series.news:
             done = await self._send_news(series, news, catalogue, posts) and done
         return done
 
-    async def _update(self, series: Series, wanted: WantedMessage, post: TournamentPost | None) -> bool:
+    async def _update(self, series: Series, wanted: WantedMessage, post: TournamentPost | None) -> Failed | None:
+        """Post a message, or edit it; one that is kept moves with the series to another channel."""
+        if post is not None and wanted.kept and post.channel != series.channel:
+            post = None
         if post is None or post.message is None:
-            return await self._sending.post(series, wanted, post) is None
+            return await self._sending.post(series, wanted, post)
         if not wanted.kept or post.digest == wanted.digest:
-            return True
-        return await self._sending.edit(series, wanted, post) is None
+            return None
+        return await self._sending.edit(series, wanted, post)
+
+    async def _tell_fault(
+        self, series: Series, failed: Failed | None, told: TournamentPost | None, catalogue: Words
+    ) -> None:
+        """Tell the hosts once that the channel is lost, or a permission; it is tried again meanwhile."""
+        lost = failed is not None and failed.trouble in LOST
+        if lost == bool(told is not None and told.digest):
+            return
+        for host in series.hosts if lost else ():
+            await self._sending.letter(host, pages.fault_page(catalogue, series), f"s{series.id}.{self._clock.now()}")
+        await self._mark_sent(series, FAULT, "told" if lost else "")
 
     async def _send_news(
         self, series: Series, news: News, catalogue: Words, posts: Mapping[str, TournamentPost]
@@ -141,7 +170,7 @@ class SeriesPresenter:
         if news.audience is Audience.ALL:
             name = f"news:{news.number}"
             shown = WantedMessage(name, news.at, series.channel, pages.news_page(catalogue, series, news), kept=False)
-            return await self._update(series, shown, posts.get(name))
+            return await self._update(series, shown, posts.get(name)) is None
         done = True
         for place, person in enumerate(pages.personal(series, news)):
             name = f"letter:{news.number}:{place}"  # no name of a message tells who got it

@@ -146,6 +146,7 @@ def series_pages() -> list[Page]:
             ]
             found += [pages.standings_page(said, one, season, reader=BIG + 900) for season in (None, 1)]
             found += [pages.news_page(said, one, news) for news in one.news]
+            found.append(pages.fault_page(said, one))
             found += [
                 stranger_page(said, one, may_take=True),
                 which_page(said, 1, [replace(one, id=number) for number in range(1, 11)]),

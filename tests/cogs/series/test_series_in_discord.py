@@ -210,3 +210,23 @@ async def test_a_moderator_takes_over(cup: Cup) -> None:
     taken = await cup.vera.clicks(news, "s_take_over")
     assert "Hosts: " in text_of(taken)
     assert (cup.vera.id,) == (await look(cup)).hosts
+
+
+async def test_a_lost_channel_is_told_once_and_the_series_moves(cup: Cup) -> None:
+    await begun(cup)
+    client = cup.discord.application.client
+    server = await client.fetch_guild(cup.discord.world.server.id)
+    channel = next(one for one in await server.fetch_channels() if one.id == cup.channel.id)
+    await channel.delete()
+    await service(cup).skip_next(cup.caller(cup.vera), 1)
+    for _ in range(3):
+        client.series_posts.mark(1)
+        await cup.rest()
+    letters = [text_of(one) for one in cup.letters(cup.vera)]
+    assert ["**Friday cup**: I cannot write in"] == [one[:33] for one in letters]
+    elsewhere = Person(cup.discord.world.owner, cup.discord.world.canasta)
+    moved = await elsewhere.clicks(await elsewhere.types("series desk"), "s_here")
+    assert f"The series is in <#{elsewhere.channel.id}> from now on." in text_of(moved)
+    await cup.rest()
+    cup.message("**Friday cup**, every", channel=elsewhere.channel)
+    assert elsewhere.channel.id == (await look(cup)).channel
