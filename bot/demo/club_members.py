@@ -7,6 +7,7 @@ do, so tournaments treat them like anybody else.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import logging
 from collections import Counter
@@ -19,6 +20,9 @@ from bot.clocks.clock import SECOND, Clock
 from bot.computer.player import ComputerPlayer
 from bot.engine.moves.refusals import Refusal
 from bot.logs import record_failure
+from bot.series.changes import SeriesChanged
+from bot.series.refusals import SeriesRefusal
+from bot.series.service import SeriesService
 from bot.store.errors import StoreError
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -71,6 +75,7 @@ class ClubMembers:
         self,
         tables: TableService,
         tournaments: TournamentService,
+        series: SeriesService,
         players: Sequence[ComputerPlayer],
         clock: Clock,
         *,
@@ -80,6 +85,7 @@ class ClubMembers:
     ) -> None:
         self._tables = tables
         self._tournaments = tournaments
+        self._series = series
         self._players = dict(zip((one.person for one in members), itertools.cycle(players), strict=False))
         self._clock = clock
         self._guild = guild
@@ -96,6 +102,7 @@ class ClubMembers:
         """Start to take part."""
         self._tables.subscribe(self._table_changed)
         self._tournaments.subscribe(self._tournament_changed)
+        self._series.subscribe(self._series_changed)
 
     async def stop(self) -> None:
         """Stop taking part."""
@@ -166,6 +173,25 @@ class ClubMembers:
             for one in others:
                 await self._tournaments.entering.answer_partner(self._caller(one), found.id, yes=True)
 
+    # --- series ------------------------------------------------------------------------------------------------------
+
+    def _series_changed(self, changed: SeriesChanged) -> None:
+        if changed.kind in ("night", "ask", "sign_up"):
+            self._begin(f"series {changed.series}", partial(self._answer_series, changed.series))
+
+    async def _answer_series(self, number: int) -> None:
+        """Say yes to a final, and to the next season of divisions."""
+        await asyncio.sleep(ENTRY_DELAY / SECOND)
+        found = await self._series.look(number)
+        if found.guild != self._guild:
+            return
+        for one in () if found.asking is None else found.asking.asked:
+            if one.answer is None and one.person in self._members:
+                await self._series.answer(self._caller(one.person), number, yes=True)
+        for person in () if found.plan.divisions is None else self._members:
+            with contextlib.suppress(TournamentRefusal):  # its partner was quicker, or it has just entered
+                await self._series.play_again(self._caller(person), number)
+
     # --- tables ------------------------------------------------------------------------------------------------------
 
     def _table_changed(self, changed: TableChanged) -> None:
@@ -221,7 +247,7 @@ class ClubMembers:
     async def _run_logged(self, what: str, work: Awaitable[None]) -> None:
         try:
             await work
-        except (TableRefusal, TournamentRefusal, Refusal) as refusal:
+        except (TableRefusal, TournamentRefusal, SeriesRefusal, Refusal) as refusal:
             logger.info("%s: %s", what, refusal.code.value)
         except StoreError:
             raise

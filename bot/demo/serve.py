@@ -146,6 +146,7 @@ def club_members_of(application: Application, world: SimulatedServer, clock: For
     return ClubMembers(
         application.tables,
         application.tournaments,
+        application.client.context.series,
         [player_for(level) for level in LEVELS],
         clock,
         guild=world.server.id,

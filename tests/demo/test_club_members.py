@@ -8,6 +8,7 @@ from pathlib import Path
 from bot.clocks.clock import MINUTE
 from bot.demo.club_members import ClubMembers, Member
 from bot.engine.moves.refusals import Code, Refusal
+from bot.series.service import SeriesService
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.traits import FormatKind
 from tests.support.tables import GUILD
@@ -17,8 +18,9 @@ from tests.support.tournaments import PLAYER, Evening, endless_rules, open_eveni
 def club(evening: Evening, people: int) -> ClubMembers:
     """Return a club of persons who play without a pause."""
     members = [Member(person, f"P{person}") for person in range(1, people + 1)]
+    series = SeriesService(evening.world.store, evening.clock, evening.events)
     return ClubMembers(
-        evening.world.service, evening.events, [PLAYER], evening.clock, guild=GUILD, members=members, pace=0
+        evening.world.service, evening.events, series, [PLAYER], evening.clock, guild=GUILD, members=members, pace=0
     )
 
 
