@@ -15,7 +15,7 @@ async def test_a_lobby_shows_its_seats_and_offers_all_actions(discord: Discord) 
     assert answer.ephemeral
     board = await discord.board()
     told = text_of(board)
-    assert "Table 1 · Classic\nSets of one rank; seven of them make a canasta." in told
+    assert "Table 1 · Classic\nCollect cards of the same rank; seven make a canasta." in told
     assert "4 players · to 1,000 points, about one deal · easy" in told
     assert "Host: **Anna**" in told
     assert "**Side 1**\nAnna · *free seat*" in told

@@ -99,7 +99,7 @@ async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(lively: Discord,
         await pass_delay(lively)
     assert (1, Phase.DRAW) == ((await lively.state()).turn, (await lively.state()).phase)
     panel = await friend.types("hand")
-    assert "Nothing was done by itself: you can take the pile." in text_of(panel)
+    assert "Nothing was played automatically, because you can now take the pile." in text_of(panel)
     assert {"draw", "take"} <= enabled(panel)
 
 

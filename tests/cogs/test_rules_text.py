@@ -29,17 +29,19 @@ CLASSIC: Final = """\
 **Classic**, two pairs, to 5,000. Two packs, 11 cards each. Jokers and twos are wild. \
 Red threes are laid out and replaced.
 **Turn:** draw one or take the whole pile; lay what you like; discard one.
-**Melds:** three or more of one rank, two natural at least, three wild at most. Partners share them, one a rank. \
+**Melds:** three or more of one rank, two natural at least, three wild at most. \
+Partners share their melds; only one meld per rank. \
 Seven make a canasta.
 **Opening:** your side's first melds need 50 points; 90 from 1,500, 120 from 3,000, 15 with a score below zero. \
-Who goes out concealed after a draw needs none. \
+If you lay your whole hand in one turn without having melded before, no minimum applies. \
 Joker 50, ace and two 20, king to eight 10, others 5.
-**Pile:** you need its top card at once: with two of its rank from your hand, or with one and a wild card, \
+**Pile:** you must meld its top card immediately: with two of its rank from your hand, or with one and a wild card, \
 or for a meld of your side. Until your side opens, and while a wild card or red three lies in it, it is frozen: \
 only two of the rank will do. A wild card or black three on top is never taken.
 **Out:** with a canasta, with or without a discard. You may ask your partner before you lay anything that turn; \
 the answer binds. Three or four black threes may be laid then.
-**Score:** natural canasta 500, mixed 300, out 100, concealed 200; cards laid count for you, held against you. \
+**Score:** natural canasta 500, mixed 300, out 100, concealed 200; \
+cards you melded count for you; cards left in hand count against you. \
 Red threes 100 each, all four 800; against you without a meld.
 **Stock out:** play goes on while each takes the pile."""
 
