@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
+from operator import is_not
 from typing import Final
 
 from bot.store.store import Store
@@ -48,8 +50,8 @@ def matches_to_update(before: Tournament | None, after: Tournament) -> tuple[Mat
         or (before.stage, before.paused_at, before.plan) != (after.stage, after.paused_at, after.plan)
     ):
         return after.matches
-    known = {id(one) for one in before.matches}
-    return tuple(one for one in after.matches if id(one) not in known)
+    changed = compress(after.matches, map(is_not, after.matches, before.matches))  # matches are never taken out
+    return (*changed, *after.matches[len(before.matches) :])
 
 
 class TableSync:

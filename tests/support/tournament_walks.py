@@ -329,5 +329,13 @@ class Walk:
             lambda: e.name_director(by, 1, person=person, name="D"),
             lambda: e.step_in(me, 1),
             lambda: d.reopen(by, 1, **own),
+            lambda: d.close_ladder(by, 1),
+            lambda: self.entering.unpublish(by, 1, **own),
+            lambda: self.entering.publish(by, 1),
+            lambda: self.entering.replan(by, 1, look.plan, **own),
+            lambda: self.entering.here(me, 77),
+            lambda: self.entering.arrive(person, 1, 777),
         ]
+        if chance.random() < 0.01:
+            return lambda: d.cancel(by, 1, reason="r", **own)
         return chance.choice(given)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from itertools import compress
+from operator import is_not
 from typing import Any, Final, cast
 
 from bot.store.errors import Undecodable
@@ -202,9 +204,8 @@ def _numbered(part: _Part, items: Sequence[Any], others: Sequence[Any]) -> Itera
     length = len(items)
     if part.from_end and length != len(others):
         others = ()
-    for place, (one, other) in enumerate(zip(items, others, strict=False)):
-        if one is not other:
-            yield part.number(place, length, one), one
+    for place in compress(range(length), map(is_not, items, others)):
+        yield part.number(place, length, items[place]), items[place]
     for place in range(len(others), length):
         yield part.number(place, length, items[place]), items[place]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TypedDict, Unpack
@@ -37,7 +38,8 @@ def with_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
 
 def with_match(tournament: Tournament, changed: MatchState) -> Tournament:
     """Return the tournament with that match replaced by its number."""
-    return replace(tournament, matches=tuple(changed if one.id == changed.id else one for one in tournament.matches))
+    known, place = tournament.matches, bisect_left(tournament.matches, changed.id, key=lambda one: one.id)
+    return replace(tournament, matches=(*known[:place], changed, *known[place + 1 :]))
 
 
 def with_matches(tournament: Tournament, changed: Iterable[MatchState]) -> Tournament:

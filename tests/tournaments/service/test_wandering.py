@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import pytest
@@ -18,53 +18,68 @@ from bot.clocks.clock import HOUR
 from bot.engine.rules.sets import rule_set
 from bot.tournaments.event.alarms import alarms
 from bot.tournaments.event.match_state import MatchStage
-from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan
+from bot.tournaments.event.plan import BoardScoring, Plan, Seeding
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document
-from bot.tournaments.formats.by_kind import FORMATS
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.formats.by_kind import fitness
+from bot.tournaments.traits import TRAITS, FormatKind
+from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.vocabulary import vocabulary
+from cogs.tournament.wizard.edits import EDITS, TIMED, fitted
 from tests.support.seeds import seeds
 from tests.support.tournament_figures import differences
 from tests.support.tournament_walks import Walk
 
-WALKS: Final = 30
-"""Walks of a part, twice those of every format in every run."""
+WALKS: Final = 50
+"""Walks of a part."""
 
 OVER: Final = (Stage.CLOSED, Stage.CANCELLED)
 
-PLANS: Final[tuple[dict[str, Any], ...]] = (
-    {"kind": FormatKind.SWISS},
-    {"kind": FormatKind.SWISS, "drawn": True},
-    {"kind": FormatKind.SWISS, "players": 2, "late_entry": False},
-    {"kind": FormatKind.SWISS, "players": 6},
-    {"kind": FormatKind.ROUND_ROBIN},
-    {"kind": FormatKind.ROUND_ROBIN, "cycles": 2, "drawn": True},
-    {"kind": FormatKind.SINGLE, "third_place": True},
-    {"kind": FormatKind.SINGLE, "second_chance": True},
-    {"kind": FormatKind.DOUBLE, "drawn": True},
-    {"kind": FormatKind.LADDER},
-    {"kind": FormatKind.LADDER, "drawn": True},
-    {"kind": FormatKind.INDIVIDUAL},
-    {"kind": FormatKind.DUPLICATE},
-    {"kind": FormatKind.DUPLICATE, "scoring": BoardScoring.CROSS_IMP},
-    {"kind": FormatKind.DUPLICATE, "scoring": BoardScoring.VICTORY_POINTS},
-)
-"""What can be chosen in the wizard, each live and slow, with computer players and without."""
+KINDS: Final = tuple(FormatKind)
+
+OF_ONE_FORMAT: Final = {one for traits in TRAITS.values() for one in traits.options}
+
+CHOICES: Final[Mapping[str, Sequence[str]]] = {
+    "rounds": ("", "1", "2", "3", "5"),
+    "cycles": ("",),
+    "third": ("",),
+    "second": ("",),
+    "boards": ("2", "3", "4", "6"),
+    "each": ("1", "2"),
+    "minimums": ("50", "50 90", ""),
+    "scoring": tuple(BoardScoring),
+    "winners": ("",),
+    "deals": ("1", "3", "target"),
+    "live": ("",),
+    "drawn": ("",),
+    "seeding": tuple(Seeding),
+    "computers": ("",),
+    "rated": ("",),
+    "late": ("",),
+    "places": ("8", "16"),
+    "between": ("0", "5 min", "2 h"),
+    "length": ("20 min", "1 h"),
+}
+"""The wizard's fields, each with what an organiser may choose or type there."""
 
 
 def chosen_plan(walk: Walk, seed: int) -> Plan:
-    """Return a plan as the wizard makes it; every format in turn."""
-    chosen = dict(PLANS[seed % len(PLANS)])
-    rules = rule_set("classic", chosen.pop("players", 4))
-    scoring = chosen.pop("scoring", BoardScoring.MATCHPOINTS)
-    if chosen["kind"] is FormatKind.DUPLICATE:
-        chosen["duplicate"] = Duplicate(boards=3, in_a_round=1, scoring=scoring, two_winners=walk.chance.random() < 0.4)
-    if walk.chance.random() < 0.3:
-        chosen = {**SLOW, **chosen}
-    plan = Plan(name="Walk", rules=rules, rounds=walk.chance.choice((1, 2, 3)), places=16, rated=False, **chosen)
-    plan = replace(plan, computers=walk.chance.random() < 0.2, starts_at=walk.clock.now() + 30 * HOUR)
-    return FORMATS[plan.kind].fitted(plan)
+    """Return a plan that the wizard would publish: every format in turn, edited field by field."""
+    chance, known = walk.chance, vocabulary()
+    while True:
+        players = chance.choice((4, 4, 4, 2, 6))
+        start = walk.clock.now() + 30 * HOUR
+        plan = fitted(Plan(name="Walk", rules=rule_set("classic", players), drawn=True, rated=False, starts_at=start))
+        plan = EDITS["kind"](plan, KINDS[seed % len(KINDS)])
+        plan = EDITS["places"](plan, "16")
+        offered = [one for one in CHOICES if one not in OF_ONE_FORMAT or one in plan.traits.options]
+        for name in chance.sample(offered, chance.randint(0, 8)):
+            value = chance.choice(CHOICES[name])
+            with suppress(InputProblem):
+                plan = TIMED[name](plan, value, known) if name in TIMED else EDITS[name](plan, value)
+        if not fitness(plan, walk.clock.now()).unfit:
+            return plan
 
 
 def right(look: Tournament) -> None:

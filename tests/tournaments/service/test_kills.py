@@ -1,0 +1,96 @@
+"""A process that is killed after any step ends its tournament as one that lived on: the same export, all rated.
+
+The file is copied after every commit, as a kill would leave it, and a new process plays the copy to its close. Results
+follow from the match's number, so that nothing else decides how it ends.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.ratings.service import RatingService
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.course import Deal
+from bot.tournaments.event import matches
+from bot.tournaments.event.match_state import MatchStage, MatchState, Result
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.export.document import document
+from bot.tournaments.match_ratings import TournamentRatings
+from bot.tournaments.traits import FormatKind
+from tests.support.clock import ManualClock
+from tests.support.seeds import SEARCHING
+from tests.support.tables import CHANNEL
+from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan
+from tests.tournaments.service.test_last_ratings import Copies
+
+TRIED: Final = 3
+"""Points of a tournament at which the process is killed by day; by night it is at every point."""
+
+KINDS: Final[dict[str, tuple[dict[str, Any], int]]] = {
+    "swiss": ({"rounds": 3}, 5),
+    "robin": ({"kind": FormatKind.ROUND_ROBIN}, 4),
+    "single": ({"kind": FormatKind.SINGLE, "second_chance": True}, 8),
+    "double": ({"kind": FormatKind.DOUBLE}, 5),
+}
+
+
+def result_of(match: MatchState, now: int) -> Result:
+    """Return the made-up result of a match; every fifth is a forfeit."""
+    if match.id % 5 == 0:
+        return Result(forfeited=(1,), winner=0, finished_at=now)
+    net = (match.id * 37 % 11 - 5) * 100 + 50
+    return Result(deals=(Deal(number=1, scores=(1000 + net, 1000)),), winner=int(net < 0), finished_at=now)
+
+
+async def end(evening: Evening, number: int, match: MatchState) -> None:
+    async def step(found: Tournament, now: int) -> Tournament:
+        return matches.set_result(found, match=match.id, result=result_of(match, now))
+
+    await evening.events.playing.change(number, TournamentRequest("result", None, {"match": match.id}), step)
+    await evening.settled()
+
+
+async def drive(evening: Evening, number: int) -> dict[str, Any]:
+    """Go on from wherever the tournament is to its close, and return its export."""
+    ratings = RatingService(evening.world.store.ratings, evening.clock)
+    evening.events.rounds.rate_with(TournamentRatings(ratings))
+    await evening.settled()
+    look = await evening.events.overview.look(number)
+    while look.stage is not Stage.CLOSED:
+        open_ = [one for one in look.matches if one.result is None and not one.voided]
+        called = next((one for one in open_ if one.stage in (MatchStage.CALLED, MatchStage.PLAYING)), None)
+        if called is None:
+            due = await evening.events.alarms.next_due()
+            assert due is not None, "nothing would ever happen again"
+            await evening.until(max(due, evening.clock.now() + 1))
+        elif called.id % 4 == 1 and called.place is None:
+            await evening.events.playing.place(number, called.id, CHANNEL)
+            await evening.settled()
+        else:
+            await end(evening, number, called)
+        look = await evening.events.overview.look(number)
+    shown = document(await evening.events.exports.material(number, person=DIRECTOR))
+    return {name: json.loads(json.dumps(shown[name])) for name in shown if name not in ("audit", "generated_at")}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_kill_after_any_step_changes_nothing_of_how_it_ends(tmp_path: Path, kind: str) -> None:
+    chosen, count = KINDS[kind]
+    path = tmp_path / "canasta.db"
+    instants: list[int] = []
+    async with open_evening(path) as evening:
+        number = await evening.begun(plan(rated=True, **chosen), pairs(count))
+        copies = Copies(path, tmp_path)
+        evening.events.subscribe(copies.on_changed)
+        evening.events.subscribe(lambda _: instants.append(evening.clock.now()))
+        wanted = await drive(evening, number)
+    points = list(zip(copies.made, instants, strict=True))
+    tried = points if SEARCHING else points[:: max(1, len(points) // TRIED)]
+    assert len(points) >= 8
+    for (copy, step), now in tried:
+        async with open_evening(copy, clock=ManualClock(now), first_request=9_000_000) as evening:
+            assert wanted == await drive(evening, number), f"killed after {step}"
