@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import runpy
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.store.connection import Session
-from bot.store.migrations import SCRIPTS
+from bot.store.database import open_database
+from bot.store.schema import migrations
 from bot.tournaments.boards.movement import MovementName
 from bot.tournaments.course import Unpaired
 from bot.tournaments.event.match_state import RoundStage
@@ -129,23 +128,22 @@ async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> N
 # --- dealt before there were these movements -------------------------------------------------------------------------
 
 
-def as_before(path: Path, number: int) -> None:
-    """Put the file back to a version in which a duplicate had no movement and its sit-outs were byes."""
+async def migrated_from_before(path: Path, number: int, folder: Path) -> None:
+    """Put a tournament back to version 2, in which a duplicate had no movement, and bring it to version 3."""
     with closing(sqlite3.connect(path)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchone()
         value = json.loads(text)
         value.pop("movement")
         connection.execute("UPDATE tournaments SET snapshot = ? WHERE id = ?", (json.dumps(value), number))
         connection.execute("UPDATE tournament_parts SET value = replace(value, 'sit_out', 'bye') WHERE part = 'rounds'")
+        connection.execute("PRAGMA user_version = 2")
         connection.commit()
-
-
-def migrate_again(path: Path) -> None:
-    """Carry out the migration that names movements once more."""
-    (script,) = SCRIPTS.glob("*_movements.py")
-    migrate = runpy.run_path(str(script))["migrate"]
+    folder.mkdir()
+    for one in migrations()[:3]:
+        shutil.copy(one.script, folder)
+    await (await open_database(path, folder)).close()
     with closing(sqlite3.connect(path)) as connection:
-        migrate(Session(connection))
+        connection.execute(f"PRAGMA user_version = {len(migrations())}")
         connection.commit()
 
 
@@ -159,7 +157,7 @@ async def test_what_was_dealt_before_keeps_its_movement_and_lists(
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begun(chosen(boards, each), pairs(count))
-    as_before(path, number)
+    await migrated_from_before(path, number, tmp_path / "scripts")
     migrate_again(path)
     async with open_evening(path, clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
         look = await evening.events.overview.look(number)
