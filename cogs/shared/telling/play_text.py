@@ -52,9 +52,17 @@ def heading(words: Words, look: TableSnapshot) -> str:
     conclusion = look.conclusion
     if conclusion is None or conclusion.winner is None:
         played = look.view is not None and bool(look.view.results)
-        return words("conclusion.tied" if played else "conclusion.no_deal", table=look.id)
-    side = names.of_total(words, look, conclusion.winner)
-    return words("board.winner", table=look.id, side=side, score=grouped(words, conclusion.scores[conclusion.winner]))
+        tied, no_deal = (
+            ("conclusion.tied", "conclusion.no_deal") if look.contest is None else ("contest.tied", "contest.no_deal")
+        )
+        return words(tied if played else no_deal, table=look.id)
+    return winner(words, look, conclusion.winner, conclusion.scores[conclusion.winner])
+
+
+def winner(words: Words, look: TableSnapshot, number: int, score: int) -> str:
+    """Return that this side or player has won with that score; a match of a tournament is named by its call alone."""
+    key = "conclusion.winner" if look.contest is None else "contest.winner"
+    return words(key, table=look.id, side=names.of_total(words, look, number), score=grouped(words, score))
 
 
 def details(words: Words, look: TableSnapshot) -> list[str]:

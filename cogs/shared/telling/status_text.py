@@ -384,5 +384,4 @@ def result(words: Words, look: TableSnapshot, view: PublicView) -> str:
     if look.conclusion is not None:
         return play_text.heading(words, look)
     winner = view.winner if view.winner is not None else 0
-    side = names.of_total(words, look, winner)
-    return words("board.winner", table=look.id, side=side, score=grouped(words, view.totals[winner].score))
+    return play_text.winner(words, look, winner, view.totals[winner].score)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,11 +12,13 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
 from bot.engine.moves.phases import Phase
+from bot.i18n import locales, words
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.ranking import Place
 from bot.tournaments.traits import FormatKind
+from cogs.shared.telling import status_text
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock
 from tests.support.discord import controls, text_of
@@ -168,6 +171,32 @@ async def test_a_player_who_leaves_the_server_is_out_and_the_results_stay(cup: C
 
 async def places(cup: Cup) -> tuple[Place, ...]:
     return await cup.discord.application.client.context.tournaments.overview.places(1)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_news_that_names_a_table_names_its_round_too(locale: str) -> None:
+    told = {key: str(text) for key, text in words(locale).entries.items() if key.startswith("tournament_news.")}
+    named = {key for key, text in told.items() if "{table}" in text}
+    assert len(named) > 5
+    assert [] == [key for key in sorted(named) if "{round}" not in told[key]]
+
+
+async def test_a_match_has_no_number_but_that_of_its_call(cup: Cup) -> None:
+    """The bot's own number of the table, here 3 or 4, would contradict it: round 2, table 1."""
+    tournament = await start_cup(cup, rounds=2)
+    for match in tournament.matches:
+        await cup.plays(match)
+    await cup.passes(2 * MINUTE)
+    (played, *_) = (await cup.look()).matches_of(2)
+    await cup.plays(played)
+    look = await cup.discord.application.tables.reading.snapshot(played.tables[0].table)
+    assert look.id > 2
+    assert look.view is not None
+    won = status_text.result(words(), look, look.view)
+    assert re.fullmatch(r"### \w+ & \w+ won with [\d,]+ points", won)
+    (thread,) = [one for one in cup.threads() if one.id == played.place]
+    assert [] == [one for one in cup.said(thread) if re.search(r"[Tt]able [34]", one)]
+    assert {news.numbers["round"] for news in (await cup.look()).news if "table" in news.numbers} <= {1, 2}
 
 
 async def test_discords_line_about_a_public_thread_is_deleted(cup: Cup) -> None:
