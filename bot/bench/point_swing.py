@@ -23,7 +23,7 @@ USUAL_PLAYERS: Final = 4
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this measurement."""
-    parser.add_argument("--rules", choices=sorted(RULE_SETS), help="one rule set (default: all)")
+    parser.add_argument("--rules", choices=sorted(RULE_SETS), nargs="+", help="these rule sets (default: all)")
     parser.add_argument("--deals", type=int, default=300, help="deals for each rule set, 2 at least (default: 300)")
     parser.add_argument("--seed", type=int, default=1, help="which packs (default: 1)")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
@@ -34,7 +34,7 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.deals < 2:
         print("canasta-bot bench swing: --deals takes 2 at least")
         return 2
-    for name in (arguments.rules,) if arguments.rules else RULE_SETS:
+    for name in arguments.rules or RULE_SETS:
         offered = player_counts(name)
         rules = rule_set(name, USUAL_PLAYERS if USUAL_PLAYERS in offered else offered[0])
         deviation = measure(rules, deals=arguments.deals, seed=arguments.seed)

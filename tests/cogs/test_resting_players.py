@@ -6,8 +6,16 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.tables.state.snapshots import Status
-from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command, play_by_panel
+from tests.support.computer_choices import (
+    MIDDLE,
+    finish_deal_and_show,
+    next_move,
+    play_by_command,
+    play_by_panel,
+    skip_middle,
+)
 from tests.support.discord import Discord, Person, controls, enabled, text_of
+from tests.support.seeds import SEARCHING
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
@@ -57,6 +65,9 @@ async def test_another_player_rests_in_each_of_two_deals(discord: Discord, trio:
     assert first.view is not None
     assert ((0, 1, 2, 3), (4,)) == (first.view.playing, first.view.resting)
     assert "hand" in controls(await discord.board())
+    if not SEARCHING:
+        await play_deal(discord, trio, moves=MIDDLE)
+        await skip_middle(discord, 0)
     await play_deal(discord, trio)
     between = await discord.look()
     assert (Status.PLAYING, (2,)) == (between.status, between.view.resting_next if between.view else ())
