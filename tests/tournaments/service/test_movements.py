@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.store.database import open_database
-from bot.store.schema import migrations
+from bot.store.connection import Session
+from bot.store.migrations import SCRIPTS
 from bot.tournaments.boards.movement import MovementName
 from bot.tournaments.course import Unpaired
 from bot.tournaments.event.match_state import RoundStage
@@ -128,22 +129,23 @@ async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> N
 # --- dealt before there were these movements -------------------------------------------------------------------------
 
 
-async def migrated_from_before(path: Path, number: int, folder: Path) -> None:
-    """Put a tournament back to version 2, in which a duplicate had no movement, and bring it to version 3."""
+def as_before(path: Path, number: int) -> None:
+    """Put the file back to a version in which a duplicate had no movement and its sit-outs were byes."""
     with closing(sqlite3.connect(path)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchone()
         value = json.loads(text)
         value.pop("movement")
         connection.execute("UPDATE tournaments SET snapshot = ? WHERE id = ?", (json.dumps(value), number))
         connection.execute("UPDATE tournament_parts SET value = replace(value, 'sit_out', 'bye') WHERE part = 'rounds'")
-        connection.execute("PRAGMA user_version = 2")
         connection.commit()
-    folder.mkdir()
-    for one in migrations()[:3]:
-        shutil.copy(one.script, folder)
-    await (await open_database(path, folder)).close()
+
+
+def migrate_again(path: Path) -> None:
+    """Carry out the migration that names movements once more."""
+    (script,) = SCRIPTS.glob("*_movements.py")
+    migrate = runpy.run_path(str(script))["migrate"]
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"PRAGMA user_version = {len(migrations())}")
+        migrate(Session(connection))
         connection.commit()
 
 
@@ -157,7 +159,7 @@ async def test_what_was_dealt_before_keeps_its_movement_and_lists(
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
         number = await evening.begun(chosen(boards, each), pairs(count))
-    await migrated_from_before(path, number, tmp_path / "scripts")
+    as_before(path, number)
     migrate_again(path)
     async with open_evening(path, clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
         look = await evening.events.overview.look(number)
