@@ -1,5 +1,6 @@
 """Log lines: table and event number, in text or JSON, and never a card."""
 
+import ast
 import io
 import json
 import logging
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot import logs
+from tests.support.project_files import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -68,3 +70,26 @@ def test_an_exception_is_written_with_its_path_and_without_its_text(form: str) -
         logging.getLogger("discord").exception("failed")
     assert "ValueError at test_logs.py:" in stream.getvalue()
     assert "broken" not in stream.getvalue()
+
+
+NOT_OF_ONE = {"premoves were not resumed: %s", "the stored series is not the cached one"}
+"""Lines of these folders that are about all tables, or about a series."""
+
+
+def test_every_line_about_a_table_or_a_tournament_names_it() -> None:
+    """Of the folders that deal with one at a time; the fields are held apart from the text (`FIELDS`)."""
+    folders = ("bot/tables", "bot/tournaments", "cogs/tournament", "cogs/table", "cogs/play")
+    without = []
+    for file in (file for folder in folders for file in (ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            logs_here = node.func.attr in ("info", "warning", "error", "critical") and "logg" in ast.unparse(node.func)
+            fails_here = node.func.attr == "unexpected"
+            text = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
+            names = {one.arg for one in node.keywords}
+            if (logs_here and "extra" not in names and text not in NOT_OF_ONE) or (
+                fails_here and not names & {"table", "tournament"}
+            ):
+                without.append(f"{file.relative_to(ROOT)}:{node.lineno}")
+    assert [] == without
