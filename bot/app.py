@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -25,6 +26,7 @@ from bot.computer.driver import Driver
 from bot.computer.experts import ExpertProcess
 from bot.computer.player import player_for
 from bot.config import Settings
+from bot.exit_codes import ExitCode
 from bot.lessons.progress import LessonProgress
 from bot.logs import record_failure
 from bot.metrics_server import Gauges, serve_metrics, stored_gauges
@@ -50,6 +52,7 @@ from bot.tables.timing.timekeeping import TimeKeeper
 from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
+from cogs.guide.help import LegalPages
 from cogs.shared.posting.schedule import EditSchedule
 from cogs.shared.serving.context import Services
 from render.picture_queue import Pictures
@@ -123,6 +126,7 @@ async def build(
             away_until=lambda: readiness.last_outage_end,
         )
         client.keep_promises(outbox)
+        client.legal = LegalPages(settings.privacy_url, settings.terms_url)
         parts = list(client.start_timers())
         schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)
         parts += [one.start() for one in schedulers]
@@ -278,11 +282,17 @@ def _arm_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentCha
 
 
 def stop_at_signals(stop: asyncio.Event) -> None:
-    """Set the event on Ctrl-C and on SIGTERM.
+    """Set the event on Ctrl-C and on SIGTERM; a second signal ends the program at once, without harm to what is stored.
 
     If the event loop does not support signals, Ctrl-C raises `KeyboardInterrupt`, which cancels the task.
     """
+
+    def end() -> None:
+        if stop.is_set():
+            os._exit(ExitCode.FAILED)
+        stop.set()
+
     loop = asyncio.get_running_loop()
     with suppress(NotImplementedError):
         for name in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(name, stop.set)
+            loop.add_signal_handler(name, end)

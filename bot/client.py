@@ -20,6 +20,7 @@ from bot.outbox import Outbox
 from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER
 from bot.tables.premoves.player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
+from cogs.guide.help import LegalPages
 from cogs.play.auto_draw import AutoDraw
 from cogs.series.presenter import SeriesPresenter, SeriesUpkeep
 from cogs.shared.door.card_emojis import Draw, Emojis
@@ -158,6 +159,9 @@ class CanastaBot(commands.AutoShardedBot):
     ) -> None:
         super().__init__(**_library_options())
         self.patience = PATIENCE
+        self.stopping = False
+        self.legal = LegalPages()
+        """The operator's pages, for `/help`."""
         self.card_emojis = Emojis(self, emojis)
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or EditSchedule()
@@ -285,17 +289,22 @@ class CanastaBot(commands.AutoShardedBot):
             for opened in await self.context.tables.reading.open_refs_in(guild.id):
                 self.presenter.mark(opened.id, anew=True)
 
+    def begin_to_stop(self) -> None:
+        """Answer every click and command with "back in a minute" from now on."""
+        self.stopping = self.context.router.stopping = True
+
     async def close(self) -> None:
-        """Finish the updates under way, then disconnect if the client was ever connected."""
+        """Finish the updates under way, then disconnect if the client was ever connected.
+
+        What sends messages ends together, because each may wait some seconds for Discord.
+        """
         await self.card_emojis.close()
         await self.drawing.close()
         await self.lines.close()
         await self.premoves.close()
         await self.panels.close()
         await self.digests.close()
-        await self.notices.close()
-        await self.series_posts.close()
-        await self.posts.close()
+        await asyncio.gather(self.notices.close(), self.series_posts.close(), self.posts.close())
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await super().close()

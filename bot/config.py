@@ -62,6 +62,13 @@ def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: boo
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
 
 
+def _address(value: str) -> str:
+    """Read the address of a page."""
+    if not value.startswith("https://") or len(value) > 200 or any(sign in value for sign in "<>() \"'"):
+        raise ValueError("an address that begins with https://")
+    return value
+
+
 def _loopback(value: str) -> str:
     """Read an address of this machine; figures are for nobody else."""
     host, _, port = value.rpartition(":")
@@ -75,6 +82,8 @@ class Settings:
     """All settings, described in `.env.example`."""
 
     discord_token: str = _setting("DISCORD_TOKEN", _text, "", secret=True)
+    # A file with the token, in place of the token: a secret of a container or a service.
+    discord_token_file: Path | None = _setting("DISCORD_TOKEN_FILE", _file, None)
     database: Path = _setting("CANASTA_DATABASE", _file, Path("canasta.db"))
     log_level: str = _setting("CANASTA_LOG_LEVEL", _choice("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
     log_format: str = _setting("CANASTA_LOG_FORMAT", _choice("text", "json"), "text")
@@ -90,6 +99,9 @@ class Settings:
     emojis: str = _setting("CANASTA_EMOJIS", _choice("on", "off"), "on")
     # Where figures for a monitor are served; empty: nowhere.
     metrics: str = _setting("CANASTA_METRICS", _loopback, "")
+    # The operator's pages, which `/help` links to; empty: none.
+    privacy_url: str = _setting("CANASTA_PRIVACY_URL", _address, "")
+    terms_url: str = _setting("CANASTA_TERMS_URL", _address, "")
     # For development: a guild that gets the commands at once, in place of the global ones. 0: none.
     development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number(int, 0, 2**63 - 1), 0)
 
@@ -125,6 +137,13 @@ def load_settings(said: Mapping[str, str], /, **defaults: Any) -> Settings:
             values[one.name] = one.metadata["read"](text)
         except ValueError as expected:
             problems.append(f"{name}={text!r} should be {expected}")
+    if values.get("discord_token_file") and not values.get("discord_token"):
+        try:
+            values["discord_token"] = values["discord_token_file"].read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            problems.append(
+                f"DISCORD_TOKEN_FILE cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8 text'}"
+            )
     if problems:
         raise SettingsError(problems)
     return Settings(**values)
@@ -138,4 +157,4 @@ def unknown_variables(said: Mapping[str, str]) -> list[str]:
 def default_text(one: Field[Any]) -> str:
     """Return a field's default as text for `.env.example`."""
     default = one.default
-    return "" if default is MISSING else str(default)
+    return "" if default is MISSING or default is None else str(default)

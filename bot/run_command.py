@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import socket
 import sys
@@ -29,6 +30,10 @@ RECONNECT_PAUSES: Final = (1.0, 5.0, 30.0, 120.0, 600.0)
 
 STABLE_AFTER: Final = 3600.0
 """After a connection of so many seconds a break counts as the first."""
+
+
+ACTIONS_END: Final = 5.0
+"""Seconds that actions under way get to end, once the program is to stop."""
 
 
 async def run(settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES) -> int:
@@ -82,6 +87,9 @@ async def _serve(settings: Settings, stop: asyncio.Event) -> int:
         failing = asyncio.ensure_future(application.broken())
         await asyncio.wait({serving, stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping")
+        application.client.begin_to_stop()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(application.tables.finish(), ACTIONS_END)
         await application.client.close()
         failure = failing.result() if failing.done() else None
         for task in (serving, stopping, failing):

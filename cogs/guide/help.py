@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from discord import app_commands
@@ -53,14 +54,22 @@ GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {
 """The groups that each page lists; all commands together would exceed Discord's message length."""
 
 
-def help_page(words: Words, commands: Iterable[AnyCommand], shown: str) -> Page:
+@dataclass(frozen=True, slots=True)
+class LegalPages:
+    """The addresses of the operator's privacy policy and terms; empty where there is none."""
+
+    privacy: str = ""
+    terms: str = ""
+
+
+def help_page(words: Words, commands: Iterable[AnyCommand], shown: str, legal: LegalPages | None = None) -> Page:
     """Return a page of the help, with buttons that lead to the others."""
     told = {
         MINUTE: lambda: _page_text(words, words("help.minute_title"), f"{words('help.minute')}\n{words('help.start')}"),
         FIRST_TURN: lambda: _page_text(words, words("help.turn_title"), words("help.turn")),
         LONG_GAMES: lambda: _page_text(words, words("help.long_title"), f"{words('help.long')}\n{words('help.speed')}"),
         COMMANDS: lambda: _commands_text(words, commands, COMMANDS, words("help.cards")),
-        MORE: lambda: _commands_text(words, commands, MORE, words("help.privacy")),
+        MORE: lambda: _commands_text(words, commands, MORE, _privacy_text(words, legal or LegalPages())),
         EVENTS: lambda: _commands_text(words, commands, EVENTS, words("help.events")),
     }
     labels = {
@@ -82,6 +91,14 @@ def help_page(words: Words, commands: Iterable[AnyCommand], shown: str) -> Page:
     ]
     learn = button(ControlId(0, 0, LESSONS), words("lesson.learn_canasta"), style=SUCCESS) if shown == MINUTE else None
     return page([container(text(told[shown]()), buttons(learn), separator(), *rows(leading))])
+
+
+def _privacy_text(words: Words, legal: LegalPages) -> str:
+    """Return what is kept of people, with links to the operator's pages."""
+    links = [
+        words(f"help.{name}_link", url=url) for name, url in (("policy", legal.privacy), ("terms", legal.terms)) if url
+    ]
+    return " ".join([words("help.privacy"), *links])
 
 
 def group_of(command: app_commands.Command[Any, ..., Any]) -> str:
@@ -129,4 +146,5 @@ class GuideCommands(commands.Cog):
 
     async def _show(self, interaction: Interaction, shown: str, *, update: bool = False) -> None:
         words, tree = interactions.words_for(interaction), interaction.client.tree
-        await interactions.show(interaction, help_page(words, tree.walk_commands(), shown), update=update)
+        found = help_page(words, tree.walk_commands(), shown, interaction.client.legal)
+        await interactions.show(interaction, found, update=update)

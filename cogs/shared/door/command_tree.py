@@ -20,12 +20,23 @@ from bot.i18n import DEFAULT, Words, locales, words
 from cogs.shared.door import interactions
 from cogs.shared.door.calls import Failed, attempt
 from cogs.shared.door.interactions import Interaction, unexpected
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.telling.explain import explain
 
 log = logging.getLogger("canasta.discord")
 
 
 class CanastaTree(app_commands.CommandTree[Any]):
     """Command tree that answers unknown commands and those whose options have changed."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Return whether commands are carried out; while the program is about to end, say so."""
+        if not interaction.client.stopping:
+            return True
+        if interaction.type is not discord.InteractionType.autocomplete:
+            words = interactions.words_for(interaction)
+            await interactions.say(interaction, explain(words, InputProblem(InputCode.STOPPING)))
+        return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer in private with a sentence; failed autocompletion shows no choices."""

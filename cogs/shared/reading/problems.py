@@ -31,6 +31,7 @@ class InputCode(StrEnum):
     NO_SUCH_MELD = "no_such_meld"  # {"kind"}
     NO_PARAGRAPH = "no_paragraph"  # {"number"}
     OLD_CONTROL = "old_control"  # {}
+    STOPPING = "stopping"  # the program is about to end: {}
     NO_SUCH_DEAL = "no_such_deal"  # {"deal"}
     UNKNOWN_ZONE = "unknown_zone"  # {"zone", "near"}
     NO_ZONE_LIKE = "no_zone_like"  # {"zone"}

@@ -33,6 +33,8 @@ class Router:
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}
         self._without_seat: SeatlessHandler | None = None
+        self.stopping = False
+        """Whether the program is about to end: controls are answered with that, and nothing new is begun."""
 
     def when_seatless(self, handler: SeatlessHandler) -> None:
         """Register what answers a control of a table where the person no longer sits."""
@@ -55,6 +57,8 @@ class Router:
         text = str(data.get("custom_id", ""))
         if not is_ours(text):
             return
+        if self.stopping:
+            raise InputProblem(InputCode.STOPPING)
         try:
             control = parse(text)
             handler = self._handlers[control.action]

@@ -1,0 +1,26 @@
+# The bot in a container: pinned packages, a user without rights, a root that is never written.
+# Pin the base by its digest where you build:  docker build --build-arg BASE=python:3.11-slim-bookworm@sha256:… .
+ARG BASE=python:3.11-slim-bookworm
+
+FROM ${BASE} AS build
+WORKDIR /build
+COPY requirements/runtime.txt ./
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r runtime.txt
+COPY pyproject.toml README.md LICENSE ./
+COPY bot bot
+COPY cogs cogs
+COPY render render
+RUN /venv/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
+
+FROM ${BASE}
+RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin canasta \
+    && install -d -o canasta -g canasta -m 0700 /data
+COPY --from=build /venv /venv
+ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 CANASTA_DATABASE=/data/canasta.db
+USER 10001:10001
+WORKDIR /data
+VOLUME /data
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=10s --start-period=2m --retries=3 CMD ["canasta-bot", "health"]
+ENTRYPOINT ["canasta-bot"]
+CMD ["run"]

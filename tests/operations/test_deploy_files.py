@@ -1,0 +1,53 @@
+"""What a host installs: units that systemd accepts, and settings for them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bot.config import SettingsError, load_settings
+from bot.exit_codes import ExitCode
+from tests.support.project_files import ROOT
+
+UNITS = sorted((ROOT / "deploy").iterdir())
+
+
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("systemd-analyze is not installed (Debian: systemd)")
+    units = []
+    for unit in UNITS:
+        # The program is not installed there on this machine.
+        text = re.sub(r"^(Exec\w+=)/srv/\S+", rf"\1{shutil.which('true')}", unit.read_text(), flags=re.MULTILINE)
+        units.append(tmp_path / unit.name)
+        units[-1].write_text(text)
+    told = subprocess.run([program, "verify", *units], capture_output=True, text=True, check=False)
+    ours = [line for line in told.stderr.splitlines() if "canasta" in line]
+    assert [] == ours
+
+
+def test_the_unit_is_not_started_again_where_a_person_must_act() -> None:
+    text = (ROOT / "deploy" / "canasta-bot.service").read_text()
+    assert f"RestartPreventExitStatus={ExitCode.SETTINGS} {ExitCode.TOKEN} {ExitCode.FILE}\n" in text
+
+
+def test_the_token_may_be_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("secret.token\n")
+    assert "secret.token" == load_settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token")}).discord_token
+    both = {"DISCORD_TOKEN_FILE": str(tmp_path / "token"), "DISCORD_TOKEN": "mine"}
+    assert "mine" == load_settings(both).discord_token
+    with pytest.raises(SettingsError, match="DISCORD_TOKEN_FILE cannot be read: No such file"):
+        load_settings({"DISCORD_TOKEN_FILE": str(tmp_path / "missing")})
+
+
+@pytest.mark.parametrize("name", ["CANASTA_PRIVACY_URL", "CANASTA_TERMS_URL"])
+def test_addresses_of_pages_are_checked(name: str) -> None:
+    assert "https://example.org/p" in str(load_settings({name: "https://example.org/p"}))
+    for wrong in ("http://example.org", "example.org", "https://example.org/) [x"):
+        with pytest.raises(SettingsError):
+            load_settings({name: wrong})

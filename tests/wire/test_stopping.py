@@ -1,0 +1,72 @@
+"""SIGTERM in play: the bot ends with 0 in time, what was acknowledged is stored, and the next one goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.alive import read_sign
+from bot.operations.folding import table_fault
+from bot.store.upkeep.offline import read_file
+from tests.support.loopback.people import Person
+from tests.support.loopback.process import Bot, running_bot
+from tests.support.loopback.rest import Rest
+from tests.support.loopback.world import WITHOUT_THREADS
+from tests.support.seeds import TIMES, seeds
+from tests.wire.board_player import Player, Stored, wait_until_right
+
+SECONDS_TO_STOP = 20.0
+
+STOPS = 4 if TIMES > 1 else 2
+"""Signals in a game; by night a hundred in all."""
+
+
+async def ended(bot: Bot) -> int:
+    """Send SIGTERM and return the status with which the bot ends."""
+    bot.process.send_signal(signal.SIGTERM)
+    return await asyncio.wait_for(bot.process.wait(), SECONDS_TO_STOP)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("seed", seeds(1))
+async def test_a_signal_in_play_loses_nothing(seed: int, rest: Rest, tmp_path: Path) -> None:
+    chance = Random(seed)
+    host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
+    acknowledged = 0
+    for start in range(STOPS):
+        async with running_bot(rest, tmp_path, computer_pace="0.05") as bot:
+            stored = Stored(bot.database)
+            player = Player(host, 1, stored)
+            if start == 0:
+                await host.types("table new", players=2, computers=1)
+                await player.begin()
+            assert acknowledged <= stored.version(1), "an acknowledged move is gone"
+            playing = asyncio.create_task(player.plays())
+            await asyncio.sleep(chance.uniform(0.1, 0.8))
+            acknowledged = stored.version(1)
+            assert 0 == await ended(bot)
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+            assert " ERROR " not in bot.log
+        sign = read_sign(tmp_path / "canasta.db")
+        assert sign is not None
+        assert "stopping" == sign.state
+        with read_file(tmp_path / "canasta.db") as file:
+            assert "" == table_fault(file, 1)
+    async with running_bot(rest, tmp_path) as bot:
+        await wait_until_right(rest, Stored(bot.database), seconds=20)
+
+
+async def test_a_second_signal_ends_it_at_once(rest: Rest, tmp_path: Path) -> None:
+    host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
+    async with running_bot(rest, tmp_path) as bot:
+        await host.types("table new", players=2)
+        bot.process.send_signal(signal.SIGTERM)
+        bot.process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(bot.process.wait(), SECONDS_TO_STOP) in (0, 1)
+    with read_file(tmp_path / "canasta.db") as file:
+        assert "" == table_fault(file, 1)
