@@ -39,6 +39,7 @@ from cogs.shared.showing.picture_inputs import (
     score_input,
     side_names,
     with_names_of,
+    with_partner,
 )
 from cogs.shared.telling import names, play_text, spoken, status_text
 from cogs.shared.telling.names import picture_words
@@ -201,7 +202,7 @@ class Pages:
             return None
         told = hand_input(words, look, look.view, draft, preferences)
         drawn = names.of_seats(words, names.with_drawable_names(words, look.table))
-        asked = replace(told, names=drawn, title=drawn[look.seat])
+        asked = replace(told, names=with_partner(words, look.view, drawn), title=drawn[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
         drawing = self._pictures.hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
         return await _draw(drawing, name, descriptions.hand_text(told))

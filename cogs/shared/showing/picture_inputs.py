@@ -74,13 +74,21 @@ def hand_input(
     seats = names.of_seats(words, look.table)
     return replace(
         hand_picture(view, preferences, look.drawn),
-        names=seats,
+        names=with_partner(words, view, seats),
         title=seats[look.seat],
         selected=_selected_cards(draft, view, staged),
         staged=staged,
         staged_points=points,
         words=picture_words(words),
     )
+
+
+def with_partner(words: Words, view: SeatView, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the seats' names for a hand's strip: the other seat of a pair is called "partner"."""
+    partners = [seat for seat in view.side.seats if seat != view.seat]
+    if len(partners) != 1 or len(view.table.sides) * 2 != len(seats):
+        return seats
+    return tuple(words("panel.partner") if seat in partners else name for seat, name in enumerate(seats))
 
 
 def _selected_cards(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:

@@ -193,6 +193,8 @@ def details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
         return [in_words(words, look, look.offers.way_out, stage)]
     if stage is Stage.BOUND:
         return [words("panel.bound_no_more")]
+    if stage is Stage.WAITING:
+        return _partner_line(words, look, view)
     if stage is Stage.OVER:
         return play_text.details(words, look.table)
     if stage is Stage.PAUSED:
@@ -217,6 +219,14 @@ def _waiting_title(words: Words, look: SeatSnapshot) -> str:
     order = look.table.view.playing if look.table.view is not None else ()
     before = order[order.index(look.seat) - 1] if look.seat in order else look.seat
     return words("panel.title_waiting", name=names.of_seat(words, look.table, before))
+
+
+def _partner_line(words: Words, look: SeatSnapshot, view: SeatView) -> list[str]:
+    """Return the name of the seat's partner; nothing without a single partner."""
+    partners = [seat for seat in view.side.seats if seat != look.seat]
+    if len(partners) != 1:
+        return []
+    return [words("panel.your_partner", name=names.of_seat(words, look.table, partners[0]))]
 
 
 def _unanswered_title(words: Words, look: SeatSnapshot) -> str:
