@@ -37,6 +37,7 @@ class PastControls:
             pages.SEAT_CHOSEN: self.see_as,
             pages.TEXT: self.text,
             pages.AGAIN: self.deal_again,
+            pages.PRACTISE: self.practise,
             pages.HERE: self.here,
             finished_games.TURNED: self.log,
             finished_games.DEAL: self.log_of,
@@ -95,7 +96,15 @@ class PastControls:
 
     async def deal_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open a new table with the same cards in the channel of the button."""
-        place, deal = places.of_interaction(interaction), place_of(control.argument).deal
+        await self._open_again(interaction, control, place_of(control.argument).deal, turns=None)
+
+    async def practise(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Open a new table that begins at the frame's position."""
+        at = place_of(control.argument)
+        await self._open_again(interaction, control, at.deal, turns=at.frame)
+
+    async def _open_again(self, interaction: Interaction, control: ControlId, deal: int, *, turns: int | None) -> None:
+        place = places.of_interaction(interaction)
         server = await require_admitted(self.context, place)
         places.require_permissions(interaction)
         look = await self.tables.past.play_again(
@@ -105,9 +114,11 @@ class PastControls:
             channel=place.channel,
             thread=place.thread,
             settings=settings_of(server, clock=server.clock),
+            turns=turns,
         )
         words = interactions.words_for(interaction)
-        await interactions.say(interaction, words("past.again", table=look.id, of=control.table, deal=deal))
+        key = "past.again" if turns is None else "past.practise"
+        await interactions.say(interaction, words(key, table=look.id, of=control.table, deal=deal))
 
     async def here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Post the frame for everyone in the channel."""

@@ -40,6 +40,7 @@ SEAT: Final = "replay_seat"
 SEAT_CHOSEN: Final = "replay_eyes"
 TEXT: Final = "replay_text"
 AGAIN: Final = "replay_again"
+PRACTISE: Final = "replay_practise"
 HERE: Final = "replay_here"
 
 _ROOM: Final = LONGEST_TEXT - 400
@@ -62,7 +63,7 @@ def replay_page(
             _frame_buttons(look, at),
             _other_buttons(words, look, at),
             _seat_menu(words, at) if eyes else None,
-            _post_button(words, look, at),
+            _last_buttons(words, look, at),
         ]
     return page([container(*parts)], () if picture is None else (picture,))
 
@@ -101,8 +102,11 @@ def _seat_menu(words: Words, at: FrameRef) -> Part | None:
     return select(_control(at.replay.look, SEAT_CHOSEN, at.place), words("past.whose"), options)
 
 
-def _post_button(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
-    return buttons(button(_control(look, HERE, at.place), words("past.here_button")))
+def _last_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+    return buttons(
+        button(_control(look, PRACTISE, at.place), words("past.practise_button"), enabled=at.place.frame < at.last),
+        button(_control(look, HERE, at.place), words("past.here_button")),
+    )
 
 
 def _control(look: TableSnapshot, action: str, place: Place) -> ControlId:

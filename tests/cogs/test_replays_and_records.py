@@ -144,6 +144,20 @@ async def test_a_deal_is_played_again_with_known_cards(discord: Discord) -> None
     assert not board.flags.ephemeral
 
 
+async def test_a_position_of_a_replay_is_practised(discord: Discord) -> None:
+    you, other = discord.person(0), discord.person(1)
+    await _play(discord, you)
+    page = await other.types("replay", table="1", deal=1)
+    page = await other.clicks(page, "replay_next")
+    said = await other.clicks(page, "replay_practise")
+    assert "Table 2 is open: it begins at this position of deal 1 of table 1" in text_of(said)
+    look = await discord.look(2)
+    assert (ReplayedDeal(1, 1), other.id) == (look.cards_of, look.host)
+    assert 0 != look.seat_of(other.id)
+    page = await other.clicks(page, "replay_last")
+    assert "replay_practise" not in enabled(page)
+
+
 async def test_finished_games_are_listed_with_their_stored_parts(discord: Discord) -> None:
     you = discord.person(0)
     assert "No game has been finished" in text_of(await you.types("table list", finished=True))

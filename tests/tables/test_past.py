@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
@@ -130,6 +131,44 @@ async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) 
     opened = [one for one in third.shuffle if one.seed is not None]
     assert [2] == [one.deal for one in opened]
     assert opened[0].contributions
+
+
+async def test_a_position_is_practised_at_a_new_table_with_the_scores_of_then(world: World) -> None:
+    """The turns before it are played by the ordinary path: replay, record and the rest stay true."""
+    table = (await world.game(NORTH, EAST)).id
+    await world.finish_deal(table, Random(4))
+    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.finish_deal(table, Random(5))
+    first = (await world.service.reading.snapshot(table)).sheets[0].result.scores
+    second = await _replay(world, table, 2)
+    turns = len(second.frames) // 2
+    looked = second.frames[turns]
+    look = await world.service.past.play_again(world.caller(EAST), table, 2, channel=CHANNEL, turns=turns)
+    begun = await world.service.lobby.start(world.caller(EAST), look.id, fill=True)
+    assert begun.view is not None
+    assert begun.actor is not None
+    assert EAST == begun.actor.person
+    assert first == tuple(total.score for total in begun.view.totals)
+    assert looked.table.sides == begun.view.sides
+    assert (looked.table.pile, looked.table.stock) == (begun.view.pile, begun.view.stock)
+    over = await world.finish_deal(look.id, Random(8))
+    again = await _replay(world, look.id, 1)
+    assert [frame.hands for frame in second.frames[: turns + 1]] == [frame.hands for frame in again.frames[: turns + 1]]
+    told = await world.service.past.game_file(look.id, person=EAST, guild=GUILD)
+    (read,) = read_record(told.text).deals
+    assert over.view is not None
+    assert read.ended.scores == over.view.results[0].scores
+    assert list(first) == json.loads(told.text)["deals"][0]["before"]
+
+
+async def test_no_table_begins_where_a_deal_is_over(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    await world.finish_deal(table, Random(4))
+    last = len((await _replay(world, table)).frames) - 1
+    for turns in (last, last + 5):
+        asked = world.service.past.play_again(world.caller(EAST), table, 1, channel=CHANNEL, turns=turns)
+        expected = {"table": table, "deal": 1, "turn": turns}
+        assert (TableCode.POSITION_NOT_PLAYABLE, expected) == await refused(asked)
 
 
 async def test_people_who_came_and_went_are_listed_with_their_turns(world: World) -> None:

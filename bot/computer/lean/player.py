@@ -10,7 +10,7 @@ from bot.computer.lean.policy import choose_claim, choose_melds
 from bot.computer.lean.world import World
 from bot.computer.memory import BLANK, Memory
 from bot.computer.thumb.casual import ThumbPlayer, only_choice
-from bot.computer.thumb.habits import STRONG
+from bot.computer.thumb.families_of_rules import strong_habits
 from bot.computer.thumb.reasons import reason_against, reason_for
 from bot.computer.thumb.situation import Situation, loses_the_game
 from bot.engine.moves.actions import DRAW, PASS, Discard, Step, Take
@@ -21,20 +21,17 @@ from bot.engine.table.views import SeatView
 class StrongPlayer:
     """Plays claimed forms by fitted numbers, others by rules of thumb with a memory."""
 
-    def __init__(self) -> None:
-        self._thumb = ThumbPlayer(STRONG, remembers=True)
-
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return only_choice(view)
         if not plays(view):
-            return self._thumb.choose(view, memory)
+            return _by_rules_of_thumb(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
         step = next_step(world, numbers, situation)
         if step is None or step not in view.legal:
-            return self._thumb.choose(view, memory)
+            return _by_rules_of_thumb(view, memory)
         told = reason_for(situation, step)
         if not isinstance(step, Discard):
             return Choice(step, *told)
@@ -45,6 +42,10 @@ class StrongPlayer:
             if isinstance(other, Discard) and other != step
         )
         return Choice(step, *told, nearest_rivals(rivals))
+
+
+def _by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:
+    return ThumbPlayer(strong_habits(view.table.rules), remembers=True).choose(view, memory)
 
 
 def plays(view: SeatView) -> bool:

@@ -36,9 +36,10 @@ class Habits:
     binding all others, `wilds_gathered` the part of coming wild cards that can be spared for a wild meld. Hand:
     `caught` weighs the points lost for too many aces or sevens in hand, by the turns left to discard them; `hand_kept`
     is the size of hand it likes to keep and `short_hand` the cost of each card below that; `foot_card` the value of one
-    card less while a foot waits, `foot_taken` of the canasta that brings it. `taken_card` is the value of a card of the
-    pile and `take_at_all` of its top; `thrown` the weight of prospects against discarding a card, `open_at` the
-    prospects an initial meld may cost.
+    card less while a foot waits, `foot_taken` of the canasta that brings it. Melds that cost points while unfinished:
+    `begin_chance` is the least chance of finishing one that is begun, `unfinished` the weight of its cost. `taken_card`
+    is the value of a card of the pile and `take_at_all` of its top; `thrown` the weight of prospects against discarding
+    a card, `open_at` the prospects an initial meld may cost.
 
     Going out: the least hand of a partner who is asked, and the least gain of the next turn for a no.
     """
@@ -86,6 +87,8 @@ class Habits:
     short_hand: float = 12
     foot_card: float = 12
     foot_taken: float = 600
+    begin_chance: float = 0
+    unfinished: float = 1
     out_soon: float = 0.5
     out_later: float = 0.2
     out_never: float = 0.05
@@ -101,8 +104,8 @@ class Habits:
 FORMER: Final = Habits()
 """The habits of the only player there was before levels: the yardstick of measurements, never offered at tables."""
 
-CASUAL: Final = replace(FORMER, canasta_given=400)
-"""The casual player's habits: the former ones without the gift of a canasta's last card."""
+CASUAL: Final = replace(FORMER, canasta_given=400, begin_chance=0.3)
+"""The casual player's habits: the former ones without the gift of a canasta's last card and without rash beginnings."""
 
 EASY: Final = replace(
     FORMER,
@@ -114,4 +117,4 @@ EASY: Final = replace(
 """A beginner's habits: keeps no pairs, does not look at the next player's melds, lends no wild card."""
 
 STRONG: Final = CASUAL
-"""The strong player's habits where its fitted numbers do not apply."""
+"""The strong player's habits where its fitted numbers do not apply and no family has its own."""

@@ -70,8 +70,19 @@ class Weighing:
         completes = before < situation.rules.canasta_size <= before + step.size
         return self._habits.foot_taken * completes
 
+    def begins_rashly(self, step: Meld | LayRun) -> bool:
+        """Return whether a step begins a meld that costs points and will probably stay unfinished."""
+        if isinstance(step, LayRun) or not self._habits.begin_chance or step.place in self._by_place:
+            return False
+        wild = step.kind in WILD_FAMILIES
+        held = self._situation.wilds if wild else self._situation.counts[step.kind]
+        pure = wild or not step.twos + step.jokers
+        return pure and self.prospects.finishes(step.kind, step.size, held - step.size) < self._habits.begin_chance
+
     def _sensible(self, step: Meld | LayRun) -> bool:
         """Return whether a step deserves weighing: twos before jokers, wild cards only to complete something."""
+        if self.begins_rashly(step):
+            return False
         if isinstance(step, LayRun) or step.kind in WILD_FAMILIES or not step.twos + step.jokers:
             return True
         if step.jokers and step.twos < self._situation.counts[TWO]:

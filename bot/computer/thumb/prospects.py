@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.computer.thumb.habits import Habits
 from bot.computer.thumb.situation import Situation
-from bot.engine.cards.cards import ACE, JOKER, NATURAL_KINDS, RANK_LETTERS, SEVEN, TWO, Card, Kind, Suit
+from bot.engine.cards.cards import ACE, JOKER, LAST_ACE, NATURAL_KINDS, RANK_LETTERS, SEVEN, TWO, Card, Kind, Suit
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, is_run
 from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.table.views import MeldView
@@ -66,6 +66,7 @@ class Prospects:
         self._turns = view.table.stock / (number_in_deal(rules.draw, view.table.deal) * rules.playing)
         """How many turns the seat still has before the stock is out; in each of them it can part with a card."""
         self.dead = _dead_ranks(situation)
+        self._by_suit: dict[tuple[Suit, int], float] = {}
         self._fruitless = self.dead | situation.aims.useless | situation.aims.barren
         if situation.aims.useless >= {TWO, JOKER}:
             self._wild_hope = 0.0
@@ -126,7 +127,7 @@ class Prospects:
         """Return the expected penalty of an unfinished meld or too many of a rank in hand (at most 0)."""
         letter = RANK_LETTERS[kind]
         if lies and not wilds and letter in self._incomplete:
-            return (1 - done) * self._incomplete[letter]
+            return (1 - done) * self._incomplete[letter] * self._habits.unfinished
         if not lies and held >= MANY:
             points = self._unlucky.get({ACE: "3_aces", SEVEN: "3_sevens"}.get(kind, ""), 0)
             over = held - MANY + 1
@@ -136,6 +137,21 @@ class Prospects:
     def _weight_of_held(self, held: int) -> float:
         """Return a factor for held cards: lower, because a partner does not know them."""
         return 1.0 - min(0.5, self._habits.held_back * held)
+
+    def finishes(self, family: int, size: int, held: int) -> float:
+        """Return the chance that a new meld which costs points while unfinished becomes a canasta; 1 for others.
+
+        `size` cards are laid, `held` more of its cards stay in the hand.
+        """
+        lacks = self._rules.canasta_size - size - held
+        if family in (WILD_MELD, DEUCE_MELD):
+            if "wild" not in self._incomplete:
+                return 1.0
+            left = self._situation.unseen[TWO] + self._situation.unseen[JOKER]
+            return at_least(lacks, left * self.side * self._habits.wilds_gathered)
+        if family > ACE or RANK_LETTERS[family] not in self._incomplete:
+            return 1.0
+        return at_least(lacks, max(0, self._situation.unseen[family]) * self.side)
 
     # --- wild cards alone --------------------------------------------------------------------------------------------
 
@@ -151,7 +167,7 @@ class Prospects:
         worth = done * self.pays(family, "wild") * self._weight_of_held(held)
         if rules.bonus_wild_out_only:
             worth *= 0.5
-        return worth + (1 - done) * self._incomplete.get("wild", 0) * bool(laid)
+        return worth + (1 - done) * self._incomplete.get("wild", 0) * self._habits.unfinished * bool(laid)
 
     # --- runs --------------------------------------------------------------------------------------------------------
 
@@ -192,8 +208,19 @@ class Prospects:
         """Return the expected value of runs on the table and in hand, over all suits."""
         if not self._rules.bonus_seq:
             return 0.0
-        cards = frozenset(hand)
-        return sum([self._suit(suit, cards) for suit in _SUITS])
+        ranks = [0, 0, 0, 0]
+        for card in hand:
+            if card <= LAST_ACE:
+                ranks[card & 3] |= 1 << (card >> 2)
+        return sum([self._suit_with(suit, ranks[suit]) for suit in _SUITS])
+
+    def _suit_with(self, suit: Suit, ranks: int) -> float:
+        """Return the expected value of a suit's runs with these ranks in hand, as bits; most hands share suits."""
+        found = self._by_suit.get((suit, ranks))
+        if found is None:
+            cards = frozenset([kind << 2 | suit for kind in NATURAL_KINDS if ranks >> kind & 1])
+            found = self._by_suit[suit, ranks] = self._suit(suit, cards)
+        return found
 
     def alone(self, suit: Suit, hand: Sequence[Card], lying: MeldView | None) -> float:
         """Return the expected value of the suit's run on the table, or of the best one in the hand."""

@@ -85,7 +85,11 @@ def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: St
     counts = list(situation.counts)
     for kind in NATURAL_KINDS:
         if kind in situation.aims.useless or (
-            counts[kind] and weighing.prospects.rank(kind, counts[kind], 0, 0, lies=True) < habits.open_at
+            counts[kind]
+            and (
+                weighing.prospects.rank(kind, counts[kind], 0, 0, lies=True) < habits.open_at
+                or weighing.prospects.finishes(kind, counts[kind], 0) < habits.begin_chance
+            )
         ):
             counts[kind] = 0
     plan = opening(
@@ -94,6 +98,10 @@ def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: St
     planned = [step for step in plan.steps if step in legal] if plan is not None else []
     if planned:
         return max(planned, key=weighing.gain)
+    if not situation.view.laid_points and any(
+        isinstance(step, Meld) and weighing.begins_rashly(step) for step in legal
+    ):
+        return None  # a first meld that does not open would force the rash one
     return weighing.best(legal, keep=0, least=habits.open_at)
 
 

@@ -67,11 +67,21 @@ def begin_deal(rules: RuleSet, game: State | None, told: Mapping[str, Any], numb
     """Return the game as its next deal begins, with the pack of the record; `game` is None for the first one."""
     if told["deal"] != number:
         raise InvalidRecord(f"is told as deal {told['deal']}")
-    game = game or new_game(rules, dealer=told["dealer"])
+    game = game or new_game(rules, dealer=told["dealer"], scores=_scores_before(rules, told))
     start = StartDeal(CARDS.read(told["pack"]), streams=told.get("streams", False) is True)
     if game.dealer != told["dealer"]:
         raise InvalidRecord("dealer: another seat deals")
     return evolve(game, decide(game, None, start)[0])  # the first turn tells what follows by itself
+
+
+def _scores_before(rules: RuleSet, told: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """Return the scores with which a game began; None for zero."""
+    before = told.get("before")
+    if before is None:
+        return None
+    if type(before) is not list or len(before) != rules.sides or any(type(one) is not int for one in before):
+        raise InvalidRecord(f"before: should be {rules.sides} scores")
+    return tuple(before)
 
 
 def end_deal(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:

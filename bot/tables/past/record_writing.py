@@ -99,11 +99,18 @@ def _deal(record: TableState, deal: PastDeal, table: int) -> dict[str, Any]:
         **before,
         "shuffle": _shuffle(shuffle, table),
         **opening,
+        **_began_with(deal),
         "turns": list(_turns(deal)),
         "end": [ended.reason.value, ended.went_out, ended.concealed],
         "lines": score_lines(ended),
         "scores": list(ended.scores),
     }
+
+
+def _began_with(deal: PastDeal) -> dict[str, list[int]]:
+    """Return the scores before a first deal that did not begin at zero."""
+    scores = deal.dealt.scores
+    return {"before": list(scores)} if deal.number == 1 and any(scores) else {}
 
 
 def _shuffle(shuffle: Shuffle | None, table: int) -> dict[str, Any] | None:

@@ -13,14 +13,22 @@ from bot.store.tables import StoredAction
 from bot.tables.context import TableContext
 from bot.tables.core import forms
 from bot.tables.lobby.opening import TableOpening
-from bot.tables.past import record_writing, replaying
+from bot.tables.past import practising, record_writing, replaying
 from bot.tables.past.history import DealLog, DealRecord, GameFile, History, Replay, history_of
 from bot.tables.seating import seats
 from bot.tables.state.clocks import USUAL, TableSettings
-from bot.tables.state.events import PackFixed
+from bot.tables.state.events import PackFixed, SeatChanged
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import TableLocation, TableRequest
-from bot.tables.state.snapshots import Caller, ReplayedDeal, Status, TableRef, TableSnapshot, whereabouts_of
+from bot.tables.state.snapshots import (
+    EMPTY_SEAT,
+    Caller,
+    ReplayedDeal,
+    Status,
+    TableRef,
+    TableSnapshot,
+    whereabouts_of,
+)
 from bot.tables.state.table import Table, TablePersons, TableState
 
 KEPT: Final = 8
@@ -84,22 +92,32 @@ class PastService:
         channel: int,
         thread: int | None = None,
         settings: TableSettings = USUAL,
+        turns: int | None = None,
     ) -> TableSnapshot:
         """Open a lobby with a table's rules and these settings in which its finished deal is dealt again.
 
-        The same seat deals the same cards; the caller is its host. Refusals: as `replay`, too_many_tables,
-        too_many_lobbies, too_many_seats.
+        The same seat deals the same cards; the caller is its host. With `turns` the game begins after so many turns of
+        the deal, with the scores of then, and the caller has the seat to act. Refusals: as `replay`, too_many_tables,
+        too_many_lobbies, too_many_seats, position_not_playable.
         """
         found, history = await self._load_history(table, caller.person, caller.guild)
         again = replaying.open_deal(history, table, deal)
         record, now = found.record, self._context.clock.now()
         terms = seats.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
         known = PackFixed(ReplayedDeal(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
+        moved: tuple[SeatChanged, ...] = ()
+        if turns is not None:
+            first = practising.first_actions(record.rules, again, turns, table=table)
+            known = replace(known, scores=again.dealt.scores, first=first)
+            seat = again.turns[turns].seat
+            moved = (SeatChanged(0, EMPTY_SEAT), SeatChanged(seat, seats.person_holder(caller))) if seat else ()
         events = (
             *seats.open_lobby(terms, caller, now=now, expires_at=now + self._context.limits.lobby(settings)),
+            *moved,
             known,
         )
-        asked = TableRequest("play_again", {"of": table, "deal": deal}, caller=caller)
+        action = {"of": table, "deal": deal} if turns is None else {"of": table, "deal": deal, "turns": turns}
+        asked = TableRequest("play_again", action, caller=caller)
         async with self._opening.lock:
             place = TableLocation(found.guild, channel, thread)
             return await self._context.snapshots.table(await self._opening.open(place, asked, events))

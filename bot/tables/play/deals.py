@@ -8,6 +8,8 @@ from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.events import DealEnded, GameEnded
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide
+from bot.engine.table.applying_events import fold as fold_game
+from bot.engine.table.state import actor
 from bot.store.store import Store
 from bot.tables.context import TableContext
 from bot.tables.play.moves import running_game
@@ -104,11 +106,19 @@ def deal(table: Table, record: TableState, seed: bytes, dealer: Dealer) -> tuple
 
 
 def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
-    """Return the first deal of a replayed deal or a board: its pack is fixed, so nothing is shuffled."""
+    """Return the first deal of a replayed deal or a board: its pack is fixed, so nothing is shuffled.
+
+    Of a position that is practised also the turns before it, played like any others.
+    """
     game, known = record.game, record.known
     if game is None or known is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
-    return (DeadlineSet(Deadline.NEXT_DEAL, None), *decide(game, None, StartDeal(known.pack, streams=known.streams)))
+    events = decide(game, None, StartDeal(known.pack, streams=known.streams))
+    game = fold_game(game, events)
+    for action in known.first:
+        more = decide(game, actor(game), action)
+        events, game = (*events, *more), fold_game(game, more)
+    return (DeadlineSet(Deadline.NEXT_DEAL, None), *events)
 
 
 def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Contributed, ...]:

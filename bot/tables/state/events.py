@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from bot.clocks.time_rules import SeatClock, Stage
 from bot.engine.cards.cards import Card
+from bot.engine.moves.actions import Act, Step
 from bot.engine.moves.events import Event
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State
@@ -353,13 +354,16 @@ class GameConcluded:
 class PackFixed:
     """The pack and dealer of the table's first deal were fixed: a replayed deal, or a tournament's board.
 
-    `of` is None for a board. With `streams` every seat draws from its own stream (`bot.engine.cards.shuffling`).
+    `of` is None for a board. With `streams` every seat draws from its own stream (`bot.engine.cards.shuffling`). A
+    position that is practised begins with `scores`, and `first` are the actions that lead to it.
     """
 
     of: ReplayedDeal | None
     dealer: int
     pack: tuple[Card, ...] = field(repr=False)
     streams: bool = False
+    scores: tuple[int, ...] = ()
+    first: tuple[Step | Act, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ from bot.tables.state.table import TableState
 
 
 def _start_game(record: TableState, event: GameStarted) -> TableState:
-    game = new_game(record.rules, dealer=event.dealer)
+    scores = () if record.known is None else record.known.scores
+    game = new_game(record.rules, dealer=event.dealer, scores=scores or None)
     return replace(
         record,
         status=Status.PLAYING,

@@ -80,6 +80,7 @@ class TableCode(StrEnum):
     NO_SUCH_DEAL = "no_such_deal"  # it was not dealt: {"table", "deal"}
     DEAL_NOT_OPEN = "deal_not_open"  # in play, dropped or not dealt: {"table", "deal"}
     CARDS_AFTER_GAME = "cards_after_game"  # the table shows cards only when its game is over: {"table"}
+    POSITION_NOT_PLAYABLE = "position_not_playable"  # nobody can begin there: {"table", "deal", "turn"}
     CARDS_KNOWN = "cards_known"  # a replayed deal keeps its rules: {"table", "of", "deal"}
     SEAT_IS_KEPT = "seat_is_kept"  # another seat is kept for this person: {"table"}
     HAD_A_HAND = "had_a_hand"  # the person had a hand in the deal in play: {"table"}

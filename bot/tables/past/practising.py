@@ -1,0 +1,157 @@
+"""A finished deal's position as the beginning of another table: its pack, scores, and first turns as actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.meld_places import Place
+from bot.engine.moves.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    NO,
+    PASS,
+    YES,
+    Act,
+    Combine,
+    DiscardCard,
+    Lay,
+    LayMelds,
+    Reclaim,
+    StartDeal,
+    Step,
+    TakePile,
+)
+from bot.engine.moves.events import (
+    Announced,
+    Answered,
+    Asked,
+    Combined,
+    Discarded,
+    Drew,
+    Event,
+    Gathered,
+    Melded,
+    Passed,
+    Reclaimed,
+    TookFoot,
+    TookTop,
+)
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.applying_events import fold
+from bot.engine.table.state import State, actor, new_game
+from bot.tables.past.history import PastDeal, without_taken_back
+from bot.tables.state.refusals import TableCode, TableRefusal
+
+
+def first_actions(rules: RuleSet, deal: PastDeal, turns: int, *, table: int) -> tuple[Step | Act, ...]:
+    """Return the actions of the deal's first turns, which lead to the same position at a new table.
+
+    Refusal: position_not_playable if no turn follows, or the rules play the deal otherwise as the first of a game.
+    """
+    refused = TableRefusal(TableCode.POSITION_NOT_PLAYABLE, {"table": table, "deal": deal.number, "turn": turns})
+    if not 0 <= turns < len(deal.turns):
+        raise refused
+    wanted = deal.turns[turns - 1].after if turns else deal.dealt
+    found: list[Step | Act] = []
+    state = new_game(rules, dealer=deal.dealer, scores=deal.dealt.scores)
+    try:
+        state = fold(state, decide(state, None, StartDeal(deal.pack, streams=bool(deal.dealt.streams))))
+        for turn in deal.turns[:turns]:
+            for action in _actions(turn.events, state):
+                state = fold(state, decide(state, actor(state), action))
+                found.append(action)
+    except Refusal:
+        raise refused from None
+    if not _is_same(state, wanted):
+        raise refused
+    return tuple(found)
+
+
+def _actions(events: tuple[Event, ...], state: State) -> Iterator[Step | Act]:
+    """Yield the actions of a turn; all else follows from them by itself.
+
+    Melds that follow each other are one act, since an initial meld may need all of them; cards for the same meld come
+    together, and cards that join the pile's top are named with it.
+    """
+    places = {meld.place: number for number, meld in enumerate(state.melds[state.side])} if state.melds else {}
+    claim: TookTop | None = None
+    took = False
+    laid: dict[Place, tuple[Card, ...]] = {}
+    for event in without_taken_back(events):
+        if isinstance(event, Melded):
+            laid[event.place] = (*laid.get(event.place, ()), *event.cards)
+            continue
+        action = None if took and isinstance(event, Drew) else _action(event)  # cards that come with a pile
+        took = took or isinstance(event, Gathered)
+        if isinstance(event, Gathered) and claim is not None:
+            own = (*claim.cards, *laid.pop(claim.place, ()))
+            yield TakePile(own, _lays(laid, places), None if own else places.get(claim.place))
+            _number(places, [claim.place, *laid])
+            claim, laid = None, {}
+        elif laid and (action is not None or isinstance(event, TookFoot)):
+            yield LayMelds(_lays(laid, places))
+            _number(places, laid)
+            laid = {}
+        if isinstance(event, TookTop):
+            claim = event
+        elif action is not None:
+            yield action
+    if laid:
+        yield LayMelds(_lays(laid, places))
+
+
+def _lays(laid: Mapping[Place, tuple[Card, ...]], places: Mapping[Place, int]) -> tuple[Lay, ...]:
+    return tuple(Lay(cards, places.get(place)) for place, cards in laid.items())
+
+
+def _number(places: dict[Place, int], begun: Iterable[Place]) -> None:
+    """Number the melds that were begun, after those that lay there."""
+    for place in begun:
+        places.setdefault(place, len(places))
+
+
+def _action(event: Event) -> Step | Act | None:
+    """Return the action that an event is the result of, None for melds and for what happened by itself."""
+    match event:
+        case Drew():
+            return DRAW
+        case Gathered() if event.showed:
+            return TakePile(event.showed)
+        case Combined():
+            return Combine(event.place, event.onto)
+        case Reclaimed():
+            return Reclaim(event.place)
+        case Discarded():
+            return DiscardCard(event.card)
+        case _:
+            return _said(event)
+
+
+def _said(event: Event) -> Step | None:
+    """Return the word that was said: a question, an answer, an announcement, a pass."""
+    match event:
+        case Asked():
+            return ASK
+        case Answered():
+            return YES if event.yes else NO
+        case Announced():
+            return ANNOUNCE
+        case Passed():
+            return PASS
+        case _:
+            return None
+
+
+def _is_same(state: State, wanted: State) -> bool:
+    """Return whether the positions are the same for play: cards, melds, turn, scores and minimums."""
+    names = ("hands", "feet", "talons", "stock", "pile", "hidden", "frozen", "opened", "turn", "turns", "scores")
+    alike = all(getattr(state, name) == getattr(wanted, name) for name in names)
+    melds = [{meld.place: meld.cards for meld in side} for side in state.melds]
+    if not alike or melds != [{meld.place: meld.cards for meld in side} for side in wanted.melds]:
+        return False
+    minimums = [[one.rules.initial_meld_minimum(score, one.deal) for score in one.scores] for one in (state, wanted)]
+    return minimums[0] == minimums[1] and state.seating == wanted.seating
