@@ -274,6 +274,8 @@ def limits_of(settings: Settings) -> Limits:
 
 
 def _arm_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged | SeriesChanged], None]:
+    """Return a listener that wakes the scheduler in time for new deadlines."""
+
     def arm(changed: TableChanged | TournamentChanged | SeriesChanged) -> None:
         if changed.due is not None:
             scheduler.arm(changed.due)

@@ -23,10 +23,13 @@ class SettingsError(Exception):
 
 
 def _text(value: str) -> str:
+    """Return the value unchanged, for a setting that is any text."""
     return value
 
 
 def _choice(*allowed: str) -> Callable[[str], str]:
+    """Return a function that reads one of the allowed words."""
+
     def read(value: str) -> str:
         for one in allowed:
             if value.casefold() == one.casefold():
@@ -37,6 +40,8 @@ def _choice(*allowed: str) -> Callable[[str], str]:
 
 
 def _number(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
+    """Return a function that reads a number between the bounds."""
+
     def read(value: str) -> float:
         expected = f"a number from {lowest:g} to {highest:g}"
         try:
@@ -51,6 +56,7 @@ def _number(kind: type[int] | type[float], lowest: float, highest: float) -> Cal
 
 
 def _file(value: str) -> Path:
+    """Return the path that the value names."""
     path = Path(value)
     if path.name in ("", "..") or "\0" in value or path.is_dir():
         raise ValueError("the name of a file, not of a folder")

@@ -66,10 +66,12 @@ def record_failure(logger: logging.Logger, what: str, error: BaseException, **pl
 
 
 def _extra_fields(record: logging.LogRecord) -> dict[str, object]:
+    """Return the additional fields of a record that may be written."""
     return {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
 
 
 def _time_text(record: logging.LogRecord) -> str:
+    """Return the time of a record in UTC, with milliseconds."""
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

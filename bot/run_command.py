@@ -26,10 +26,10 @@ from cogs.shared.door.interactions import unexpected
 log = logging.getLogger("canasta")
 
 RECONNECT_PAUSES: Final = (1.0, 5.0, 30.0, 120.0, 600.0)
-"""Seconds before a connection that broke is built anew, one after the other."""
+"""Seconds before each new attempt to connect after an error."""
 
 STABLE_AFTER: Final = 3600.0
-"""After a connection of so many seconds a break counts as the first."""
+"""After that many seconds of connection the pauses begin again with the first."""
 
 
 ACTIONS_END: Final = 5.0

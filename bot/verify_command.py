@@ -100,16 +100,19 @@ def read_deal(data: object) -> PublishedDeal:
 
 
 def _read_name(data: Mapping[str, Any]) -> bytes:
+    """Return the name of the deal in the shuffle: of a table's deal or a tournament's board."""
     if _is_given(data, "event") or _is_given(data, "board"):
         return board_name(_read_whole_number(data, "event"), _read_whole_number(data, "board"))
     return deal_name(_read_whole_number(data, "table"), _read_whole_number(data, "deal"))
 
 
 def _is_given(data: Mapping[str, Any], name: str) -> bool:
+    """Return whether the document has that field."""
     return data.get(name) is not None
 
 
 def _read_whole_number(data: Mapping[str, Any], name: str, *, default: int | None = None, most: int = 2**63 - 1) -> int:
+    """Return a field as a whole number. Raises `UnreadableDeal`."""
     value = data.get(name, default)
     if type(value) is not int or not 0 <= value <= most:
         raise UnreadableDeal(f"{name}: should be a whole number from 0 to {most}")
@@ -129,6 +132,7 @@ def _read_hexadecimal(data: Mapping[str, Any], name: str) -> str:
 
 
 def _read_contributions(data: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Return the players' words for the shuffle, or None if they are not published."""
     value = data.get("contributions")
     if value is None:
         return None
@@ -138,10 +142,12 @@ def _read_contributions(data: Mapping[str, Any]) -> tuple[str, ...] | None:
 
 
 def _is_line(word: str) -> bool:
+    """Return whether a word is a single line of text."""
     return "\n" not in word and word.isprintable()
 
 
 def _read_pack(data: Mapping[str, Any]) -> tuple[Card, ...] | None:
+    """Return the published order of the pack, or None. Raises `UnreadableDeal`."""
     value = data.get("pack")
     if value is None:
         return None
@@ -165,6 +171,7 @@ def check_deal(deal: PublishedDeal) -> tuple[Finding, ...]:
 
 
 def _findings(deal: PublishedDeal) -> Iterator[Finding]:
+    """Yield the results of all possible checks."""
     fits = hmac.compare_digest(commitment_to(deal.seed, deal.name), deal.commitment)
     yield Finding(fits, "the seed is the one that was committed to before the deal")
     if deal.contributions is not None and deal.client is not None:
@@ -264,7 +271,7 @@ def _unproved_statements(record: ReadRecord) -> Iterator[str]:
 
 
 def _published_deal(record: ReadRecord, deal: ReadDeal, table: int | None) -> PublishedDeal | None:
-    """Return what a record tells of a deal's shuffle; None if its cards were known, or its table is not.
+    """Return what a record tells of a deal's shuffle; None if that cannot be checked.
 
     Raises `InvalidRecord` for what nobody can have published.
     """
@@ -288,6 +295,7 @@ def _published_deal(record: ReadRecord, deal: ReadDeal, table: int | None) -> Pu
 
 
 def _read_document(arguments: argparse.Namespace) -> object:
+    """Return the document that the arguments name, or the values given as arguments."""
     if arguments.file is None:
         values = {name: getattr(arguments, name) for name in _FIELDS}
         words = arguments.contributions

@@ -151,6 +151,7 @@ def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
 
 
 def _draw(picture: Picture) -> bytes:
+    """Return the picture as a PNG file."""
     pictures = Pictures()
     try:
         return pictures.picture(picture)

@@ -74,6 +74,7 @@ def describe_totals(picture: ScorePicture) -> list[str]:
 
 
 def _side_name(picture: ScorePicture, side: int) -> str:
+    """Return the name of a side."""
     names = picture.side_names
     return (bounded_name(names[side], 64) if side < len(names) else "") or str(side + 1)
 
@@ -198,6 +199,7 @@ def score_text(picture: ScorePicture) -> str:
 
 
 def _describe_board(picture: BoardPicture, melds: MeldsDescriber) -> list[str]:
+    """Return sentences about the table."""
     view, words, names = picture.view, picture.words, picture.names
     headline = bounded_name(picture.headline, 120)
     if view.actor is not None and not headline:
@@ -222,6 +224,7 @@ def _describe_replay(picture: ReplayPicture, melds: MeldsDescriber) -> list[str]
 
 
 def _describe_hand(picture: HandPicture, melds: MeldsDescriber) -> list[str]:
+    """Return sentences about a hand and its table."""
     return [
         *_describe_cards_held(picture),
         *(_describe_table_around(picture, melds) if picture.names else _describe_frozen_and_waiting(picture)),

@@ -100,6 +100,7 @@ class WaitingRequests:
 
 
 def _supersede(wanted: PictureRequest) -> None:
+    """Tell the waiter of a request that a newer one has replaced it."""
     if not wanted.drawn.done():
         wanted.drawn.set_exception(Superseded())
 
@@ -193,6 +194,7 @@ class Pictures:
                     wanted.drawn.set_result(data)
 
     def _warm(self) -> None:
+        """Draw every card once."""
         cards = sorted({card_of(kind, suit) for kind in range(HELD_KINDS) for suit in range(4)})
         place = Box(10, 40, *CARD)
         faces = tuple(

@@ -74,6 +74,7 @@ def _measure_durable_actions(folder: Path, tables: int, actions: int) -> Mapping
 
 
 async def _actions_per_second(path: Path, tables: int, rounds: int) -> float:
+    """Return the actions per second that the store writes durably."""
     async with open_store(path) as store:
         numbers = [await store.tables.create(_new_table(number)) for number in range(tables)]
         began = perf_counter()
@@ -82,6 +83,7 @@ async def _actions_per_second(path: Path, tables: int, rounds: int) -> float:
 
 
 async def _play(store: Store, table: int, rounds: int) -> None:
+    """Write that many actions at a table, one after the other."""
     for version in range(1, rounds + 1):
         await store.tables.commit(_change(table, version))
 
@@ -107,6 +109,7 @@ def _measure_start(folder: Path, tables: int, alarms: int) -> Mapping[str, float
 
 
 async def _fill(path: Path, tables: int, alarms: int) -> None:
+    """Fill a database with tables and alarms."""
     now = SystemClock().now()
     each = -(-alarms // tables) if tables else 0
     async with open_store(path) as store:
@@ -117,6 +120,7 @@ async def _fill(path: Path, tables: int, alarms: int) -> None:
 
 
 def _measure_in_new_process(path: Path) -> Mapping[str, float]:
+    """Return the figures of a start, measured in a new process."""
     call = f"import json; from bot.bench import store; print(json.dumps(store.print_start({str(path)!r})))"
     done = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True, check=True)  # noqa: S603 - our own words
     found: Mapping[str, float] = json.loads(done.stdout)
@@ -136,6 +140,7 @@ class _TablesWithoutAlarms:
 
 
 async def _figures_of_start(path: Path) -> Mapping[str, float]:
+    """Return the milliseconds until the bot is ready, and its memory."""
     clock, began = SystemClock(), perf_counter()
     async with open_store(path) as store:
         readiness = Uptime(store.times, clock)
@@ -163,6 +168,7 @@ def _memory() -> float:
 
 
 def _new_table(number: int) -> NewTable:
+    """Return the data of a new table."""
     return NewTable(
         guild=number % 50,
         channel=number,
@@ -179,6 +185,7 @@ def _new_table(number: int) -> NewTable:
 
 
 def _change(table: int, version: int, timers: tuple[TimerChange, ...] = ()) -> Change:
+    """Return the data of one action at a table."""
     return Change(
         table=table,
         expected_version=version,

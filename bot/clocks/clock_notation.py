@@ -9,13 +9,13 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY, PRESETS, ClockProblem, ClockTerms, terms_problems
 
 NO_CLOCK: Final = "none"
-"""How it is written that nobody's time is counted."""
+"""The text for a table without a clock."""
 
 NAMED_CLOCKS: Final = (*PRESETS, NO_CLOCK)
 """The clocks that have names."""
 
 CUSTOM: Final = "custom"
-"""The name of a clock that somebody has made."""
+"""The name of a clock with its own terms."""
 
 LONGEST: Final = 60
 
@@ -68,10 +68,12 @@ def clock_problems(terms: ClockTerms | None) -> tuple[ClockProblem, ...]:
 
 
 def _numbers(terms: ClockTerms) -> tuple[int, int, int]:
+    """Return bank, increment and cap, for comparing clocks."""
     return terms.bank, terms.increment, terms.cap
 
 
 def _parse_duration(text: str) -> int:
+    """Return a duration such as ``3d12h`` in milliseconds."""
     return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(text))
 
 

@@ -17,14 +17,14 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from bot.clocks.clock import HOUR, MINUTE, Span, Spans, clip_spans, covered_time, union
 
 LONGEST: Final = 10
-"""Hours of a window."""
+"""The most hours of a window."""
 
 DAY: Final = 24 * HOUR
 MOST_QUIET: Final = 12 * HOUR
-"""Of any 24 hours so many are quiet at most."""
+"""The most quiet time in any 24 hours, in milliseconds."""
 
 APPLIES_AFTER: Final = DAY
-"""A change of the window holds after so long; the first window at once."""
+"""Time until a changed window applies; the first window applies at once."""
 
 _MINUTES: Final = 24 * 60
 
@@ -110,6 +110,7 @@ def zones_like(typed: str, most: int = 25) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _zones() -> tuple[str, ...]:
+    """Return the names of the time zones that this machine knows."""
     return tuple(sorted(one for one in available_timezones() if "/" in one and not one.startswith(("Etc/", "posix/"))))
 
 

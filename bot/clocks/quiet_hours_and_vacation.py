@@ -26,7 +26,7 @@ DAYS_A_YEAR: Final = 14
 YEAR: Final = 365 * DAY
 
 MOST_CACHED: Final = 5_000
-"""People whose times are kept in memory."""
+"""The number of people whose times are cached."""
 
 
 class VacationCode(StrEnum):

@@ -20,7 +20,7 @@ from bot.store.timers_and_uptime import DueTimer
 
 BATCH: Final = 200
 RETRY: Final = MINUTE
-"""How long a deadline is left alone after its action failed; each time twice as long, at most `LONGEST_RETRY`."""
+"""Time until a failed deadline is tried again; doubled each time, up to `LONGEST_RETRY`."""
 LONGEST_RETRY: Final = 64 * MINUTE
 NEVER: Final = 2**62
 
@@ -38,7 +38,7 @@ class Deadlines(Protocol):
 
 
 class Tables(Protocol):
-    """Handles deadlines: the table service."""
+    """The handler of deadlines: the table service."""
 
     async def fire_deadline(self, table: int, kind: str) -> None:
         """Do what the deadline is for."""
@@ -105,7 +105,7 @@ class Scheduler:
             logger.critical("deadlines stand still: %s", type(error).__name__)
 
     async def _turn_or_pause(self) -> int:
-        """Take a turn, and return how long to sleep; after an unexpected error a while."""
+        """Take a turn and return how long to sleep; after an unexpected error, sleep a while."""
         try:
             return await self.turn()
         except FATAL_ERRORS:

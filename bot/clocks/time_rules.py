@@ -15,18 +15,18 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND, Span, Spans, instant_after, r
 
 DAY: Final = 24 * HOUR
 LEAST_SLOW_BANK: Final = 12 * HOUR
-"""A clock with a bank of so much is slow: it stands in quiet hours and on vacation, and reminds."""
+"""The least bank of a slow clock, which stops in quiet hours and on vacation, and sends reminders."""
 
 SLOW_AFTER_OUTAGE: Final = 15 * MINUTE
 
 PRESENT_FOR: Final = 72 * HOUR
-"""A person is present for so long after being seen; time in which the bot was away or the table stood is left out."""
+"""How long a person counts as present after being seen, without outages and times in which the table stood."""
 
 MOST_DAYS_A_TURN: Final = 2
-"""Automatic days of vacation that one turn may have."""
+"""The most days of vacation taken automatically in one turn."""
 
 GRACE: Final = 5 * SECOND
-"""A time is over so much after it was used up, so that a move made before is stored before."""
+"""Time between the end of a clock and its effect, so that a move made in time is stored first."""
 
 
 class ClockProblem(StrEnum):

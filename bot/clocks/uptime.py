@@ -14,13 +14,13 @@ from bot.clocks.clock import MINUTE, SECOND, Clock, Spans, union
 from bot.store.timers_and_uptime import Outage, TimeStore
 
 HEARTBEAT_INTERVAL: Final = 15 * SECOND
-"""How often it is noted that the bot is ready."""
+"""Time between two records that the bot is ready, in milliseconds."""
 
 LONGEST_SILENCE: Final = MINUTE
-"""A process that was silent for longer counts as away, even if it lived, unless another silence is given."""
+"""The longest time without a heartbeat that is not an outage, unless another one is given."""
 
 LEAST_JUMP: Final = SECOND
-"""A wall clock that gained more than this on the other was put forward."""
+"""The least gain of the wall clock on the steady one that means that it was set forward."""
 
 
 class Uptime:

@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
+    """Return the port that was typed. Raises an argument error for an impossible one."""
     port = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(HIGHEST_PORT)) else -1
     if not 0 <= port <= HIGHEST_PORT:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 (any free one) to {HIGHEST_PORT}, not {text!r}")

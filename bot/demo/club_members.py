@@ -36,13 +36,13 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
 
 ENTRY_DELAY: Final = 2 * SECOND
-"""How long after a tournament opens its members come, so that one sees them come."""
+"""Time from a tournament's opening until members enter, so that visitors see them come."""
 
 CHECK_IN_DELAY: Final = SECOND
-"""How long after they are asked the members say that they are here."""
+"""Time from the question until members answer that they are there."""
 
 PLACES_LEFT_FREE: Final = 2
-"""How many entries are left to the people in front of the demo."""
+"""The number of entries left to the visitors of the demo."""
 
 _ASKED: Final = "asked by tournament"
 """How the names of tasks begin in which members answer a tournament; the others play."""
@@ -52,7 +52,7 @@ _PATIENCE: Final = 500
 """So many looks at tables that wait for a member; one whose play fails is not waited for."""
 
 _REASONS_TO_RETRY: Final = frozenset({TableCode.STALE_REQUEST, TableCode.TOO_FAST})
-"""Refusals after which a member looks at the table once more; nothing else would make it."""
+"""Refusals after which a member looks at the table again, because no change will call it."""
 
 logger = logging.getLogger(__name__)
 
@@ -136,6 +136,7 @@ class ClubMembers:
             self._begin(f"{_ASKED} at tables of {changed.tournament}", partial(self._give_signs, changed.tournament))
 
     async def _take_part(self, number: int) -> None:
+        """Enter the members into a tournament, and check them in when it asks."""
         found = await self._tournaments.overview.look(number)
         wait = CHECK_IN_DELAY if found.stage is Stage.CHECK_IN else ENTRY_DELAY
         await asyncio.sleep(wait / SECOND)
@@ -225,6 +226,7 @@ class ClubMembers:
                 await self._clock.sleep(SECOND)
 
     async def _member_to_act(self, table: int) -> int | None:
+        """Return the member whose turn it is at the table, or None."""
         look = await self._tables.reading.snapshot(table)
         actor = None if look.view is None or look.pause is not None else look.view.actor
         person = None if actor is None else look.seats[actor].person
@@ -240,11 +242,13 @@ class ClubMembers:
             self._tasks[what] = asyncio.ensure_future(self._work(what, work))
 
     async def _work(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Run the work again and again until no change has come meanwhile."""
         while what in self._changed:
             self._changed.discard(what)
             await self._run_logged(what, work())
 
     async def _run_logged(self, what: str, work: Awaitable[None]) -> None:
+        """Run the work once and log an error that it raises."""
         try:
             await work
         except (TableRefusal, TournamentRefusal, SeriesRefusal, Refusal) as refusal:

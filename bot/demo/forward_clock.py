@@ -20,7 +20,7 @@ NO_OUTAGE: Final = 2**62
 """Milliseconds of silence: time that is put forward is never taken for an outage."""
 
 _STEPS: Final = ((15 * MINUTE, MINUTE, 0.02), (NO_OUTAGE, HOUR, 0.1))
-"""Up to how much has passed, in which steps time is put forward, and how many seconds each takes."""
+"""Rows: until that much time has passed, the size of a step, and the seconds that a step takes."""
 
 
 NextStop: TypeAlias = Callable[[], Awaitable[int | None]]

@@ -82,6 +82,7 @@ def placeholders(entry: Entry) -> set[str]:
 
 
 def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, Entry]]:
+    """Yield the entries of nested tables, each under its whole key."""
     for key, value in table.items():
         if isinstance(value, str):
             yield prefix + key, value

@@ -65,4 +65,5 @@ def typing_words(locale: str) -> Mapping[str, Any]:
 
 
 def _table(locale: str, file: str) -> dict[str, Any]:
+    """Return the content of a TOML file in a language's folder."""
     return tomllib.loads((files(__package__) / locale / file).read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ from bot.store.players import PlayerStore
 from bot.tables.seating.admission import Admitted
 
 MOST_BLOCKED: Final = 200
-"""People whom one may block."""
+"""The most people that a person may block."""
 
 
 class TooManyBlocked(ValueError):

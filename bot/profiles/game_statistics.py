@@ -15,13 +15,13 @@ from bot.store.players import PartnerResult, PlayerStore, Result
 __all__ = ["Figures", "FiguresService", "HeadToHead", "Partnership", "Result", "figures_of", "partnerships_of"]
 
 LAPSES_COUNT_FOR: Final = 90 * DAY
-"""A lapse is told for so long."""
+"""How long a lapse is shown, in milliseconds."""
 
 MOST_PARTNERSHIPS: Final = 5
 
 AGREED: Final = "agreed"
 PLAYED: Final = "played"
-"""How a game ended, by its stable name."""
+"""Stable names of ways in which a game ended: by agreement, or played to its end."""
 
 
 @dataclass(frozen=True, slots=True)

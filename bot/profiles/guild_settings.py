@@ -145,7 +145,7 @@ def stored_settings(settings: ServerSettings) -> dict[str, str | None]:
 __all__ = ["MOST_CACHED", "AuditEntry", "ServerService"]
 
 MOST_CACHED: Final = 5_000
-"""Guilds whose settings are kept in memory, a few hundred bytes each."""
+"""The number of guilds whose settings are cached, a few hundred bytes each."""
 
 
 class ServerService:

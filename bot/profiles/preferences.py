@@ -43,10 +43,10 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 """The values of each choice by its name, which is that of its field; both are stored and stay as they are."""
 
 SERVER_CHOICES: Final = ("theme", "deck")
-"""What a guild chooses, for its boards."""
+"""The choices that a guild makes for its boards."""
 
 ZONE: Final = "zone"
-"""The one preference that is no choice among a few: the IANA name of a time zone."""
+"""The only preference without a list of values: the IANA name of a time zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def read_preferences(stored: Mapping[str, str]) -> Preferences:
 
 
 MOST_CACHED: Final = 5_000
-"""People and guilds whose preferences are kept in memory, a few hundred bytes each."""
+"""The number of people and guilds whose preferences are cached, a few hundred bytes each."""
 
 
 class UnknownChoice(ValueError):

@@ -1,4 +1,4 @@
-"""The log of ratings, read: match by match, in the order of their ends, to the rating of every person and pair. Pure.
+"""Replay of the ratings' log: from its matches, in the order of their ends, to the ratings. Pure.
 
 A deleted player, whose number is negative, occurs in one match only. The rating for that match stays in the log, so
 that recomputing gives the same ratings for all others. The module also exports a tournament's ratings as data
@@ -72,6 +72,7 @@ def pairs_in(row: RatingRow) -> tuple[RatedOwner, ...]:
 
 
 def _owner_of(*persons: int) -> RatedOwner:
+    """Return the owner of a rating: a person, or two in ascending order."""
     return tuple(sorted(persons))
 
 
@@ -177,6 +178,7 @@ def _require_sound(row: RatingRow, standings: Mapping[RatedOwner, RatingState]) 
 
 
 def _figures(rating: Rating) -> Figures:
+    """Return a rating as mean and deviation."""
     return rating.mu, rating.sigma
 
 
@@ -204,6 +206,7 @@ def export_rows(rows: Iterable[RatingRow], start: Mapping[RatedOwner, Start]) ->
 
 
 def _exported_row(row: RatingRow) -> dict[str, Any]:
+    """Return a row of the log as data for JSON."""
     sides = sides_of(row)
     return {
         "seq": row.seq,

@@ -44,10 +44,10 @@ PROVISIONAL_DEVIATION: Final = 7.0
 """A rating is provisional while its deviation is above that: for about ten matches at four seats."""
 
 DECAY_SPAN: Final = 30 * 24 * 60 * 60 * 1000
-"""30 days in milliseconds; a rating gets less sure by such spans of absence."""
+"""30 days in milliseconds; a rating gets less certain with each such time of absence."""
 
 LEAST_SHARE: Final = 0.5
-"""Who has played less of a match is not rated for it."""
+"""The least share of a match that a player must have played to be rated for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Rating:
 
 
 START: Final = Rating()
-"""What everybody has before the first match."""
+"""The rating of everybody before the first match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +125,7 @@ def rate_match(
 
 
 def _score_by_ranks(ranks: Sequence[int]) -> float:
+    """Return 1, ½ or 0 for the first of two sides, by the ranks."""
     return (1 + (ranks[0] < ranks[1]) - (ranks[0] > ranks[1])) / 2
 
 
@@ -145,6 +146,7 @@ def _rated_by_score(sides: Sequence[Sequence[Player]], score: float) -> tuple[tu
 
 
 def _mix_ratings(won: Rating, lost: Rating, score: float) -> Rating:
+    """Return the rating between that after a win and that after a loss, by the score."""
     mu = score * won.mu + (1 - score) * lost.mu
     return Rating(mu, sqrt(score * won.sigma**2 + (1 - score) * lost.sigma**2))
 
@@ -174,6 +176,7 @@ def _rate_by_model(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> l
 
 @cache
 def _load_model() -> PlackettLuce:
+    """Return the model of openskill, loaded at the first use."""
     from openskill.models import PlackettLuce  # noqa: PLC0415 - slow to import, see the module's docstring
 
     return PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU)
@@ -218,7 +221,7 @@ class MatchId:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlayed:
-    """Who played a seat: people in order, each with the number of deals, and the computer's deals.
+    """The people who played a seat, in order, each with a number of deals, and the computer's deals.
 
     `lost` is the person who gave the seat up, for whom the match is lost whatever its result.
     """
@@ -306,13 +309,14 @@ def _rating_places(match: RatedMatch) -> Iterator[RatingPlace]:
 
 
 def _person_of(seat: SeatPlayed) -> int | None:
-    """Return the person rated for a seat: who gave it up, else who played most deals, else the first."""
+    """Return the person rated for a seat: the one who gave it up, else the one with most deals."""
     if seat.lost is not None:
         return seat.lost
     return max(seat.persons, key=lambda one: one[1])[0] if seat.persons and seat.deals else None
 
 
 def _share_of(seat: SeatPlayed, person: int) -> float:
+    """Return the share of the seat's deals that the person played."""
     return dict(seat.persons)[person] / seat.deals
 
 
@@ -322,4 +326,5 @@ def _is_played_by_computer(match: RatedMatch) -> bool:
 
 
 def _without_rating(place: RatingPlace) -> RatingPlace:
+    """Return the place of a player who is not rated for the match."""
     return RatingPlace(place.side, place.seat, place.person, place.rank, 0.0)

@@ -133,19 +133,23 @@ def read_action(data: object, path: str) -> CaseAction:
 
 
 def _read_take(fields: Fields) -> Wanted:
+    """Read the action of taking the pile."""
     return TakePile(fields.cards("with"), _read_lays(fields), fields.whole("onto", 0) if fields.has("onto") else None)
 
 
 def _read_meld(fields: Fields) -> Wanted:
+    """Read the action of melding cards."""
     _require_field(fields, "melds")
     return LayMelds(_read_lays(fields))
 
 
 def _read_lays(fields: Fields) -> tuple[Lay, ...]:
+    """Read the melds of an action, a list of cards or of objects."""
     return tuple(_read_lay(entry, f"{fields.at('melds')}.{place}") for place, entry in enumerate(fields.rows("melds")))
 
 
 def _read_lay(entry: Any, path: str) -> Lay:
+    """Read one meld: its cards, and the meld that they join, if named."""
     if isinstance(entry, str):
         return Lay(read_cards(entry, path))
     fields = Fields(entry, path, ("cards", "onto"))
@@ -154,17 +158,20 @@ def _read_lay(entry: Any, path: str) -> Lay:
 
 
 def _read_reclaim(fields: Fields) -> Wanted:
+    """Read the action of taking wild cards back."""
     _require_field(fields, "onto")
     return TakeWilds(fields.whole("onto", 0))
 
 
 def _read_combine(fields: Fields) -> Wanted:
+    """Read the action of merging two melds."""
     _require_field(fields, "meld")
     _require_field(fields, "onto")
     return MergeMelds(fields.whole("meld", 0), fields.whole("onto", 0))
 
 
 def _read_discard(fields: Fields) -> Wanted:
+    """Read the action of discarding a card or a kind."""
     named = fields.cards("card")
     if len(named) != 1:
         raise PositionError(fields.at("card"), "needs exactly one card")
@@ -172,6 +179,7 @@ def _read_discard(fields: Fields) -> Wanted:
 
 
 def _read_answer(fields: Fields) -> Wanted:
+    """Read the answer to the partner's question."""
     _require_field(fields, "yes")
     return Answer(fields.flag("yes", default=False))
 
@@ -185,6 +193,7 @@ def _read_show(fields: Fields) -> Wanted:
 
 
 def _require_field(fields: Fields, name: str) -> None:
+    """Raise `PositionError` unless the field is present."""
     if not fields.has(name):
         raise PositionError(fields.at(name), "is missing")
 
@@ -249,6 +258,7 @@ def _place_of(state: State, number: int) -> Place:
 
 
 def _decide(state: State, seat: int, action: Action, request: CaseAction) -> tuple[Event, ...]:
+    """Return the events of a seat's action, as an attempt if the case says so."""
     if request.attempted and not isinstance(action, StartDeal | Attempt):
         return decide(state, seat, Attempt(action))
     return decide(state, seat, action)
@@ -267,6 +277,7 @@ def with_turn_begun(state: State) -> State:
 
 
 def _score_now(state: State) -> tuple[Event, ...]:
+    """Return the events of scoring the deal as it is."""
     if actor(state) is None:
         raise Refusal(Code.GAME_OVER if state.phase is phases.OVER else Code.NO_DEAL)
     return deal_end_events(state, DealEnd.STOCK)

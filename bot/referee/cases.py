@@ -45,6 +45,7 @@ def differences(expected: Mapping[str, Any], outcome: Mapping[str, Any]) -> Iter
 
 
 def _differences(path: str, expected: object, actual: object) -> Iterator[str]:
+    """Yield the differences between two values, each with its path."""
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
         for name, value in expected.items():
             yield from _differences(f"{path}.{name}", value, actual.get(name))
@@ -56,6 +57,7 @@ def _differences(path: str, expected: object, actual: object) -> Iterator[str]:
 
 
 def _value_text(value: object) -> str:
+    """Return a value as text for a line about a difference."""
     return {"None": "null", "True": "true", "False": "false"}.get(str(value), repr(value))
 
 
@@ -74,18 +76,22 @@ def _comparable(position: Mapping[str, Any], path: str) -> dict[str, Any]:
 
 
 def _cards_in_order(value: object, path: str) -> str:
+    """Return the cards of a text in their order, normalised."""
     return cards_text(read_cards(value, path))
 
 
 def _cards_in_any_order(value: object, path: str) -> str:
+    """Return the cards of a text, sorted and normalised."""
     return cards_text(sorted(read_cards(value, path)))
 
 
 def _comparable_melds(value: object, path: str) -> list[str]:
+    """Return melds as texts of sorted cards, sorted."""
     return sorted(_cards_in_any_order(text, f"{path}.{number}") for number, text in enumerate(read_rows(value, path)))
 
 
 def _sorted_values(value: object, path: str) -> list[Any]:
+    """Return the values of a list, sorted."""
     return sorted(read_rows(value, path), key=str)
 
 
@@ -149,6 +155,7 @@ class Trial:
         return list(self._failures())
 
     def _failures(self) -> Iterator[str]:
+        """Yield everything that differs from the expectation."""
         for number, (request, judgement) in enumerate(zip(self.case.requests, self.judgements, strict=True)):
             outcome = result_name(judgement)
             if not request.holds(outcome):

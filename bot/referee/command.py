@@ -45,6 +45,7 @@ def trial_text(trial: Trial, where: str) -> str:
 
 
 def _trial_lines(trial: Trial, where: str, say: Words) -> Iterator[str]:
+    """Yield the lines about a trial."""
     rules = trial.case.state.rules
     yield say("referee.case", where=where, rules=say(f"rules.{rules.name}"), players=rules.players)
     for request, judgement in zip(trial.case.requests, trial.judgements, strict=True):
@@ -56,6 +57,7 @@ def _trial_lines(trial: Trial, where: str, say: Words) -> Iterator[str]:
 
 
 def _request_text(say: Words, request: CaseAction) -> str:
+    """Return an action of a case as a sentence."""
     who = say("referee.seat_to_act" if request.seat is None else "referee.seat", seat=request.seat)
     said = say(f"referee_do.{request.do}", who=who, **_values_of_request(say, request))
     return said[:1].upper() + said[1:]
@@ -84,11 +86,13 @@ def _values_of_request(say: Words, request: CaseAction) -> dict[str, Any]:
 
 
 def _taking_text(say: Words, cards: tuple[int, ...], melds: tuple[Lay, ...]) -> str:
+    """Return the sentence about taking the pile with these cards and melds."""
     named = say("referee.take_with", cards=cards_text(cards)) if cards else ""
     return named + (say("referee.take_and", melds=_melds_text(say, melds)) if melds else "")
 
 
 def _melds_text(say: Words, melds: tuple[Lay, ...]) -> str:
+    """Return melds as a list of their cards."""
     return ", ".join(
         cards_text(lay.cards) + ("" if lay.onto is None else say("referee.onto", number=lay.onto)) for lay in melds
     )
@@ -98,6 +102,7 @@ def _melds_text(say: Words, melds: tuple[Lay, ...]) -> str:
 
 
 def _state_lines(say: Words, state: State) -> Iterator[str]:
+    """Yield the lines about the final position."""
     result = result_of(state)
     if result is not None:
         yield from _result_lines(say, state, result)
@@ -128,6 +133,7 @@ _ENDS: Final = {
 
 
 def _result_lines(say: Words, state: State, result: DealEnded) -> Iterator[str]:
+    """Yield the lines about the result of a deal."""
     if result.reason is DealEnd.OUT:
         paragraph = CONCEALED if result.concealed else GOING_OUT
         key = "referee.out_concealed" if result.concealed else "referee.out"
@@ -191,6 +197,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _print_trials(trials: Sequence[tuple[FoundCase, Trial]], *, quiet: bool) -> int:
+    """Print the trials and return the exit status; `quiet` prints only failures."""
     failures = [f"{one.where}: {failure}" for one, trial in trials for failure in trial.failures()]
     for failure in failures:
         print(failure, file=sys.stderr)
@@ -224,6 +231,7 @@ def _read_all(names: Sequence[str]) -> tuple[list[FoundCase], list[str]]:
 
 
 def _load_json(name: str) -> Any:
+    """Return the data of a JSON file or of standard input. Raises `UnreadableFile`."""
     try:
         data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
         return json.loads(data.decode("utf-8-sig"))

@@ -149,6 +149,7 @@ def _minimum_of_side(state: State, number: int) -> int:
 
 
 def _judgement_data(judgement: Judgement) -> dict[str, Any]:
+    """Return a judgement as data for a case's outcome."""
     if judgement.penalized is not None:
         return {"ok": True, "penalized": _penalty_data(judgement.penalized)}
     if judgement.code is None:
@@ -160,6 +161,7 @@ def _judgement_data(judgement: Judgement) -> dict[str, Any]:
 
 
 def _penalty_data(paid: Penalized) -> dict[str, Any]:
+    """Return a paid penalty as data for a case's outcome."""
     return {
         "irregularity": paid.irregularity.value,
         "points": paid.points,

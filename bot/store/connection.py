@@ -73,7 +73,7 @@ class DatabaseLock:
     """
 
     def __init__(self, database: Path) -> None:
-        """Raises `DatabaseInUse`."""
+        """Lock the database for this process. Raises `DatabaseInUse`."""
         self._descriptor = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock_file(self._descriptor)

@@ -196,6 +196,7 @@ def _warn_of_readers(path: Path) -> None:
 
 
 async def _bring_up_to_date(connection: Connection, path: Path, scripts: Path) -> None:
+    """Check the file and carry out the migrations that it lacks."""
     if was_emptied(path):
         raise DamagedDatabase(path)
     try:
@@ -214,6 +215,7 @@ async def _bring_up_to_date(connection: Connection, path: Path, scripts: Path) -
 
 
 async def _close_and_unlock(connection: Connection, lock: DatabaseLock) -> None:
+    """Close the connection and release the lock after a failed start."""
     try:
         await connection.close()
     finally:
@@ -295,6 +297,7 @@ class Erasure:
 
 
 def _vacuum(session: Session) -> None:
+    """Write the whole file anew, without unused pages."""
     session.execute("VACUUM")
 
 

@@ -65,10 +65,12 @@ def _number_field(names: Mapping[int, str], text: str) -> Field:
 
 
 def _write_cards(cards: Iterable[Card]) -> str:
+    """Return cards as text, two characters each."""
     return "".join([_TEXTS[card] for card in cards])
 
 
 def _read_cards(data: object) -> tuple[Card, ...]:
+    """Return the cards of a text. Raises `Undecodable`."""
     if type(data) is not str or len(data) % 2:
         raise_undecodable("not cards")
     try:
@@ -128,6 +130,7 @@ def decode_rules(data: object) -> RuleSet:
 
 @lru_cache(maxsize=256)
 def _rules(text: str) -> RuleSet:
+    """Return the rule set in a JSON text; equal texts give one shared object."""
     data = json.loads(text)
     version = data.pop("version", None)
     if type(version) is not int or version != RULES_VERSION:

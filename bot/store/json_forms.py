@@ -84,6 +84,7 @@ class TypeTable:
         return found
 
     def _field(self, kind: Any) -> Field:
+        """Return the form of a type."""
         origin, arguments = get_origin(kind), get_args(kind)
         if isinstance(kind, type) and issubclass(kind, StrEnum):
             return enum_of(kind)
@@ -102,6 +103,7 @@ class TypeTable:
         raise TypeError(f"no form follows from {kind}")
 
     def _union(self, kinds: list[Any], *, optional: bool) -> Field:
+        """Return the form of a union; `optional` if None is one of its types."""
         if len(kinds) == 1:
             found = self.derived(kinds[0])
         else:
@@ -126,6 +128,7 @@ class TypeTable:
         )
 
     def _form(self, kind: Any, without: frozenset[str]) -> Form:
+        """Return the form of a dataclass."""
         hints = get_type_hints(kind, localns=self._names_missing_in(kind.__module__), include_extras=True)
         stored = [one for one in fields(kind) if one.init and one.name not in without]
         parts = {one.name: self.derived(hints[one.name]) for one in stored}
@@ -171,6 +174,7 @@ def _writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> Callable
 
 
 def _reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """Return the function that reads the fields into an object."""
     readers = {name: field.read for name, field in parts.items()}
     required = readers.keys() - defaults.keys()
     place = kind.__name__
@@ -196,6 +200,7 @@ def _reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str, Any]) 
 
 
 def _tagged_form(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
+    """Return the form of a union of dataclasses, whose data have a tag."""
     names = {form.type: name for name, form in forms.items()}
     writers = {form.type: form.write for form in forms.values()}
     readers = {name: form.read for name, form in forms.items()}
@@ -216,6 +221,7 @@ def _tagged_form(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
 
 
 def _snake_case(name: str) -> str:
+    """Return a class name in snake case, such as ``deal_started``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
@@ -227,6 +233,8 @@ def _unchanged(value: Any) -> Any:
 
 
 def _exact_form(kind: type, text: str) -> Field:
+    """Return the form of a plain type; reading refuses every other type."""
+
     def read(data: object) -> object:
         return data if type(data) is kind else raise_undecodable(f"not a {text}")
 
@@ -319,10 +327,13 @@ def word_of(words: Iterable[str]) -> Field:
 
 
 def _require_list(data: object) -> list[Any]:
+    """Return the data if it is a list. Raises `Undecodable`."""
     return data if type(data) is list else raise_undecodable("not a list")
 
 
 def _lookup(names: Mapping[str, Any]) -> Callable[[object], Any]:
+    """Return a function that finds the value of a name. It raises `Undecodable` for an unknown one."""
+
     def read(data: object) -> Any:
         found = names.get(data) if type(data) is str else None
         return raise_undecodable("unknown name") if found is None else found

@@ -111,6 +111,7 @@ def _version_of_file(session: Session, path: Path) -> int:
 
 
 def _number(session: Session, sql: str) -> int:
+    """Return the number in the first column of the first row."""
     return int(session.execute(sql).rows[0][0])
 
 
@@ -155,6 +156,7 @@ def _copy_file(session: Session, path: Path, version: int) -> Path:
 
 
 def _free_name(path: Path, version: int) -> Path:
+    """Return a path next to the file that no copy has yet."""
     name = path.with_name(f"{path.name}.version-{version}")
     number = 1
     while name.exists():

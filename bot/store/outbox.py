@@ -116,7 +116,7 @@ class OutboxStore:
         await self._database.write(("outbox", promise.kind, promise.key), promise_statement(promise, at))
 
     async def due(self, now: int) -> tuple[OutboxRow, ...]:
-        """Return of each kind and person, else server, the oldest promise that is due by now; the oldest first."""
+        """Return the promises due by now, oldest first: of each kind and person, else server, only the oldest."""
         return await self._database.all(OutboxRow, _DUE, {"now": now})
 
     async def all(self) -> tuple[OutboxRow, ...]:

@@ -51,6 +51,7 @@ class PreferenceStore:
 
 
 def _choices(owner: Owner, id: int, values: Mapping[str, str | None]) -> Iterator[Statement]:  # noqa: A002
+    """Yield the statements that store or delete choices."""
     for name, value in values.items():
         which = {"owner": owner, "id": id, "name": name}
         if value is None:

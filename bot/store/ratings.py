@@ -373,12 +373,14 @@ class RatingStore:
 
 
 def _row_of(row: Row, places: Sequence[RatingPlace], pairs: Sequence[RatingPair]) -> RatingRow:
+    """Return a row of the log with its places and pairs."""
     margin = None if row["margin"] is None else RatingMargin(row["margin"], row["deals"], row["unit"])
     named = {name: row[name] for name in ("seq", "tournament", "number", "family", "players", "guild", "at")}
     return RatingRow(**named, void=bool(row["void"]), margin=margin, places=tuple(places), pairs=tuple(pairs))
 
 
 def _place_of(row: Row) -> RatingPlace:
+    """Return the place in a row."""
     before, after = _ratings_of(row)
     return RatingPlace(
         row["side"],
@@ -399,6 +401,7 @@ def _ratings_of(row: Row) -> tuple[tuple[float, float] | None, tuple[float, floa
 
 
 def _row_values(row: RatingRow) -> dict[str, object]:
+    """Return the values of a row for a statement."""
     margin = row.margin
     names = ("tournament", "number", "family", "players", "guild", "at", "void")
     return {
@@ -410,6 +413,7 @@ def _row_values(row: RatingRow) -> dict[str, object]:
 
 
 def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
+    """Return the values of a place for a statement."""
     return {
         **_figure_values(seq, place),
         "seat": place.seat,
@@ -421,6 +425,7 @@ def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
 
 
 def _figure_values(seq: int, one: RatingPlace | RatingPair) -> dict[str, object]:
+    """Return the mean and deviation, before and after, for a statement."""
     before, after = one.before or (None, None), one.after or (None, None)
     return {
         "seq": seq,

@@ -356,6 +356,7 @@ class TableStore:
         return refusal
 
     async def _raise_if_served(self, request: int | None) -> None:
+        """Raise `AlreadyServed` if the request was written before."""
         action = None if request is None else await self.served(request)
         if request is not None and action is not None:
             raise AlreadyServed(request=request, table=action.table, version=action.version)
@@ -512,6 +513,7 @@ def _insert_table(new: NewTable, session: Session) -> int:
 
 
 def _change_statements(change: Change) -> Iterator[Statement]:
+    """Yield the statements that write a change."""
     yield _action_statement(change)
     table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
     after = {"status": change.status, "snapshot": change.snapshot, "at": change.at}
@@ -535,10 +537,12 @@ def _change_statements(change: Change) -> Iterator[Statement]:
 
 
 def _waiting_values(change: Change) -> dict[str, int | None]:
+    """Return since when the table waits, and whether for a computer player, for a statement."""
     return {"waits_since": change.waits_since, "computer_to_act": int(change.computer_to_act)}
 
 
 def _action_statement(change: Change) -> Statement:
+    """Return the statement that adds the action to the log."""
     return Statement(
         _NEW_ACTION,
         {
@@ -555,11 +559,13 @@ def _action_statement(change: Change) -> Statement:
 
 
 def _seat_statements(table: int, persons: tuple[int, ...]) -> Iterator[Statement]:
+    """Yield the statements that store the people seated."""
     for person in persons:
         yield Statement(_NEW_SEATED, {"table": table, "person": person})
 
 
 def _timer_statements(change: Change, timers: tuple[TimerChange, ...]) -> Iterator[Statement]:
+    """Yield the statements that set and clear timers."""
     for timer in timers:
         which = {"table": change.table, "kind": timer.kind}
         if timer.due_at is None:
@@ -569,6 +575,7 @@ def _timer_statements(change: Change, timers: tuple[TimerChange, ...]) -> Iterat
 
 
 def _secret_statements(change: Change) -> Iterator[Statement]:
+    """Yield the statements that store and reveal seeds."""
     for secret in change.secrets:
         values = {"deal": secret.deal, "seed": secret.seed, "commitment": secret.commitment}
         yield Statement(_SET_SEED, {"table": change.table, **values})
@@ -577,6 +584,7 @@ def _secret_statements(change: Change) -> Iterator[Statement]:
 
 
 def _holder_statements(table: int, holders: tuple[StoredHolder, ...]) -> Iterator[Statement]:
+    """Yield the statements that number people new to the table."""
     for one in holders:
         called = {"person": one.person, "name": one.name, "account": one.account}
         yield Statement(_NEW_HOLDER, {"table": table, "number": one.number, "first": one.first, **called})

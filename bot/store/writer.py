@@ -152,6 +152,7 @@ class Writer:
         return [self._waiting.popleft() for _ in range(min(MOST_PER_TRANSACTION, len(self._waiting)))]
 
     async def _commit(self, batch: list[_WaitingWrite]) -> None:
+        """Write a batch in one transaction and end the waits of its writes."""
         self._idle.clear()
         try:
             began = perf_counter()
@@ -169,6 +170,7 @@ class Writer:
 
 
 def _refuse(item: _WaitingWrite, error: BaseException) -> None:
+    """End the wait of a write with an error."""
     if not item.done.done():
         item.done.set_exception(error)
 
@@ -215,6 +217,7 @@ def _write_one_by_one(tasks: Sequence[Write | Work], session: Session) -> list[o
 
 
 def _carry_out(task: Write | Work, session: Session) -> object:
+    """Run a write in the open transaction and return its result."""
     if not isinstance(task, Write):
         return task(session)
     for statement in task.statements:
@@ -233,6 +236,7 @@ def _group_alike(writes: list[Write]) -> Iterator[list[Statement]]:
 
 
 def _check_rows(changed: int, statements: list[Statement]) -> None:
+    """Raise `InvalidWrite` if a statement changed another number of rows than it must."""
     expected = [statement.rows for statement in statements if statement.rows is not None]
     if expected and changed != sum(expected):
         raise InvalidWrite(f"{changed} rows changed where {sum(expected)} should have")

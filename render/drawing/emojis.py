@@ -75,6 +75,7 @@ def stem_of(name: str) -> str:
 
 
 def _images() -> Iterator[tuple[str, Image.Image]]:
+    """Yield every emoji with its name."""
     for card in _cards():
         yield f"c{card_code(card)}", card_emoji(card)
     yield "cback", _round_corners(back_image(*CARD))
@@ -135,10 +136,12 @@ def _round_corners(face: Image.Image) -> Image.Image:
 
 
 def _name(stem: str, image: Image.Image) -> str:
+    """Return the name of an emoji: its stem and a hash of its pixels."""
     return f"{stem}_{blake2b(image.tobytes(), digest_size=2).hexdigest()}"
 
 
 def _png(image: Image.Image) -> bytes:
+    """Return an image as a PNG file."""
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()

@@ -35,6 +35,7 @@ SUIT_WIDTH: Final = 0.84
 
 @lru_cache(maxsize=8)
 def _font_data(name: str) -> bytes:
+    """Return the bytes of one of our font files."""
     return files("render").joinpath(f"assets/fonts/{name}.ttf").read_bytes()
 
 
@@ -46,6 +47,7 @@ def font(name: str, size: float) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=16)
 def _host_font(path: str, size: float) -> ImageFont.FreeTypeFont:
+    """Return a font of the host in that size in pixels."""
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -74,6 +76,7 @@ def _runs(text: str, fallbacks: Fallbacks) -> tuple[_Run, ...]:
 
 
 def _run_width(run: _Run, weight: int, size: float) -> float:
+    """Return the width of a run in pixels."""
     if run.suits:
         return len(run.text) * size * SUIT_WIDTH
     if run.fallback is None:
@@ -85,6 +88,7 @@ def _run_width(run: _Run, weight: int, size: float) -> float:
 
 @lru_cache(maxsize=8192)
 def _width(text: str, weight: int, size: float, fallbacks: Fallbacks) -> float:
+    """Return the width of a text in pixels."""
     return sum(_run_width(run, weight, size) for run in _runs(text, fallbacks))
 
 
@@ -137,6 +141,7 @@ def line_mask(text: str, weight: int, size: float) -> Line:
 
 
 def _text_mask(text: str, face: ImageFont.FreeTypeFont) -> Line:
+    """Return the text drawn in one font."""
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
     mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
     ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face, anchor="ls")

@@ -77,6 +77,7 @@ def _is_straight(points: Points) -> bool:
 
 
 def _paint_bars(canvas: Image.Image, points: Points, colour: Colour, width: float) -> None:
+    """Paint a line of horizontal and vertical parts as rectangles."""
     half, thick = width / 2, max(1, round(width))
     for (x0, y0), (x1, y1) in pairwise(points):
         left, top = round(min(x0, x1) - half), round(min(y0, y1) - half)
@@ -85,6 +86,7 @@ def _paint_bars(canvas: Image.Image, points: Points, colour: Colour, width: floa
 
 
 def _draw_disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
+    """Draw a filled circle."""
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
 
 

@@ -43,6 +43,7 @@ def palette_bytes(name: str) -> bytes:
 
 @cache
 def _palette(name: str) -> Image.Image:
+    """Return the image with that palette, which Pillow needs for the look-up."""
     image = Image.new("P", (1, 1))
     image.putpalette(palette_bytes(name))
     return image
@@ -80,4 +81,5 @@ def compress_rows(image: Image.Image, palette: str, compressor: Callable[[int], 
 
 
 def _png_chunk(name: bytes, data: bytes) -> bytes:
+    """Return a chunk of a PNG file, with its length and checksum."""
     return b"".join((pack(">I", len(data)), name, data, pack(">I", zlib.crc32(name + data))))

@@ -44,19 +44,23 @@ class Pen:
         self.draw = ImageDraw.Draw(self.mask)
 
     def fill(self, points: Sequence[Point], *, value: int = 255) -> None:
+        """Fill a polygon."""
         self.draw.polygon([(x * self.size[0], y * self.size[1]) for x, y in points], fill=value)
 
     def disc(self, x: float, y: float, radius: float, *, value: int = 255) -> None:
+        """Fill a circle."""
         width, height = self.size
         box = ((x - radius) * width, (y - radius) * height, (x + radius) * width, (y + radius) * height)
         self.draw.ellipse(box, fill=value)
 
     def bar(self, box: tuple[float, float, float, float], radius: float = 0.0, *, value: int = 255) -> None:
+        """Fill a rectangle, with round corners if `radius` is positive."""
         width, height = self.size
         scaled = (box[0] * width, box[1] * height, box[2] * width - 1, box[3] * height - 1)
         self.draw.rounded_rectangle(scaled, radius * width, fill=value)
 
     def done(self) -> Image.Image:
+        """Return the mask, reduced to its final size."""
         return self.mask.reduce(SCALE)
 
 

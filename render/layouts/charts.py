@@ -117,6 +117,7 @@ class Plot:
 
 
 def _box_around(points: Sequence[tuple[float, float]], reach: float) -> Box:
+    """Return the box around points, `reach` larger on every side."""
     left, top = min(x for x, _ in points) - reach, min(y for _, y in points) - reach
     right, bottom = max(x for x, _ in points) + reach, max(y for _, y in points) + reach
     return Box(left, top, right - left, bottom - top)

@@ -122,6 +122,7 @@ def _break_into_lines(tiles: Sequence[Tile], room: float, gap: float) -> tuple[t
 
 
 def _line_width(line: Sequence[Tile], gap: float) -> float:
+    """Return the width of a line of tiles."""
     return sum(tile.box.width for tile in line) + gap * (len(line) - 1)
 
 

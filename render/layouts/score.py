@@ -205,6 +205,7 @@ class _Sheet:
         return text_in_box(text, box, style, ink, ruler=self.ruler, anchor="left")
 
     def banner(self, top: float) -> Iterator[Item]:
+        """Place the banner, such as the winner."""
         box = self.row(top, BANNER - 8)
         yield Plate(box, 9, Ink.TURN)
         yield Symbol(Sign.CROWN, Box(box.left + 10, box.middle - 9, 22, 18), Ink.TURN_TEXT)
@@ -212,6 +213,7 @@ class _Sheet:
         yield text_in_box(self.picture.banner, inner, Style(800, 16.5), Ink.TURN_TEXT, ruler=self.ruler)
 
     def header(self, top: float) -> Iterator[Item]:
+        """Place the title and the note about the deal."""
         text, style = fit_text(self.title, TITLE, self.width / 2, self.ruler)
         head = text_on_baseline(text, MARGIN + 6, top + 23, style, Ink.TEXT, ruler=self.ruler)
         yield head
@@ -249,6 +251,7 @@ class _Sheet:
         return wrap_text(self.note, least, self.width - 2 * (MARGIN + 6), MOST_NOTE_LINES, self.ruler)
 
     def names(self, top: float) -> Iterator[Item]:
+        """Place the names of the sides above their columns."""
         for side in range(self.sides):
             box = self.column(side, top + self.legend_height, self.name_row - 5)
             if self.crowded:
@@ -349,6 +352,7 @@ class _Sheet:
             yield plot.line(values, SIDE_INKS[side % 6])
 
     def deal(self, row: DealRow, top: float) -> Iterator[Item]:
+        """Place the row of a deal: gain and total of each side."""
         height = self.deal_height
         yield self.words_at(row.label, top, height, LINE, Ink.TEXT)
         for side in range(self.sides):
@@ -365,10 +369,12 @@ class _Sheet:
         yield Plate(Box(MARGIN + 6, top + height - 0.4, self.width - 2 * MARGIN - 12, 0.7), 0, Ink.LINE)
 
     def heading(self, top: float) -> Iterator[Item]:
+        """Place the heading of this deal's lines."""
         box = Box(MARGIN + 6, top, self.width - 2 * MARGIN - 12, 24)
         yield text_in_box(self.picture.words.this_deal, box, STRONG, Ink.GOLD, ruler=self.ruler, anchor="left")
 
     def line(self, name: str, top: float, *, striped: bool) -> Iterator[Item]:
+        """Place one line of this deal: its label and each side's points."""
         if striped:
             yield Plate(self.row(top, LINE_ROW), 6, Ink.STRIPE)
         yield self.words_at(line_name(self.picture, name), top, LINE_ROW, LINE, Ink.TEXT)
@@ -380,6 +386,7 @@ class _Sheet:
             yield text_in_box(text, inner, NUMBER, ink, ruler=self.ruler, anchor="right")
 
     def total(self, top: float) -> Iterator[Item]:
+        """Place the totals of this deal."""
         words = self.picture.words
         yield Plate(self.row(top, TOTAL_ROW), 8, Ink.TURN)
         yield self.words_at(words.deal_total, top, TOTAL_ROW, TOTAL, Ink.TURN_TEXT)

@@ -229,6 +229,7 @@ def _medal_row(row: Standing, box: Box, columns: list[Box], words: Words, ruler:
 
 
 def _place_name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
+    """Return the name of a row, fitted into the space before the figures."""
     inner = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
     return text_in_box(bounded_name(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
 

@@ -118,6 +118,7 @@ def rearrange_streams(
 def _stack_streams(
     streams: dict[int, tuple[Card, ...]], order: Sequence[int], players: int
 ) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """Return the streams laid one on the other, the first seat's on top, and their lengths by seat."""
     lengths = tuple(len(streams.get(seat, ())) for seat in range(players))
     own, *others = [streams[seat] for seat in _seats_by_stream(lengths, order)]
     lent = [card for one in reversed(others) for card in one]

@@ -93,6 +93,7 @@ def _needs_way_out(state: State) -> bool:
 
 
 def _may_ask_or_announce(state: State, takes: Sequence[Take] | None) -> bool:
+    """Return whether the seat in turn may ask or announce now, whichever the rules require."""
     if _needs_way_out(state):
         return can_go_out(state)
     return not going_out.is_barred_from_out(state) and canastas_in_sight(state, takes)

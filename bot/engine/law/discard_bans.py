@@ -133,6 +133,7 @@ def why_banned_discard(state: State, kind: Kind) -> Refusal | None:
 
 
 def _sides_with_sevens(state: State) -> int:
+    """Return the number of sides that have a canasta of sevens."""
     return sum([SEVEN in spread.finished for spread in state.spreads])
 
 
@@ -140,6 +141,7 @@ def _sides_with_sevens(state: State) -> int:
 
 
 def _discardable_number(state: State) -> Detail:
+    """Return the number of cards that may be discarded, as the detail of a refusal."""
     free = discardable_kinds(state)
     return {"others": sum(card >> 2 in free for card in state.hands[state.turn])}
 

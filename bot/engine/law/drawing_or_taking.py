@@ -161,6 +161,7 @@ def possible_takes(state: State) -> Sequence[Take]:
 
 @cache
 def _take_onto(place: Place) -> Take:
+    """Return the step of adding the top card to the meld at that place."""
     return Take(onto=place)
 
 
@@ -283,6 +284,7 @@ def place_of_top(state: State, step: Take) -> Place:
 
 
 def _needs_cards_refusal(state: State, step: Take) -> Refusal:
+    """Return the refusal for cards that do not claim the top card, with what would."""
     detail: dict[str, int | str] = {
         "kind": kind_name(state.pile[-1] >> 2),
         "naturals": step.naturals,

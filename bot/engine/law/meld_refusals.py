@@ -199,7 +199,7 @@ def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None
 
 
 def _is_surely_allowed(state: State, step: Meld) -> bool:
-    """Return whether a cached list allows the step; False if `_why_not_there` must decide."""
+    """Return whether a cached list allows the step; if False, `_why_not_there` must decide."""
     rules = state.rules
     if step.place & FAMILIES - 1 > ACE or rules.theme:
         return False
@@ -254,7 +254,7 @@ def _only_when_going_out(left: int) -> Refusal:
 
 
 def _naming_meld_of_opponents(state: State, place: Place, refusal: Refusal) -> Refusal:
-    """Tell in the refusal of too few cards that another side has a meld of their rank."""
+    """Return a refusal of too few cards, with the rank added if opponents have a meld of it."""
     kind = family_of(place)
     if refusal.code not in _TOO_FEW or kind > ACE or kind in state.spreads[state.side].families:
         return refusal
@@ -387,6 +387,7 @@ def _meets_shape(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | Non
 
 
 def _unclean_refusal(rules: RuleSet) -> Refusal:
+    """Return the refusal for an initial meld without the clean meld that these rules demand."""
     code = Code.OPENING_NEEDS_CLEAN if rules.open_shape == "clean3" else Code.OPENING_NEEDS_CLEAN_OR_WILD
     return Refusal(code, {"required": CLEAN_SIZE})
 

@@ -69,7 +69,7 @@ from bot.engine.table.state_queries import (
 
 @value
 class _Aim:
-    """A goal that may be reached, the points it still needs, and sums for each division of the wild cards.
+    """A goal that may be reached: its missing points, and sums for each division of the wild cards.
 
     `sums` is empty if sums cannot decide about this goal.
     """
@@ -134,7 +134,7 @@ class OpeningPlan:
         return _Aim(goal, lacking, sums) if sums else None
 
     def _below(self) -> int:
-        """Return the number of cards certain to come when the side opens."""
+        """Return the number of cards certain to come to the hand when the side opens."""
         return coming_after_opening(self._state)
 
     def _may_end_otherwise(self) -> bool:
@@ -146,7 +146,7 @@ class OpeningPlan:
         return self._otherwise
 
     def _never_finishes(self) -> bool:
-        """Return whether the hand certainly cannot be melded.
+        """Return whether it is certain that the whole hand cannot be melded in this turn.
 
         The last card of the pile counts with the hand if it is visible.
         """
@@ -186,6 +186,7 @@ class OpeningPlan:
         return reached
 
     def _points_of(self, step: Meld | LayRun) -> int:
+        """Return the points of the cards that a step melds."""
         values = self._rules.card_values
         if isinstance(step, LayRun):
             return sum(values[step.low : step.high + 1])
@@ -350,6 +351,7 @@ def _filter_legal(
 
 
 def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:
+    """Return the refusal for a step of melding, judged as one step; None if it is legal."""
     return why_not_meld(state, step) if isinstance(step, Meld) else why_not_lay_run(state, step)
 
 

@@ -52,10 +52,7 @@ _ONLY_PAIRS: Final = frozenset({"pair"})
 
 
 def may_meld_before_draw(state: State) -> bool:
-    """Return whether melding from the hand before the draw can succeed.
-
-    It cannot if the hand has too few naturals to claim the top card afterwards.
-    """
+    """Return whether the side may open before the draw and holds enough naturals to take the pile."""
     if not may_open_from_hand(state):
         return False
     if not only_naturals_take_pile(state) or state.rules.wins_at_once:
@@ -122,6 +119,7 @@ def _ways_with_top_rank(opening: Outlook, kind: Kind, needed: int) -> Iterator[O
 
 
 def _after_melding(opening: Outlook, kind: Kind, cards: Sequence[Card], counts: tuple[int, int, int]) -> Outlook | None:
+    """Return the turn after these cards of one rank are melded; None if no meld takes them."""
     standing = opening.standing
     places = [place for place in standing.targets(kind) if why_not_join(standing, place, *counts) is None]
     return opening.laid(places[0], cards) if places else None

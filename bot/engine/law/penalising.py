@@ -187,6 +187,7 @@ def _take_everything_back(state: State) -> tuple[TookBack, ...]:
 
 
 def _irregularity_of(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
+    """Return the irregularity that a refused action is; None if it is none that can be penalised."""
     if code is Code.NOT_YOUR_TURN or (code is Code.WAITING_FOR_ANSWER and seat not in (state.turn, actor(state))):
         return _irregularity_out_of_turn(action)
     if code in _BY_CODE:
@@ -207,6 +208,7 @@ def _irregularity_of(state: State, seat: int, action: Action, code: Code) -> Irr
 
 
 def _irregularity_out_of_turn(action: Action) -> Irregularity | None:
+    """Return the irregularity of an action out of turn, by what it does: draw, take or show cards."""
     if isinstance(action, Draw | DrawKeeping):
         return Irregularity.DRAWN_OUT_OF_TURN
     if isinstance(action, Take | TakePile):

@@ -129,6 +129,7 @@ def with_house_rules(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
 
 
 def _value_problem(parameter: Parameter) -> Problem:
+    """Return the problem of a value that the parameter cannot have."""
     if parameter.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
         detail: Detail = {"parameter": parameter.name, "lowest": parameter.lowest, "highest": parameter.highest}
         return Problem(ProblemCode.OUT_OF_RANGE, detail)
@@ -152,6 +153,7 @@ def validate(rules: RuleSet) -> tuple[Problem, ...]:
 
 
 def _number_problems(rules: RuleSet) -> Iterator[Problem]:
+    """Yield numbers that are no multiple of the parameter's unit."""
     for parameter in PARAMETERS:
         for number in bounded_numbers(getattr(rules, parameter.name)):
             if number % parameter.multiple:
@@ -167,6 +169,7 @@ def bounded_numbers(value: Any) -> tuple[int, ...]:
 
 
 def _seat_problems(rules: RuleSet) -> Iterator[Problem]:
+    """Yield a number of players that does not fit the sides, and a partner to ask where there is none."""
     if rules.players not in PLAYERS_BY_TEAMS[rules.teams]:
         yield Problem(ProblemCode.NO_FORM, {"players": rules.players})
     elif rules.ask_partner == "mandatory" and not rules.asks:
@@ -174,6 +177,7 @@ def _seat_problems(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _card_problems(rules: RuleSet) -> Iterator[Problem]:
+    """Yield packs, hands and feet that are too large or too small to deal."""
     hidden = _LARGEST_UPCARD if rules.pile_hidden_by_rank else rules.pile_hidden
     left = rules.pack_size - rules.playing * (max(numbers_of_all_deals(rules.hand_size)) + rules.foot_size) - 1 - hidden
     if left < LEAST_STOCK:
@@ -193,6 +197,7 @@ def _card_problems(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _three_problems(rules: RuleSet) -> Iterator[Problem]:
+    """Yield values and demands for threes that the pack cannot meet."""
     required = 2 * rules.decks
     if rules.red3_role == "bonus" and len(rules.red3_values) < required:
         yield Problem(ProblemCode.RED_THREE_VALUES, {"values": len(rules.red3_values), "required": required})
@@ -205,6 +210,7 @@ def _three_problems(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _meld_problems(rules: RuleSet) -> Iterator[Problem]:
+    """Yield rules of melding by which no meld, or no canasta, is possible."""
     naturals = 4 * rules.decks
     largest = naturals + (4 + rules.jokers_per_deck) * rules.decks
     sizes = [
@@ -291,6 +297,7 @@ _SUITS: Final = 4
 
 
 def _theme_problems(rules: RuleSet) -> Iterator[Problem]:
+    """Yield themes that contradict each other, themselves or the rules."""
     possible = most_canastas(rules).keys()
     for theme, other in theme_clashes.clashing_themes(rules):
         if theme == other:
@@ -330,6 +337,7 @@ def _naturals_for_most_wilds(rules: RuleSet) -> int:
 
 
 def _turn_problems(rules: RuleSet) -> Iterator[Problem]:
+    """Yield minimums that do not ascend, and a pile that no cards could take."""
     for row, (before, after) in enumerate(zip(rules.open_table, rules.open_table[1:], strict=False), 1):
         if after[0] is None or (before[0] is not None and after[0] <= before[0]) or after[1] < before[1]:
             yield Problem(ProblemCode.OPEN_TABLE_ORDER, {"row": row})

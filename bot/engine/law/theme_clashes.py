@@ -28,6 +28,7 @@ _RANKS_LEFT: Final = 3
 
 
 def _deals_to_examine(rules: RuleSet) -> range:
+    """Return the deals until the themes' conditions repeat or have ended."""
     turns = lcm(*[len(theme.turns) for theme in rules.theme])
     last = max(
         [one.number for theme in rules.theme for turn in theme.turns for one in turn if one.until == "deal"] + [1]
@@ -53,6 +54,7 @@ def _conditions_in(rules: RuleSet, deal: int) -> dict[What, list[tuple[str, Cond
 
 
 def _clashes_in_deal(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of themes that contradict each other in that deal."""
     here = _conditions_in(rules, deal)
     banned = [(name, one) for what in ("no_meld", "open_without") for name, one in here.get(what, ())]
     for name, wanted in here.get("open_with", ()):
@@ -80,10 +82,12 @@ def _permanent_bans(here: Mapping[What, Sequence[tuple[str, Condition]]]) -> lis
 
 
 def _closed_kinds(bans: Iterable[tuple[str, Condition]]) -> frozenset[Kind]:
+    """Return the kinds of cards that these bans forbid to meld."""
     return frozenset().union(*[kinds_of(one.ranks) for _, one in bans])
 
 
 def _needs_wilds(condition: Condition) -> bool:
+    """Return whether a condition demands mixed canastas, or canastas of wild cards alone."""
     return condition.canasta == "mixed" or condition.ranks == ("wild",)
 
 
@@ -98,6 +102,7 @@ def _demanded_ranks(condition: Condition) -> list[frozenset[Family]]:
 
 
 def _families(ban: Condition) -> frozenset[Family]:
+    """Return the families of melds that a ban forbids."""
     return families_of(ban.ranks) if ban.what == "no_canasta" else kinds_of(ban.ranks)
 
 

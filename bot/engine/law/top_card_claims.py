@@ -88,6 +88,7 @@ def why_not_twos(state: State, step: Take) -> Refusal | None:
 
 
 def _needs_twos_refusal(state: State, held: int) -> Refusal:
+    """Return the refusal for a hand with too few twos of the top card's colour."""
     colour = "red" if is_red(state.pile[-1]) else "black"
     return Refusal(Code.TAKE_NEEDS_TWOS, {"colour": colour, "held": held, "required": TWOS_SHOWN})
 

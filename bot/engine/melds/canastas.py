@@ -157,12 +157,12 @@ def why_too_few_canastas(rules: RuleSet, melds: Iterable[TableMeld], *, left: in
 
 
 def _missing_sorts_text(rules: RuleSet, held: Tally) -> str:
-    """The kinds of canastas that are missing, each with how many: ``natural:1 7:1``."""
+    """Return the sorts of canastas that are missing, each with its number: ``natural:1 7:1``."""
     return " ".join([f"{kind}:{required - there}" for kind, there, required in _lacking_sorts(rules, held)])
 
 
 def _lacking_sorts(rules: RuleSet, held: Tally) -> Iterator[tuple[str, int, int]]:
-    """Each kind of which too few canastas lie there, how many do, and how many it takes.
+    """Yield each sort with too few canastas, the number on the table, and the number required.
 
     A canasta of sevens that is required as such does not also count as a natural or mixed one.
     """

@@ -35,7 +35,7 @@ def unfinished_points(rules: RuleSet, melds: Iterable[TableMeld]) -> int:
 
 
 def _unfinished_words(rules: RuleSet, table: Mapping[Unfinished, int], meld: TableMeld) -> tuple[Unfinished, ...]:
-    """Return the rules' word for an unfinished meld, as a tuple; empty if the meld costs nothing."""
+    """Return the word of `incomplete_penalty` for an unfinished meld, in a tuple; empty if it is free."""
     if is_run(meld.place):
         return ("seq",) if meld.size < SHORT_RUN else ()
     if meld.size >= rules.canasta_size:
@@ -224,7 +224,7 @@ def points_for_number(values: Sequence[int], count: int) -> int:
 
 
 def _sign_of_threes(rules: RuleSet, held: Tally, *, opened: bool) -> int:
-    """Return whether threes count for a side (1), against it (-1), or not at all (0)."""
+    """Return 1 if threes count for a side, -1 if they count against it, 0 if they do not count."""
     sign = rules.red3_sign
     if sign == "swing":
         return min(held.all, 2) - 1

@@ -330,7 +330,7 @@ class DealEnded:
 
 @value
 class GameEnded:
-    """The game is over; `winner` is the index of a score."""
+    """The game is over; `winner` is the index of the winning score."""
 
     winner: int
 

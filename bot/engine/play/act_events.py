@@ -90,7 +90,7 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
 
 
 def _why_not_claim(state: State, claiming: Take, cards: Sequence[Card]) -> Refusal | None:
-    """Return why the pile is not taken with the cards named, some of which may have another rank.
+    """Return the refusal if the named cards, some perhaps of another rank, cannot take the pile, else None.
 
     Those can only join a run that takes the top card.
     """
@@ -233,7 +233,7 @@ _INITIAL_MELD: Final = frozenset({Code.INITIAL_MELD_UNREACHABLE, Code.INITIAL_ME
 
 
 def _why_not_out_with(state: State, melds: Sequence[Lay]) -> Refusal | None:
-    """Return why the seat does not go out with all these melds: cards left, or canastas missing."""
+    """Return the refusal if the seat does not go out with all these melds, else None."""
     left = len(state.hands[state.turn]) - sum([len(lay.cards) for lay in melds])
     if left > 1:
         return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": 1})

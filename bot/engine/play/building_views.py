@@ -23,6 +23,7 @@ def public_view(state: State) -> PublicView:
 
 
 def _public_view(state: State, viewer: int) -> PublicView:
+    """Return the shared view, with the parts that depend on the viewer."""
     rules = state.rules
     seating = state.seating
     return PublicView(
@@ -72,6 +73,7 @@ def seat_view(state: State, seat: int) -> SeatView:
 
 
 def _seat_info(state: State, seat: int) -> SeatInfo:
+    """Return the public information about a seat."""
     return SeatInfo(
         seat=seat,
         side=state.seating.side_by_seat[seat],
@@ -85,6 +87,7 @@ def _seat_info(state: State, seat: int) -> SeatInfo:
 
 
 def _pile_view(state: State) -> PileView:
+    """Return the public view of the discard pile."""
     seen = state.pile[state.hidden :]
     freezer = next((card for card in seen if freezes(state.rules, card)), None) if state.frozen else None
     return PileView(
@@ -101,6 +104,7 @@ def _pile_view(state: State) -> PileView:
 
 
 def _side_view(state: State, side: int, viewer: int) -> SideView:
+    """Return the view of a side, as that viewer may see it."""
     rules = state.rules
     seats = state.seating.seats_of(side)
     numbers = sorted({rules.side_of(seat) for seat in seats})
@@ -130,5 +134,6 @@ def _side_view(state: State, side: int, viewer: int) -> SideView:
 
 
 def _meld_view(rules: RuleSet, meld: TableMeld) -> MeldView:
+    """Return the view of a meld."""
     kind = canasta_kind(rules, meld)
     return MeldView(meld.place, meld.cards, meld.naturals, meld.wilds, "run" if kind == "seq" else kind)

@@ -28,6 +28,7 @@ def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:
 
 
 def _state_problems(state: State, *, complete: bool) -> Iterator[str]:
+    """Yield every broken invariant of the state."""
     rules = state.rules
     if complete and all_cards(state) != Counter(full_pack(rules.decks, rules.jokers_per_deck)):
         yield "the cards in play are not the pack"
@@ -55,11 +56,13 @@ def _state_problems(state: State, *, complete: bool) -> Iterator[str]:
 
 
 def _stream_problems(state: State) -> Iterator[str]:
+    """Yield broken invariants of the stock's streams."""
     if state.streams and sum(state.streams) < len(state.stock):
         yield "the streams have fewer cards than the stock"
 
 
 def _meld_problems(state: State) -> Iterator[str]:
+    """Yield broken invariants of melds on the table."""
     rules = state.rules
     for side, melds in enumerate(state.melds):
         if spread_of(rules, melds) != state.spreads[side]:
@@ -76,6 +79,7 @@ def _meld_problems(state: State) -> Iterator[str]:
 
 
 def _penalty_problems(state: State) -> Iterator[str]:
+    """Yield broken invariants of penalties and penalty cards."""
     penalties = state.penalties
     if penalties is None:
         return

@@ -64,6 +64,7 @@ def can_take(state: State) -> bool:
 
 
 def _steps_before_draw(state: State) -> tuple[Step, ...]:
+    """Return the legal steps at the start of a turn."""
     takes = take_steps(state)
     laying: Sequence[Step] = ()
     if state.rules.open_pile == "hand_first":
@@ -89,6 +90,7 @@ def _steps_before_draw(state: State) -> tuple[Step, ...]:
 
 
 def _steps_after_draw(state: State) -> tuple[Step, ...]:
+    """Return the legal steps after the draw: melds, merges, discards."""
     rules = state.rules
     steps: list[Step] = [*laying_steps(state)]
     if not rules.last_red3_ends and may_not_discard(state):

@@ -100,6 +100,7 @@ def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None)
 
 
 def _may_join(standing: Standing, place: Place, cards: Sequence[Card]) -> bool:
+    """Return whether these cards may join the meld at that place."""
     if is_run(place):
         ranks = sorted(card >> 2 for card in cards)
         return why_not_run(standing, place, ranks[0], ranks[-1]) is None
@@ -140,6 +141,7 @@ def _refuse_run(ranks: Sequence[Kind]) -> Refusal:
 
 
 def _set_step(place: Place, cards: Sequence[Card]) -> tuple[Meld, tuple[Card, ...]]:
+    """Return the step that melds these cards of one rank at that place, and the cards."""
     kind = natural_kind(place)
     counts = counts_of(cards)
     step = Meld(place, 0 if kind is None else counts[kind], counts[TWO], counts[JOKER])
@@ -151,6 +153,7 @@ def _set_step(place: Place, cards: Sequence[Card]) -> tuple[Meld, tuple[Card, ..
 
 
 def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[tuple[Meld | LayRun, tuple[Card, ...]]]:
+    """Return the steps that lay these cards on a run, one for each end, with the cards of each."""
     wilds = sum(1 for card in cards if card >> 2 in (TWO, JOKER))
     if wilds:
         raise Refusal(Code.RUN_WITHOUT_WILDS, {"wilds": wilds})

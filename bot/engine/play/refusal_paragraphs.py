@@ -107,5 +107,5 @@ def _section_of_value(rules: RuleSet, parameter: str, refusal: Refusal) -> str |
 
 
 def _scores_with_minimum(rules: RuleSet, refusal: Refusal) -> list[int | None]:
-    """Return from where the minimum holds that the refusal names."""
+    """Return the scores from which the minimum named by the refusal holds."""
     return [start for start, points in rules.open_table if points == refusal.detail["required"]]

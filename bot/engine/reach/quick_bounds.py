@@ -169,6 +169,7 @@ def _most_canastas_of_sort(standing: Standing, hand: tuple[Card, ...], held: Seq
 
 
 def _is_canasta_of_sort(needed: Needed, meld: TableMeld) -> bool:
+    """Return whether a meld is a canasta of that sort."""
     return not meld.wilds if needed == "natural" else meld.wilds > 0 if needed == "mixed" else True
 
 

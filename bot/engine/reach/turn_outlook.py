@@ -109,7 +109,7 @@ class Standing:
         return any(is_canasta_of(self.rules, meld, families, first.canasta) for meld in self.melds.values())
 
     def locking(self) -> Family | None:
-        """Return the family of the unfinished meld that binds wild cards (`wild_lock`), or None."""
+        """Return the family whose unfinished meld binds wild cards (`wild_lock`), or None."""
         families = self.spread.families
         if self.rules.wild_lock == "none" or not (WILD_MELD in families or DEUCE_MELD in families):
             return None
@@ -125,7 +125,7 @@ class Standing:
         return Standing(self.rules, self.spread, self.closed | {kind}, self.opening, self.limits)
 
     def locked(self) -> frozenset[Kind]:
-        """Return the kinds of wild cards that may join only the meld that binds them."""
+        """Return the kinds of wild cards that may join no meld but the one that binds them."""
         if self.locking() is None:
             return _NONE
         return _TWOS if self.rules.wild_lock == "twos" else _ALL_WILDS

@@ -68,6 +68,7 @@ def whole_ways_of(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, 
 
 
 def _wild_ways(rules: RuleSet, lying: Lying, wilds: int) -> Iterator[Way]:
+    """Yield the ways to meld wild cards alone."""
     size = rules.canasta_size
     closed = sum(1 for _, lie in lying if lie >= size)
     unfinished = [lie for _, lie in lying if lie < size]
@@ -97,6 +98,7 @@ def merged_layouts(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
 
 
 def _set_ways(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> Iterator[Way]:
+    """Yield the ways to add cards to the melds of a rank and to merge them afterwards."""
     for added, laid in _extend_melds(rules, family, lying, held, opening=opening):
         if not _may_lie_together(rules, laid):
             continue
@@ -106,6 +108,7 @@ def _set_ways(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, open
 
 
 def _way_of(rules: RuleSet, family: Family, added: Cards, melds: Lying) -> Way:
+    """Return the way that adds these cards and results in these melds."""
     sizes = [(natural + wild >= rules.canasta_size, wild) for natural, wild in melds]
     pure = sum(1 for canasta, wild in sizes if canasta and not wild)
     mixed = sum(1 for canasta, wild in sizes if canasta and wild)
@@ -115,6 +118,7 @@ def _way_of(rules: RuleSet, family: Family, added: Cards, melds: Lying) -> Way:
 
 
 def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
+    """Return whether a side may have these melds of a family at the same time."""
     if rules.same_rank_melds == "many":
         return True
     if rules.same_rank_melds == "one":
@@ -159,6 +163,7 @@ def _new_melds(
 
 
 def _may_join(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
+    """Return whether these cards may join a meld with those cards."""
     if not can_join(rules, before, *added):
         return False
     return not added[1] or why_not_wilds(rules, family, before[0] + added[0], opening=opening) is None

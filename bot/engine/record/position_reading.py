@@ -114,6 +114,7 @@ def read_rules(case: Fields) -> RuleSet:
 
 
 def _scores(case: Fields, rules: RuleSet) -> tuple[int, ...]:
+    """Return the scores before the deal, as the case gives them."""
     given = case.rows("scores") or [0] * rules.sides
     if len(given) != rules.sides or not all(isinstance(score, int) and not isinstance(score, bool) for score in given):
         raise PositionError("scores", f"needs {rules.sides} whole numbers, one a side")
@@ -138,6 +139,7 @@ def _read_deck(case: Fields, rules: RuleSet) -> State:
 
 
 def _read_table(case: Fields, rules: RuleSet) -> State:
+    """Return the game at the position that a case describes."""
     position = Fields(case.value("position"), "position", POSITION_FIELDS)
     _check_absent(position, rules)
     before = game_before_deal(case, rules, _scores(case, rules), position=position)

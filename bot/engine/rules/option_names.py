@@ -213,6 +213,7 @@ def _settings_of_word(name: str, value: Any) -> Mapping[str, Any] | None:
 
 
 def _with_member(rules: RuleSet, name: str, value: Any, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings after a member is added to the lists, or removed from them."""
     owns, member, table = MEMBERS[name]
     _require_one_of(value, tuple(table), f"options.{name}")
     changes = {}
@@ -223,11 +224,13 @@ def _with_member(rules: RuleSet, name: str, value: Any, found: Mapping[str, Any]
 
 
 def _require_one_of(value: Any, allowed: tuple[Any, ...], path: str) -> None:
+    """Raise `PositionError` unless the value is one of the allowed ones."""
     if not any(type(one) is type(value) and one == value for one in allowed):
         raise PositionError(path, f"is one of {_list_text(allowed)}, not {value!r}")
 
 
 def _list_text(values: Any) -> str:
+    """Return the values as text, for an error message."""
     words = {True: "true", False: "false"}
     return ", ".join([words[one] if isinstance(one, bool) else str(one) for one in values])
 
@@ -284,6 +287,7 @@ def _read_no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read_jokers(rules: RuleSet, given: Mapping[str, Any], jokers: int) -> dict[str, Any]:
+    """Return the number of jokers per deck from the number in the whole pack."""
     decks = given.get("decks", given.get("packs", rules.decks))
     if not isinstance(decks, int) or decks < 1 or jokers % decks:
         raise PositionError("options.jokers", "needs as many jokers for each pack")
@@ -291,6 +295,7 @@ def _read_jokers(rules: RuleSet, given: Mapping[str, Any], jokers: int) -> dict[
 
 
 def _read_concealed(rules: RuleSet, given: Mapping[str, Any], total: int) -> dict[str, Any]:
+    """Return the extra bonus for going out concealed from the total bonus."""
     out = given.get("out_bonus", given.get("bonus_go_out", rules.out_bonus))
     return {"concealed_extra": total - out if isinstance(out, int) else total}
 

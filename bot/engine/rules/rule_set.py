@@ -273,9 +273,11 @@ class RuleSet:
             object.__setattr__(self, name, value)
 
     def _has_condition(self, *whats: str) -> bool:
+        """Return whether a theme of these rules has a condition of one of these sorts."""
         return any(one.what in whats for theme in self.theme for turn in theme.turns for one in turn)
 
     def _counts_red_threes(self) -> bool:
+        """Return whether red threes may stay in a hand."""
         return self.red3_role == "penalty" or "straight" in self.special_hands or self.last_three is not None
 
     def _held_values(self) -> tuple[int, ...]:
@@ -361,6 +363,7 @@ def _needs_word(rules: RuleSet) -> bool:
 
 
 def _card_values(ace_value: int) -> tuple[int, ...]:
+    """Return the points of one card of each kind on the table."""
     values = [0] * (RED_THREE + 1)
     for kind in range(FOUR, SEVEN + 1):
         values[kind] = 5

@@ -171,12 +171,14 @@ def _begin_turn(after: State) -> None:
 
 
 def _apply_penalized(after: State, event: Penalized) -> None:
+    """Apply `Penalized`: charge the points and expose the penalty cards."""
     after.penalties = with_penalty(after, event)
     if event.released:
         _apply_permission_lapsed(after, event)
 
 
 def _apply_drew(after: State, event: Drew) -> None:
+    """Apply `Drew`: move cards from the stock to the hand, and threes to the table."""
     cards, red_threes = event.cards, event.red_threes
     after.stock = stock = after.stock[: -len(cards) - len(red_threes)]
     if not stock:
@@ -195,6 +197,7 @@ def _remove_from_stock(after: State, seat: int, count: int) -> None:
 
 
 def _apply_laid_out(after: State, event: LaidOut) -> None:
+    """Apply `LaidOut`: lay out the threes of a hand and replace them from the stock."""
     dealt = after.hands[event.seat]
     kept, _ = bonus_threes.split_threes(after.rules, dealt)
     drawn = len(event.cards) + len(event.red_threes) - (len(dealt) - len(kept))
@@ -205,6 +208,7 @@ def _apply_laid_out(after: State, event: LaidOut) -> None:
 
 
 def _apply_took_top(after: State, event: TookTop) -> None:
+    """Apply `TookTop`: meld the pile's top card with cards of the hand."""
     after.pile = after.pile[:-1]
     after.aside = True
     after.claimed = event.place
@@ -215,6 +219,7 @@ def _apply_took_top(after: State, event: TookTop) -> None:
 
 
 def _apply_gathered(after: State, event: Gathered) -> None:
+    """Apply `Gathered`: move the rest of the pile to the hand."""
     add_to_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
     if event.set_aside:
         side = after.rules.side_of(event.seat)
@@ -250,6 +255,7 @@ def _apply_reshuffled(after: State, event: Reshuffled) -> None:
 
 
 def _apply_discarded(after: State, event: Discarded) -> None:
+    """Apply `Discarded`: move the card to the pile and pass the turn on."""
     seat = event.seat
     card = event.card
     remove_from_hand(after, seat, (card,))
@@ -267,6 +273,7 @@ def _seats_from(after: State, seat: int) -> tuple[int, ...]:
 
 
 def _end_turn(after: State, seat: int) -> None:
+    """Pass the turn on from that seat to the next one."""
     if (after.started or after.joined) and seat not in after.melded_seats:
         after.melded_seats = after.melded_seats | {seat}
     seating = after.seating
@@ -295,11 +302,13 @@ def _apply_took_foot(after: State, event: TookFoot) -> None:
 
 
 def _apply_set_talon(after: State, event: SetTalon) -> None:
+    """Apply `SetTalon`: set cards of the stock aside for the seat."""
     after.stock = after.stock[: -event.count]
     after.talons = with_item(after.talons, event.seat, event.cards)
 
 
 def _apply_took_talon(after: State, event: TookTalon) -> None:
+    """Apply `TookTalon`: move the cards set aside to the hand."""
     seat = event.seat
     _remove_from_stock(after, seat, len(event.cards) + len(event.red_threes) - len(after.talons[seat]))
     after.talons = with_item(after.talons, seat, ())
@@ -307,6 +316,7 @@ def _apply_took_talon(after: State, event: TookTalon) -> None:
 
 
 def _apply_asked(after: State, event: Asked) -> None:
+    """Apply `Asked`: let the partner answer."""
     after.asked_in = after.phase
     if after.rules.ask_once:
         after.asked |= {event.seat}
@@ -314,6 +324,7 @@ def _apply_asked(after: State, event: Asked) -> None:
 
 
 def _apply_answered(after: State, event: Answered) -> None:
+    """Apply `Answered`: store the answer and return to the phase of the question."""
     leave = event.yes and not (after.rules.yes_binds or after.rules.needs_word)
     after.permission = None if leave else event.yes  # a yes that only permits does not bind
     after.lapsed = after.lapsed or leave
@@ -322,6 +333,7 @@ def _apply_answered(after: State, event: Answered) -> None:
 
 
 def _apply_announced(after: State, _event: Announced) -> None:
+    """Apply `Announced`: the seat must go out in this turn."""
     after.permission = True
 
 
@@ -341,6 +353,7 @@ def _apply_showed(after: State, event: Showed) -> None:
 
 
 def _apply_deal_ended(after: State, event: DealEnded) -> None:
+    """Apply `DealEnded`: add the scores and wait for the next deal."""
     after.phase = phases.BETWEEN
     after.scores = event.scores
     after.results = (*after.results, event)
@@ -349,6 +362,7 @@ def _apply_deal_ended(after: State, event: DealEnded) -> None:
 
 
 def _apply_game_ended(after: State, event: GameEnded) -> None:
+    """Apply `GameEnded`: store the winner."""
     after.phase = phases.OVER
     after.winner = event.winner
 

@@ -120,6 +120,7 @@ def apply_reclaimed(after: State, event: Reclaimed) -> None:
 
 
 def _replace_melds(after: State, side: int, melds: Mapping[Place, TableMeld]) -> None:
+    """Store these melds as all melds of the side."""
     after.melds = with_item(after.melds, side, tuple(melds.values()))
     after.spreads = with_item(after.spreads, side, spread_of(after.rules, melds.values()))
 

@@ -243,6 +243,7 @@ def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
 
 
 def _end_of(name: str, condition: Condition) -> Detail:
+    """Return the end of a condition as the detail of a refusal."""
     return {"theme": name, "until": condition.until, "number": condition.number}
 
 

@@ -22,6 +22,7 @@ _LOW: Final = ("4", "5", "6", "7")
 
 
 def _theme(name: str, *conditions: Condition) -> Theme:
+    """Return a theme whose conditions hold in every deal."""
     return Theme(name, (conditions,))
 
 
@@ -117,7 +118,7 @@ _FIELDS: Final = ("what", "ranks", "canasta", "number", "until", "by_seat")
 
 
 def read_themes(data: object, path: str) -> tuple[Theme, ...]:
-    """Themes from JSON, each name once. Raises `PositionError`."""
+    """Return the themes in JSON data, each name once. Raises `PositionError`."""
     read = [read_theme(one, f"{path}.{place}") for place, one in enumerate(read_rows(data, path))]
     return tuple({theme.name: theme for theme in read}.values())
 

@@ -119,4 +119,5 @@ def _with_own_theme(rules: RuleSet, name: str, conditions: list[Condition]) -> R
 
 
 def _place(theme: Theme) -> int:
+    """Return the sort key of a theme: the table's own themes come last."""
     return OWN_THEMES.index(theme.name) + 1 if theme.name in OWN_THEMES else 0
