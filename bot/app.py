@@ -44,7 +44,7 @@ from bot.store.outbox import FORGET, RATE, OutboxRow
 from bot.store.store import Store, open_store
 from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
-from bot.tables.rating import TableRatings
+from bot.tables.rating_finished_games import TableRatings
 from bot.tables.service import TableService
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import TableChanged
@@ -54,6 +54,7 @@ from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
 from cogs.guide.help import LegalPages
 from cogs.shared.posting.schedule import EditSchedule
+from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.serving.context import Services
 from render.picture_queue import Pictures
 

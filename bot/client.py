@@ -18,7 +18,7 @@ from bot.clocks.clock import Clock
 from bot.metrics import METRICS
 from bot.outbox import Outbox
 from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER
-from bot.tables.premoves.player import PremovePlayer
+from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
 from cogs.guide.help import LegalPages
 from cogs.play.auto_draw import AutoDraw
@@ -29,14 +29,14 @@ from cogs.shared.door.interactions import PATIENCE
 from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
-from cogs.shared.posting.budget import Budget
+from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.presenter import Presenter
-from cogs.shared.posting.promises import ThreadPromises
-from cogs.shared.posting.schedule import EditSchedule
+from cogs.shared.posting.request_budget import Budget
 from cogs.shared.posting.shards import ShardStatus
+from cogs.shared.posting.thread_promises import ThreadPromises
 from cogs.shared.posting.threads import Threads
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context, Services
@@ -44,11 +44,11 @@ from cogs.shared.serving.housekeeping import Housekeeping
 from cogs.shared.serving.routing import Controls, Router
 from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import WatchLines
-from cogs.tournament.calendar import Calendar
 from cogs.tournament.faults import FaultNews
 from cogs.tournament.final_results import Closing
 from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
+from cogs.tournament.scheduled_events import Calendar
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
 from render.picture_queue import Pictures

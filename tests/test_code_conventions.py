@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import COMMANDS, Command, main
 from cogs.admin import permission_check
-from cogs.shared.door import places
+from cogs.shared.door import table_places
 from tests.support.project_files import ROOT, project_files
 
 THIS = Path(__file__).name
@@ -93,8 +93,8 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
     asked = re.search(r"&permissions=(\d+)", (ROOT / "README.md").read_text())
     assert asked is not None
     needed = {
-        *places.needed_permissions(thread=False),
-        *places.needed_permissions(thread=True),
+        *table_places.needed_permissions(thread=False),
+        *table_places.needed_permissions(thread=True),
         *permission_check.NEEDED,
         *permission_check.IN_SERVER,
     }

@@ -13,7 +13,7 @@ from statistics import fmean
 from time import perf_counter, process_time
 from typing import Final
 
-from bot.computer.choice import Choice
+from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for
 from bot.computer.experts import ExpertProcess
@@ -22,7 +22,7 @@ from bot.computer.lean.bridge import is_claimed, world_of
 from bot.computer.lean.fitted import numbers_for
 from bot.computer.lean.rollouts import DRAW, Stakes, sample
 from bot.computer.lean.search import hidden_from
-from bot.computer.memory import BLANK, Memory
+from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
 from bot.engine.moves.phases import Phase

@@ -13,12 +13,12 @@ from itertools import combinations
 from time import perf_counter
 
 from bot.tournaments.course import Course, Entry, Match, Played, Round, Side
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.matching import least_matching
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.seeded_draw import SeededDraw
-from bot.tournaments.traits import FormatKind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.computer.memory import begin_memory
+from bot.computer.memory_of_a_deal import begin_memory
 from bot.computer.player import ComputerPlayer
 from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import StartDeal

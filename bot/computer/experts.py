@@ -11,8 +11,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 
-from bot.computer.choice import Choice
-from bot.computer.memory import Memory
+from bot.computer.chosen_step import Choice
+from bot.computer.memory_of_a_deal import Memory
 from bot.computer.player import ComputerPlayer, player_for
 from bot.engine.table.views import SeatView
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, Protocol
 
-from bot.computer.choice import Choice
+from bot.computer.chosen_step import Choice
 from bot.computer.lean.player import StrongPlayer
 from bot.computer.lean.search import ExpertPlayer
-from bot.computer.memory import BLANK, Memory
+from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.seeded_random import below
 from bot.computer.thumb.casual import ThumbPlayer
 from bot.computer.thumb.habits import CASUAL, EASY, FORMER

@@ -24,10 +24,10 @@ from bot.computer.duplicate import (
     play_pairs,
     seat_players,
 )
-from bot.computer.games import length_of, play_games
 from bot.computer.player import ALL_LEVELS
 from bot.computer.seeded_random import packs
 from bot.computer.statistics import spread
+from bot.computer.whole_games import length_of, play_games
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set

@@ -31,7 +31,7 @@ from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.matches import absent
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.steps import places_left
+from bot.tournaments.event.step_helpers import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
 

@@ -29,8 +29,8 @@ from bot.store.tournaments import TournamentStore
 from bot.store.upkeep import copies, repairs, restoring
 from bot.store.upkeep.counting import count_rows
 from bot.store.upkeep.offline import SQLITE_VERSION, OfflineFile, OfflineReads, known_version, read_file
-from bot.tournaments.core.forms import TournamentPersons
-from bot.tournaments.core.forms import read as read_tournament
+from bot.tournaments.core.stored_forms import TournamentPersons
+from bot.tournaments.core.stored_forms import read as read_tournament
 
 DISCORD: Final = "https://discord.com/api/v10"
 

@@ -8,7 +8,7 @@ from bot.engine.play.invariants import problems
 from bot.store.errors import Undecodable
 from bot.store.tables import StoredAction
 from bot.store.upkeep.offline import OfflineFile
-from bot.tables.core import forms
+from bot.tables.core import stored_forms
 from bot.tables.state.fold import fold
 from bot.tables.state.table import TablePersons, TableState
 
@@ -38,7 +38,7 @@ def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int |
         if row.version != version + 1:
             return FoldedLog(record, version, len(rows), f"version {version + 1} is missing")
         try:
-            after = fold(record, forms.read_payload(row.payload, holders))
+            after = fold(record, stored_forms.read_payload(row.payload, holders))
             found = () if after.game is None else problems(after.game)
         except Exception as error:  # noqa: BLE001 - a damaged row may cause any error
             fault = str(error) if isinstance(error, Undecodable) else type(error).__name__
@@ -54,7 +54,7 @@ def table_fault(file: OfflineFile, number: int) -> str:
     holders = TablePersons(file.holders(number))
     try:
         stored, rows = file.table(number), file.actions(number)
-        record = None if stored is None else forms.read_record(stored.snapshot, holders)
+        record = None if stored is None else stored_forms.read_record(stored.snapshot, holders)
     except Undecodable as fault:
         return f"cannot be read: {fault}"
     if stored is None:

@@ -26,7 +26,7 @@ from bot.store.upkeep.archives import unpack_table
 from bot.store.upkeep.deletions import deleted_of, deletions, list_of
 from bot.store.upkeep.offline import OfflineFile, change_file, read_file
 from bot.store.upkeep.repairs import Owner
-from bot.tables.core import forms
+from bot.tables.core import stored_forms
 from bot.tables.core.repository import timer_changes, waits_for_computer
 from bot.tables.state.table import TablePersons, TableState
 
@@ -104,7 +104,7 @@ def _set_back(
         kind="repair",
         payload="",
         status=record.status,
-        snapshot=forms.write_record(record, holders),
+        snapshot=stored_forms.write_record(record, holders),
         at=at,
         timers=timer_changes(None, record),
         seated=record.persons,

@@ -24,7 +24,7 @@ from bot.store.store import Store
 from bot.tables.core.numbered_cache import NumberedCache, ShieldedTasks
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
-from bot.tournaments.core.forms import TournamentPersons
+from bot.tournaments.core.stored_forms import TournamentPersons
 from bot.tournaments.event.tournament import Tournament
 
 KEPT: Final = 64

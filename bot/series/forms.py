@@ -10,7 +10,7 @@ from bot.series.series import Series
 from bot.store.errors import Undecodable
 from bot.store.json_forms import TypeTable
 from bot.store.series.store import StoredSeries
-from bot.tournaments.core.forms import TOURNAMENT_TYPES, TournamentPersons, numbered_by
+from bot.tournaments.core.stored_forms import TOURNAMENT_TYPES, TournamentPersons, numbered_by
 
 SERIES_TYPES: Final = TypeTable(TOURNAMENT_TYPES.fields)
 

@@ -16,8 +16,8 @@ from bot.series.standings import champions
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Audience, News, Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS, fitness
-from bot.tournaments.traits import FormatKind
 
 LATEST: Final = 2 * HOUR
 """A night that could not be published this long before its start is not played."""

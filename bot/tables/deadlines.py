@@ -1,7 +1,7 @@
 """Deadlines of tables, for the scheduler.
 
-A deadline only wakes the table. Time during which the table stood does not count (`bot.tables.timing.standing`): if
-some is left the alarm is set again. Once a table goes on, all its alarms are set anew.
+A deadline only wakes the table. Time during which the table stood does not count (`bot.tables.timing.stopped_tables`):
+if some is left the alarm is set again. Once a table goes on, all its alarms are set anew.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table
-from bot.tables.timing import standing, timekeeping
+from bot.tables.timing import stopped_tables, timekeeping
 
 _WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
 """Deadlines whose handlers ask themselves when the table stood: a clock also stands in its person's own hours, and what
@@ -86,4 +86,4 @@ class DeadlinesService:
                     await self._context.repository.change(one.id, TableRequest("retime", {}), decide)
 
     def _over_at(self, found: Table, deadline: Deadline, now: int) -> int:
-        return standing.over_at(found.record, deadline, self._context.keeper.away(), now)
+        return stopped_tables.over_at(found.record, deadline, self._context.keeper.away(), now)

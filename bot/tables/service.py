@@ -19,7 +19,7 @@ from bot.store.store import Store
 from bot.tables.absence.consequences import absence_events
 from bot.tables.absence.service import AbsenceService
 from bot.tables.consent.service import ConsentService
-from bot.tables.contest.requests import require_offered
+from bot.tables.contest.allowed_requests import require_offered
 from bot.tables.contest.service import ContestService
 from bot.tables.context import TableContext
 from bot.tables.core.limits import GuildLimits, Limits, NoGuildLimits, RateLimiter
@@ -37,7 +37,7 @@ from bot.tables.places.service import PlaceService
 from bot.tables.play.deals import revealed_seeds, shuffle_word
 from bot.tables.play.service import PlayService
 from bot.tables.premoves.service import PremoveService
-from bot.tables.reading import ReadingService
+from bot.tables.reading_tables import ReadingService
 from bot.tables.seating.admission import EVERYBODY, Admission
 from bot.tables.snapshots.snapshots import SnapshotCache
 from bot.tables.state.requests import Consequence

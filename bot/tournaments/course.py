@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from bot.tournaments.traits import TRAITS, FormatKind, Traits
+from bot.tournaments.format_traits import TRAITS, FormatKind, Traits
 
 
 class Played(StrEnum):

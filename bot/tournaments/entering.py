@@ -13,12 +13,12 @@ from bot.tournaments.event import entering, forfeits, matches, rounds, rulings, 
 from bot.tournaments.event.boards import planned_boards
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.steps import find_match, require_director, require_stage
+from bot.tournaments.event.step_helpers import find_match, require_director, require_stage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats import ladder
 from bot.tournaments.formats.by_kind import format_of, require_fit
 from bot.tournaments.overview import OverviewService
-from bot.tournaments.playing import PlayingService
+from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.seeded_draw import commitment
 
 

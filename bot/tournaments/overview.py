@@ -8,7 +8,7 @@ from bot.store.tournaments import TournamentPost
 from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.core.faults import Outline
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.steps import require_guild
+from bot.tournaments.event.step_helpers import require_guild
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.ranking import Place, Ranking

@@ -15,9 +15,9 @@ from bot.clocks.clock import Spans
 from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.event import boards, rounds, start
 from bot.tournaments.event.course import course_of
-from bot.tournaments.event.joining.pool import settle_pool
+from bot.tournaments.event.joining.partner_pool import settle_pool
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
-from bot.tournaments.event.steps import active_entrants, taking_part, tell
+from bot.tournaments.event.step_helpers import active_entrants, taking_part, tell
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.format import Format

@@ -15,18 +15,18 @@ from bot.store.store import Store
 from bot.store.tournaments import TournamentPost
 from bot.tables.service import TableService
 from bot.tables.state.shuffle import Dealer
-from bot.tournaments.alarms import AlarmService
+from bot.tournaments.alarm_timers import AlarmService
 from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
+from bot.tournaments.desk.director_views import DeskViews
 from bot.tournaments.desk.entries import DeskEntries
 from bot.tournaments.desk.service import DeskService
-from bot.tournaments.desk.views import DeskViews
 from bot.tournaments.entering import EnteringService
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.service import ExportService
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.format import Format
 from bot.tournaments.overview import OverviewService
-from bot.tournaments.playing import PlayingService
+from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.rounds import Away, Ratings, RoundsService
 
 __all__ = ["TournamentPost", "TournamentService"]

@@ -11,9 +11,9 @@ from discord.ext import commands
 from bot.profiles.guild_settings import IDLE, OPEN_TABLES, THREADS, ServerSettings, UnfitSetting
 from bot.profiles.preferences import UnknownChoice
 from cogs.admin.permission_check import check, check_text, settings_text
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.interactions import Interaction, answered
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import require_manager
@@ -35,7 +35,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def theme(self, interaction: Interaction, theme: str | None = None, deck: str | None = None) -> None:
         async with answered(interaction):
             require_manager(interaction)
-            guild = places.of_interaction(interaction).guild
+            guild = table_places.of_interaction(interaction).guild
             values = {name: value for name, value in (("theme", theme), ("deck", deck)) if value is not None}
             words = interactions.words_for(interaction)
             try:
@@ -76,7 +76,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         async with answered(interaction):
             require_manager(interaction)
             await self._choose(interaction, language=language)
-            await self._redraw_boards(places.of_interaction(interaction).guild)
+            await self._redraw_boards(table_places.of_interaction(interaction).guild)
 
     @app_commands.command(name="threads")
     @app_commands.choices(threads=choices.value_choices("threads", THREADS))
@@ -146,11 +146,11 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         return await choices.rule_choices(self.context, interaction, typed)
 
     async def _load_settings(self, interaction: Interaction) -> ServerSettings:
-        return await self.context.servers.settings(places.of_interaction(interaction).guild)
+        return await self.context.servers.settings(table_places.of_interaction(interaction).guild)
 
     async def _choose(self, interaction: Interaction, **values: Any) -> None:
         """Store settings, and answer with all current settings."""
-        guild = places.of_interaction(interaction).guild
+        guild = table_places.of_interaction(interaction).guild
         try:
             await self.context.servers.choose(guild, **values)
         except UnfitSetting as unfit:
@@ -159,7 +159,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         await interactions.say(interaction, words("settings.saved"), await self._settings_lines(interaction))
 
     async def _settings_lines(self, interaction: Interaction) -> str:
-        words, guild = interactions.words_for(interaction), places.of_interaction(interaction).guild
+        words, guild = interactions.words_for(interaction), table_places.of_interaction(interaction).guild
         offer = await self.context.tables.rules.default_rules(guild)
         allowed = await self.context.tables.opening.tables_allowed(guild)
         settings = await self.context.servers.settings(guild)

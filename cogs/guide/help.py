@@ -26,8 +26,8 @@ from cogs.shared.door.components import (
     text,
 )
 from cogs.shared.door.interactions import Interaction, answered
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.lobby import LESSONS
 

@@ -15,17 +15,17 @@ from bot.lessons.moments import LessonMoment, OutOfDate, moment_at, refusal_of, 
 from bot.tables.state.clocks import TableSettings
 from cogs.guide import lesson_page
 from cogs.guide.lesson_page import CHECK, NOTHING, Answered
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.interactions import Interaction, answered, in_panel, quiet
-from cogs.shared.reading.draft import NOTHING as NO_DRAFT
-from cogs.shared.reading.ids import MOST_CHOICES, ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import MOST_CHOICES, ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.reading.meld_draft import NOTHING as NO_DRAFT
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import Wish, open_table
 from cogs.shared.showing.lobby import LESSONS
 from cogs.shared.showing.pages import hand_in_words
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 
 Chosen: TypeAlias = tuple[str, ...]
@@ -109,7 +109,7 @@ class LearnCommands(commands.Cog):
         if interaction.guild_id is None:
             raise InputProblem(InputCode.IN_SERVER_ONLY)
         server = await self.context.servers.settings(interaction.guild_id)
-        private = places.may_open_threads(interaction, private=True)
+        private = table_places.may_open_threads(interaction, private=True)
         settings = TableSettings(deals=1, watching=False, private_thread=server.private_threads or private)
         look = await open_table(self.context, interaction, _FIRST_DEAL, settings)
         # The interaction's own id is spent on opening the table; below zero it identifies the start.

@@ -38,7 +38,7 @@ from cogs.shared.door.components import (
     text,
 )
 from cogs.shared.reading import cards, typed_steps
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.lobby import LESSONS
 from cogs.shared.showing.paragraphs import paragraph_button, paragraph_buttons
 from cogs.shared.telling import turn_text

@@ -8,11 +8,11 @@ from bot.tables.past.history import Replay
 from cogs.past import pages
 from cogs.past.replay_frame import ALL, Place, place_of
 from cogs.past.show_frame import show_frame
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import form
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import require_admitted, settings_of
 from cogs.shared.showing import finished_games
@@ -105,8 +105,9 @@ class PastControls:
 
     async def _open_again(self, interaction: Interaction, control: ControlId, deal: int, *, turns: int | None) -> None:
         place = places.of_interaction(interaction)
+        place, deal = table_places.of_interaction(interaction), place_of(control.argument).deal
         server = await require_admitted(self.context, place)
-        places.require_permissions(interaction)
+        table_places.require_permissions(interaction)
         look = await self.tables.past.play_again(
             interactions.caller_of(interaction),
             control.table,

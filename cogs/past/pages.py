@@ -26,7 +26,7 @@ from cogs.shared.door.components import (
     select,
     text,
 )
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.picture_inputs import strip_markup
 from cogs.shared.telling import names, score_text
 

@@ -12,7 +12,7 @@ from bot.i18n import Words
 from bot.profiles.preferences import Preferences
 from bot.tables.past.history import Frame, PlayedTurn, Replay
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.showing.picture_inputs import board_input
 from cogs.shared.telling import names, score_text
 from render.picture_inputs import OpenHand, ReplayPicture

@@ -21,7 +21,7 @@ from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.reading import typed_play
-from cogs.shared.serving import panel, roles, scores, which_table
+from cogs.shared.serving import panel, roles, score_answers, which_table
 from cogs.shared.serving.context import Context
 
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
@@ -146,7 +146,7 @@ class PlayCommands(commands.Cog):
             look = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
-            await interactions.answer(interaction, scores.score_page(self.context, interaction, look, deal))
+            await interactions.answer(interaction, score_answers.score_page(self.context, interaction, look, deal))
 
     # --- shared by all actions
 
@@ -228,7 +228,7 @@ class PlayCommands(commands.Cog):
             look = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
-            found = scores.choices(interactions.words_for(interaction), look, str(typed))
+            found = score_answers.choices(interactions.words_for(interaction), look, str(typed))
         return [app_commands.Choice(name=label, value=deal) for label, deal in found]
 
     @hand.autocomplete("table")

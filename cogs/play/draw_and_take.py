@@ -23,15 +23,15 @@ from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction, in_panel
 from cogs.shared.reading import card_picking, typed_play, typed_steps
-from cogs.shared.reading import draft as drafts
-from cogs.shared.reading.draft import Draft, Staged
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading import meld_draft as drafts
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.reading.meld_draft import Draft, Staged
 from cogs.shared.reading.vocabulary import Vocabulary, folded, plain, vocabulary
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.panels.panel import View
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 from cogs.shared.telling.turn_text import WAYS, claim_of, way_in_words, ways_to_take
 
 _TAKING: Final = {"pair": "p", "two": "2", "joker": "j", "add": "a", "twos": "w"}

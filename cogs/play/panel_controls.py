@@ -32,17 +32,17 @@ from cogs.play.questions_before_moves import discard_question
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading import draft as drafts
+from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES
-from cogs.shared.reading.draft import NOTHING, Draft
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.routing import Handler
 from cogs.shared.showing.panels.panel import View
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 
 Problem: TypeAlias = InputProblem | Refusal | TableRefusal
 

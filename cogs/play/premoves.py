@@ -35,14 +35,15 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.door.panel_state import PanelState
 from cogs.shared.reading import cards
 from cogs.shared.reading.cards import KIND_LETTERS
-from cogs.shared.reading.draft import NOTHING
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.reading.meld_draft import NOTHING
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.routing import Handler
 from cogs.shared.showing.panels.titles import Stage, stage_of
-from cogs.shared.telling import spoken, status_text
+from cogs.shared.telling import status_text
+from cogs.shared.telling import text_only as spoken
 
 ANY: Final = "any"
 """The menu choice for the pile with any top card, instead of one rank."""

@@ -38,7 +38,7 @@ from cogs.shared.reading import typed_play
 from cogs.shared.serving import panel, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.paragraphs import paragraph_buttons
-from cogs.shared.telling import explain
+from cogs.shared.telling import explanations
 from cogs.shared.telling.turn_text import WAYS, way_in_words
 
 ActionReader: TypeAlias = Callable[[SeatView], Action]
@@ -133,7 +133,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             if not found.legal and isinstance(action, TakePile) and len(rulings) > 1:
                 action = TakePile(())  # the person named no way to take
             words = interactions.words_for(interaction)
-            said = text("\n".join(explain.ruling_lines(words, look, action, found)))
+            said = text("\n".join(explanations.ruling_lines(words, look, action, found)))
             cited = paragraph_buttons(words, found.paragraphs)
             await interactions.show(interaction, page([said, *([cited] if cited is not None else [])]))
 

@@ -9,7 +9,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import typed_play, typed_steps
-from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.rank_order import in_order, place_of_kind
 from cogs.shared.reading.rank_steps import COMBINE, RECLAIM
 from cogs.shared.reading.vocabulary import vocabulary

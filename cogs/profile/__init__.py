@@ -5,12 +5,12 @@ from __future__ import annotations
 from discord.ext import commands
 
 from cogs.profile.commands import ProfileCommands
-from cogs.profile.data import DataControls
-from cogs.profile.figures import FiguresCommand
-from cogs.profile.games import GamesControls
+from cogs.profile.export_and_delete import DataControls
+from cogs.profile.games_of_a_person import GamesControls
 from cogs.profile.leaderboard import LeaderboardCommand
 from cogs.profile.quiet_hours import QuietControls
 from cogs.profile.settings import SettingsControls
+from cogs.profile.statistics import FiguresCommand
 from cogs.shared.serving.context import Context
 
 

@@ -9,7 +9,7 @@ from bot.profiles.blocks import MOST_BLOCKED, TooManyBlocked
 from cogs.profile.settings import choose
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
 

@@ -9,12 +9,12 @@ from discord.ext import commands
 
 from bot.clocks.quiet_hours import DAY, zones_like
 from bot.clocks.quiet_hours_and_vacation import VacationCode, VacationProblem
-from cogs.profile import blocks, games
-from cogs.profile.data import DataCommands
+from cogs.profile import blocks, games_of_a_person
+from cogs.profile.export_and_delete import DataCommands
 from cogs.profile.settings import LOOK, TIME, answer_time, choose, choose_zone, page_of, settings_page
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction, answered
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import day_of, days_between, midnight, today_in
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
@@ -115,7 +115,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     @app_commands.command(name="games")
     async def games(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
         async with answered(interaction):
-            page = games.finished_page if finished else games.open_page
+            page = games_of_a_person.finished_page if finished else games_of_a_person.open_page
             await interactions.answer(interaction, page(self.context, interaction))
 
     @app_commands.command(name="block")

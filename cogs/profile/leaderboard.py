@@ -15,8 +15,8 @@ from bot.ratings.service import Rated
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Option, Page, container, page, select, text
 from cogs.shared.door.interactions import Interaction, answered
-from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.rating_text import ladder_title, rating_figure
 

@@ -10,8 +10,8 @@ from cogs.profile.settings import answer_time, choose_zone
 from cogs.shared.door import interactions
 from cogs.shared.door.components import form
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import hours_of
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.quiet_hours import CHOSEN, NEVER, OTHER, ZONE, argument

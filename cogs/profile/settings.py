@@ -32,8 +32,8 @@ from cogs.shared.door.components import (
     text,
 )
 from cogs.shared.door.interactions import Interaction, in_panel
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.quiet_hours import question

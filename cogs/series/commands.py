@@ -9,14 +9,14 @@ from bot.series.series import Series
 from cogs.series import pages, wording
 from cogs.series.desk import show_desk
 from cogs.series.repeat import create_draft
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
 from cogs.shared.door.interactions import Interaction, answered, quiet
-from cogs.shared.reading.ids import MOST_CHOICES
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import MOST_CHOICES
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament.control_ids import control
-from cogs.tournament.wizard.edits import LONGEST_NAME
+from cogs.tournament.wizard.plan_edits import LONGEST_NAME
 from cogs.tournament.wording import plain
 
 MOST_LISTED = 10
@@ -40,7 +40,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            found = await self.series.open_in(places.of_interaction(interaction).guild)
+            found = await self.series.open_in(table_places.of_interaction(interaction).guild)
             await interactions.show(interaction, self._list_page(interaction, found))
 
     def _list_page(self, interaction: Interaction, found: tuple[Series, ...]) -> Page:
@@ -79,7 +79,7 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
 
     async def _find(self, interaction: Interaction, named: str | None, *, ended: bool = False) -> Series:
         """Return the named series of the guild, or the only one. Raises `InputProblem`."""
-        guild = places.of_interaction(interaction).guild
+        guild = table_places.of_interaction(interaction).guild
         if named:
             for one in await self.series.all_in(guild):
                 if named == str(one.id) or named.casefold() == one.name.casefold():

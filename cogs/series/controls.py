@@ -8,7 +8,7 @@ from cogs.series.desk import show_desk
 from cogs.shared.door import interactions
 from cogs.shared.door.components import text_page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament.control_ids import link_of
 

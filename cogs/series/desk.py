@@ -13,7 +13,7 @@ from bot.series.nights import upcoming_start
 from bot.series.series import MOST_HOSTS, Series, SeriesStage
 from cogs.series import pages, wording
 from cogs.series.repeat import numbers_form, read_numbers
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import (
     DANGER,
     GREEN,
@@ -28,8 +28,8 @@ from cogs.shared.door.components import (
     text,
 )
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament.announcement import is_organiser, require_organiser
 from cogs.tournament.control_ids import control, link_of
@@ -145,8 +145,8 @@ class DeskControls:
 
     async def here(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Move the series to the channel in which the button was pressed."""
-        place, number = places.of_interaction(interaction), link_of(used).tournament
-        places.require_permissions(interaction)
+        place, number = table_places.of_interaction(interaction), link_of(used).tournament
+        table_places.require_permissions(interaction)
         after = await self.series.move(interactions.caller_of(interaction), number, place.channel)
         note = interactions.words_for(interaction)("series.moved", place=f"<#{after.channel}>")
         await show_desk(self.context, interaction, after, update=True, note=note)

@@ -22,9 +22,9 @@ from bot.series.service import SeriesService, TournamentPost
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.shared.door import interactions
-from cogs.shared.door.calls import Failed, Trouble
+from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.posting.edit_schedule import Alarm
 from cogs.shared.posting.mentions import Members
-from cogs.shared.posting.schedule import Alarm
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.wanted_messages import WantedMessage
 from cogs.tournament.wording import mention

@@ -16,18 +16,18 @@ from bot.series.series import FINALS, MOST_LEFT_OUT, NIGHTS, WEEKS, DivisionPlan
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.profile.settings import choose_zone
 from cogs.series import pages, wording
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import Form, Option, Page, button, form, page, rows, select, text
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import day_of, today_in
 from cogs.shared.serving.context import Context
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import control, link_of
 from cogs.tournament.desk.forms import Line, lines_form, two_values
 from cogs.tournament.wizard.controls import new_draft, wizard_page
-from cogs.tournament.wizard.edits import number_of
+from cogs.tournament.wizard.plan_edits import number_of
 
 Chosen = tuple[str, ...]
 
@@ -242,7 +242,7 @@ class RepeatControls:
     async def _pattern(self, interaction: Interaction, used: ControlId) -> Tournament:
         """Return the tournament that is to be repeated. Refusals: not_repeatable."""
         await require_organiser(self.context, interaction)
-        places.require_permissions(interaction)
+        table_places.require_permissions(interaction)
         found = await self.context.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)
         if not (is_repeatable(found.plan) or is_divisible(found.plan)):
             raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)

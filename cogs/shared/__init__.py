@@ -8,6 +8,6 @@
 6. `notices`: decide who is notified of what, when and how; send and delete these messages.
 7. `serving`: answer commands and controls: services, router, choice of the table, autocompletion.
 
-A contract in `pyproject.toml` checks this order. File names are unique in the program, except for the conventions that
-`tests/test_dependencies.py` lists: a feature's commands are in its `commands.py`, its controls in its `controls.py`.
+A contract in `pyproject.toml` checks this order. A feature's commands are in its `commands.py`, its controls in its
+`controls.py`.
 """

@@ -17,8 +17,8 @@ from cogs.table.options.house_rules_controls import OptionsControls
 from cogs.table.options.theme_controls import ThemesControls
 from cogs.table.proposers import Proposers
 from cogs.table.rules import RulesCommands, RulesControls
+from cogs.table.score_sheet_controls import SheetControls
 from cogs.table.setup import SetupControls
-from cogs.table.sheet_controls import SheetControls
 
 
 def cogs(context: Context) -> tuple[commands.Cog, ...]:

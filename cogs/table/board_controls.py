@@ -8,8 +8,8 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, form
 from cogs.shared.door.interactions import Interaction, in_panel
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.serving import panel, roles, scores
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.serving import panel, roles, score_answers
 from cogs.shared.serving import panel as own_panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import open_table
@@ -17,7 +17,7 @@ from cogs.shared.showing import pages
 from cogs.shared.showing.lost_seat import lost_seat_page
 from cogs.shared.showing.pages import WORD, WORD_TYPED
 from cogs.shared.showing.panels.menus import leaving_page, more_page
-from cogs.shared.telling import spoken, status_text
+from cogs.shared.telling import status_text, text_only
 
 Chosen = tuple[str, ...]
 
@@ -64,7 +64,7 @@ class BoardControls:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        await interactions.answer(interaction, scores.score_page(self.context, interaction, look))
+        await interactions.answer(interaction, score_answers.score_page(self.context, interaction, look))
 
     async def new_table(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
         """Open a new table with the usual settings in the channel of the button."""
@@ -81,7 +81,7 @@ class BoardControls:
             return
         told = [status_text.headline_since(words, look)]
         if look.seat_of(interaction.user.id) is None:
-            told.append(spoken.table(words, look, look.view))
+            told.append(text_only.table(words, look, look.view))
         else:
             own = await panel.look_of(self.context, interaction, control.table)
             preferences = await self.context.profiles.person(interaction.user.id)

@@ -14,11 +14,11 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.components import GREEN, Option, Page, Part, button, buttons, container, page, select, text
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 from cogs.table.clock_panel import FULL, clock_form
 from cogs.table.lobby_controls import require_lobby_host
 from cogs.table.setup import setup_page

@@ -10,7 +10,7 @@ from bot.i18n import Words
 from bot.tables.state.clocks import MOST_DEALS, Absent
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import Form, Option, Part, form, select, text
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import status_text
 
 FULL: Final = "0"

@@ -10,10 +10,10 @@ from discord.ext import commands
 from bot.tables.state.clocks import MOST_DEALS
 from bot.tables.state.proposals import LONGEST_PAUSE, ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.interactions import Interaction, answered, quiet
-from cogs.shared.posting.schedule import PASSING
+from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.posting.threads import directions
 from cogs.shared.serving import choices, panel, which_table
 from cogs.shared.serving.context import Context
@@ -156,8 +156,8 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
 
     async def _show_board(self, interaction: Interaction, look: TableSnapshot) -> Page:
         """Return the board privately; if the person plays here, also post it again at the table."""
-        place, words = places.of_interaction(interaction), interactions.words_for(interaction)
-        here = places.of_table(look).posts_in == place.posts_in
+        place, words = table_places.of_interaction(interaction), interactions.words_for(interaction)
+        here = table_places.of_table(look).posts_in == place.posts_in
         trouble = self.context.presenter.trouble(look.id)
         lost = trouble is not None and trouble not in PASSING
         if look.seat_of(interaction.user.id) is None or not (here or lost):
@@ -166,7 +166,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             return await self.context.pages.board(words, look, preferences=preferences, serial=serial)
         if lost:
             await require_admitted(self.context, place)
-            places.require_permissions(interaction)
+            table_places.require_permissions(interaction)
             await self.tables.places.move(look.id, channel=place.channel, thread=place.thread)
         self.context.presenter.mark(look.id, anew=True)
         return text_page(words("done.shown", table=look.id))
@@ -177,7 +177,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             if finished:
                 await interactions.show(interaction, await finished_page(self.tables, interaction))
                 return
-            place, words = places.of_interaction(interaction), interactions.words_for(interaction)
+            place, words = table_places.of_interaction(interaction), interactions.words_for(interaction)
             found = await self.tables.reading.open_refs_in(place.guild)
             looks = await self.tables.reading.cached_snapshots(found[:_MOST_LISTED], most=_MOST_LISTED)
             lines = [words("list.title"), *(_list_line(interaction, look) for look in looks)]
@@ -302,7 +302,7 @@ def _list_line(interaction: Interaction, look: TableSnapshot) -> str:
     )
     values = {
         "table": look.id,
-        "place": f"<#{places.of_table(look).posts_in}>",
+        "place": f"<#{table_places.of_table(look).posts_in}>",
         "rules": rules_of(words, look),
         "players": look.players,
         "aim": aim(words, look),

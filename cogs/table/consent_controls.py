@@ -12,7 +12,7 @@ from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import unless_decided

@@ -24,11 +24,11 @@ from cogs.shared.door.components import (
     text,
 )
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.family_menus import Family, argument_of, chosen_of, description, families, menu_of
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 from cogs.shared.telling.names import base_name
 from cogs.table.lobby_controls import require_lobby_host
 

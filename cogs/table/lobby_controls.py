@@ -14,8 +14,8 @@ from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.door.table_messages import post
 from cogs.shared.posting.threads import directions
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import unless_decided
@@ -24,7 +24,7 @@ from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing import lobby
 from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused import left_page
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 from cogs.shared.telling.status_text import ABSOLUTE, instant
 
 Chosen = tuple[str, ...]

@@ -8,7 +8,7 @@ from typing import Final
 from bot.tables.state.proposals import Proposal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions
-from cogs.shared.door.calls import attempt
+from cogs.shared.door.discord_calls import attempt
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.showing.questions import refused_page
 

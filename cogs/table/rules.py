@@ -12,18 +12,18 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from bot.tables.seating.lobby_rules import Offer, form_of
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import Page, Part, button, buttons, container, page, section, select, text
 from cogs.shared.door.interactions import Interaction, answered, quiet
-from cogs.shared.reading import ids
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading import custom_ids
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.showing import paragraphs
 from cogs.shared.showing.family_menus import Family, argument_of, chosen_of, description, families, menu_of
 from cogs.shared.showing.paragraphs import paragraph_menu
-from cogs.shared.telling import explain, rules_text
+from cogs.shared.telling import explanations, rules_text
 from cogs.shared.telling.names import rules_of
 
 
@@ -167,7 +167,7 @@ async def show_list(context: Context, interaction: Interaction, *, family: str =
 async def show_paragraph(interaction: Interaction, number: str) -> None:
     """Show a numbered rule in a new private message."""
     words = interactions.words_for(interaction)
-    if not explain.is_paragraph(words, number):
+    if not explanations.is_paragraph(words, number):
         raise InputProblem(InputCode.NO_PARAGRAPH, {"number": number})
     await interactions.show(interaction, paragraphs.paragraph_page(words, number))
 
@@ -187,7 +187,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
         async with answered(interaction):
             words = interactions.words_for(interaction)
             if rules is not None:
-                offer = await self.tables.rules.rules_named(places.of_interaction(interaction).guild, rules)
+                offer = await self.tables.rules.rules_named(table_places.of_interaction(interaction).guild, rules)
                 await send_rules(interaction, of_offer(words, offer, form_of(offer, players)))
                 return
             number = await which_table.any_table(self.tables, interaction, table)
@@ -204,7 +204,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            places.of_interaction(interaction)
+            table_places.of_interaction(interaction)
             await show_list(self.context, interaction)
 
     @app_commands.command(name="paragraph")
@@ -256,12 +256,12 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     @paragraph.autocomplete("number")
     async def suggest_paragraphs(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         words = interactions.words_for(interaction)
-        found = [(number, explain.title(words, number)) for number in explain.numbers(words)]
+        found = [(number, explanations.title(words, number)) for number in explanations.numbers(words)]
         return [
             app_commands.Choice(name=label, value=number)
             for number, label in found
             if typed.casefold() in f"{number} {label}".casefold()
-        ][: ids.MOST_CHOICES]
+        ][: custom_ids.MOST_CHOICES]
 
     @save.autocomplete("name")
     @forget.autocomplete("rules")

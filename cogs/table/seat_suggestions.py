@@ -11,7 +11,7 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction, quiet
-from cogs.shared.reading.ids import LONGEST_CHOICE
+from cogs.shared.reading.custom_ids import LONGEST_CHOICE
 from cogs.shared.serving import which_table
 from cogs.shared.showing.lobby import seat_label
 from cogs.shared.telling import names

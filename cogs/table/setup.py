@@ -27,12 +27,12 @@ from cogs.shared.door.components import (
     separator,
 )
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.lobby import facts, seat_label, seats, sentence
 from cogs.shared.telling import names
-from cogs.shared.telling.explain import explain, host_name
+from cogs.shared.telling.explanations import explain, host_name
 from cogs.shared.telling.names import rules_of
 from cogs.table.clock_panel import clock_menus
 from cogs.table.lobby_controls import require_lobby_host

@@ -14,8 +14,8 @@ from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
 from cogs.shared.door import interactions
-from cogs.shared.door.calls import attempt
 from cogs.shared.door.components import page, rows, text
+from cogs.shared.door.discord_calls import attempt
 from cogs.shared.notices.links import address_of, open_button
 from cogs.shared.telling import names
 from cogs.shared.telling.numbers import grouped

@@ -9,8 +9,8 @@ import discord
 
 from bot.i18n import Words
 from bot.tournaments.event.entries import Entrant, EntryStage
-from bot.tournaments.event.joining.pool import takes_late_entries, waiting
-from bot.tournaments.event.steps import places_left
+from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiting
+from bot.tournaments.event.step_helpers import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.door.components import (
     GREEN,
@@ -26,7 +26,7 @@ from cogs.shared.door.components import (
     text,
 )
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control

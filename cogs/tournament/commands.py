@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tournaments.event.tournament import Tournament
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
 from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.serving.context import Context
@@ -19,7 +19,7 @@ from cogs.tournament.desk.opening import DeskOpening
 from cogs.tournament.faults import unreadable_line
 from cogs.tournament.rounds import standings_page
 from cogs.tournament.wizard.controls import WizardControls
-from cogs.tournament.wizard.edits import LONGEST_NAME
+from cogs.tournament.wizard.plan_edits import LONGEST_NAME
 
 MOST_LISTED = 8
 MOST_REPEATED = 2
@@ -46,11 +46,11 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
-            found = await which_tournament.visible_in(self.tournaments, places.of_interaction(interaction).guild)
+            found = await which_tournament.visible_in(self.tournaments, table_places.of_interaction(interaction).guild)
             closed: tuple[Tournament, ...] = ()
             if await is_organiser(self.context, interaction):
-                closed = await self.tournaments.overview.closed_in(places.of_interaction(interaction).guild)
-            broken = await self.tournaments.overview.unreadable_in(places.of_interaction(interaction).guild)
+                closed = await self.tournaments.overview.closed_in(table_places.of_interaction(interaction).guild)
+            broken = await self.tournaments.overview.unreadable_in(table_places.of_interaction(interaction).guild)
             lines = [unreadable_line(interactions.words_for(interaction), one) for one in broken[:MOST_LISTED]]
             await interactions.show(interaction, self._list_page(interaction, found, closed[:MOST_REPEATED], lines))
 

@@ -8,13 +8,13 @@ import discord
 
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match
+from bot.tournaments.event.step_helpers import find_match
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import form, text_page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament import boards, entering, final_results, wording
 from cogs.tournament.control_ids import control, link_of

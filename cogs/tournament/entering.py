@@ -11,12 +11,12 @@ from bot.clocks.clock import HOUR
 from bot.i18n import Words
 from bot.tournaments.course import Unpaired
 from bot.tournaments.event.entries import Entrant, EntryStage
-from bot.tournaments.event.joining.identity import earlier_entry_of
+from bot.tournaments.event.joining.start_numbers import earlier_entry_of
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import absent, require_open
 from bot.tournaments.event.plan import length
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match, open_match_of
+from bot.tournaments.event.step_helpers import find_match, open_match_of
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.individual import partners_of

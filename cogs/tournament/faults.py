@@ -9,11 +9,11 @@ from bot.tournaments.core.faults import READ, Fault, FaultKey, Outline
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.service import TournamentService
 from cogs.shared.door import interactions
-from cogs.shared.door.calls import Failed
 from cogs.shared.door.components import PRIMARY, Page, button, buttons, page, text, text_page
+from cogs.shared.door.discord_calls import Failed
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.posting.promises import LIFETIME, require_done
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.posting.thread_promises import LIFETIME, require_done
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant

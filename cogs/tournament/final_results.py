@@ -14,23 +14,23 @@ from discord import ui
 from bot.i18n import Words
 from bot.profiles.preferences import ProfileService
 from bot.tables.service import TableService
-from bot.tournaments.brackets.plan import Label, Part
+from bot.tournaments.brackets.bracket_slots import Label, Part
+from bot.tournaments.brackets.drawn_trees import Column, trees
 from bot.tournaments.brackets.results import SlotState, State
-from bot.tournaments.brackets.trees import Column, trees
 from bot.tournaments.course import Match as PlayedMatch
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document, document_text
-from bot.tournaments.export.inputs import Material
+from bot.tournaments.export.published_inputs import Material
 from bot.tournaments.export.sheets import archive
 from bot.tournaments.service import TournamentService
-from bot.tournaments.standings.ledger import ledger
+from bot.tournaments.standings.points_by_round import ledger
 from bot.tournaments.standings.tie_breaks import wins
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import Page, text
 from cogs.shared.door.components import Picture as AttachedPicture
 from cogs.shared.door.components import page as message_page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.pages import Pages
 from cogs.shared.telling.names import picture_words
@@ -271,7 +271,7 @@ async def show_export(context: Context, interaction: Interaction, tournament: in
     Refusals: unknown_tournament, and not_director before it is over; wrong_stage for a draft.
     """
     words = interactions.words_for(interaction)
-    guild = places.of_interaction(interaction).guild
+    guild = table_places.of_interaction(interaction).guild
     material = await context.tournaments.exports.material(tournament, person=interaction.user.id, guild=guild)
     files = [
         AttachedPicture(one.name, one.data, one.description)
@@ -304,7 +304,7 @@ async def choices(context: Context, interaction: Interaction, typed: str) -> lis
 
 
 async def _exportable(context: Context, interaction: Interaction) -> list[Tournament]:
-    guild = places.of_interaction(interaction).guild
+    guild = table_places.of_interaction(interaction).guild
     return [
         *await context.tournaments.overview.closed_in(guild),
         *await which_tournament.visible_in(context.tournaments, guild),

@@ -13,7 +13,7 @@ from bot.tournaments.formats.ranking import Place
 from cogs.shared.door import interactions
 from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, container, page, text
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control, link_of

@@ -12,8 +12,8 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.door.calls import Failed, Trouble
-from cogs.shared.posting.promises import LIFETIME, require_done
+from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.posting.thread_promises import LIFETIME, require_done
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.wanted_messages import heading, news_for, news_page
 from cogs.tournament.wording import mention

@@ -11,7 +11,7 @@ from bot.tournaments.course import Played, Unpaired
 from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
-from bot.tournaments.event.steps import persons_of
+from bot.tournaments.event.step_helpers import persons_of
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.ranking import Place
 from cogs.shared.door.components import (

@@ -12,11 +12,11 @@ from bot.clocks.clock import Clock
 from bot.i18n import Words, words
 from bot.profiles.guild_settings import ServerService
 from bot.tournaments.service import TournamentPost
-from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Page
-from cogs.shared.posting.budget import Budget, Priority
+from cogs.shared.door.discord_calls import Failed, Trouble, attempt
 from cogs.shared.posting.poster import SHUT_OUT_FOR
-from cogs.shared.reading.ids import LONGEST_NONCE
+from cogs.shared.posting.request_budget import Budget, Priority
+from cogs.shared.reading.custom_ids import LONGEST_NONCE
 from cogs.tournament.wanted_messages import WantedMessage
 
 GONE: Final = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)

@@ -12,12 +12,12 @@ from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
-from bot.tournaments.event.steps import active_entrants
+from bot.tournaments.event.step_helpers import active_entrants
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.door.calls import Failed, Trouble
-from cogs.shared.posting.budget import Priority
+from cogs.shared.door.discord_calls import Failed, Trouble
 from cogs.shared.posting.mentions import Members
+from cogs.shared.posting.request_budget import Priority
 from cogs.tournament import wording
 from cogs.tournament.sender import TournamentSender
 

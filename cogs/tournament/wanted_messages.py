@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.clocks.clock import SECOND
 from bot.i18n import Words
-from bot.tournaments.core.promises import recipients
+from bot.tournaments.core.promised_effects import recipients
 from bot.tournaments.desk.preview import may_look
 from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.door import places
+from cogs.shared.door import table_places
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import MOST_CHOICES
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import MOST_CHOICES
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.tournament import wording
 
 Fits = Callable[[Tournament], bool]
@@ -27,7 +27,7 @@ async def find(
 
     Falls back to all visible tournaments if none fits. Raises `InputProblem` if there is none or more than one.
     """
-    guild = places.of_interaction(interaction).guild
+    guild = table_places.of_interaction(interaction).guild
     found = await visible_in(tournaments, guild)
     if named:
         return find_named(found, named)

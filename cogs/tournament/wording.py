@@ -11,8 +11,8 @@ from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.i18n.theme_words import theme_title
 from bot.tables.state.table import LONGEST, clean_name
-from bot.tournaments.boards.balance import FAIR, balance
 from bot.tournaments.boards.movement import Movement
+from bot.tournaments.boards.movement_balance import FAIR, balance
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament

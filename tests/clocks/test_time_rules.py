@@ -178,7 +178,7 @@ def walked(history: tuple[QuietFrom, ...], outages: Spans, start: int, *, end: i
 
 @pytest.mark.parametrize(("tried", "step", "longest"), [(seeds(300), 15 * MINUTE, 96), (seeds(1), SECOND, 8)])
 def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int) -> None:
-    """Acceptance 2 of `docs/long-games.md`; examples 9 to 12 are in `tests/tables/test_time.py`."""
+    """Acceptance 2 of `docs/long-games.md`; examples 9 to 12 are in `tests/tables/test_time_at_a_table.py`."""
     for seed in tried:
         chance = Random(seed)
         start = rome("2026-01-01", "00:00") + chance.randrange(365 * 96) * 15 * MINUTE

@@ -35,7 +35,7 @@ async def advance_until(slow: Slow, instant: int) -> None:
 
 
 async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(slow: Slow) -> None:
-    """A week of a slow game with random turns, nights and restarts; `tests/tables/test_month.py` has the charges."""
+    """A week of a slow game with random turns, nights and restarts (charges: `test_month_of_slow_games`)."""
     chance, made = Random(11), Counter[tuple[int, str, str]]()
     personal = slow.discord.application.client.context.personal
     for index in range(2):

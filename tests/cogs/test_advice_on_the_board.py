@@ -16,7 +16,7 @@ from bot.i18n import locales, words
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot
 from cogs.shared.door.components import TEXT_STYLE, Option, select, text
 from cogs.shared.reading import cards
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import parameter_text, play_text, rules_text, score_text, status_text
 from cogs.shared.telling.turn_text import SPOKEN
 from render.drawing.fonts import FontRuler

@@ -12,7 +12,7 @@ from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.options import read_options
 from bot.engine.rules.sets import rule_set
 from cogs.shared.reading import priced_attempts
-from cogs.shared.reading.ids import ControlId, parse
+from cogs.shared.reading.custom_ids import ControlId, parse
 from tests.support.random_play import deal_with_minimum
 from tests.support.strategies import CARDS, KINDS
 

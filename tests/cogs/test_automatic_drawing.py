@@ -20,7 +20,7 @@ from tests.support.engine_games import positions
 from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_packs import stack_pack
-from tests.tables.test_secrets import dealt_anew
+from tests.tables.test_hidden_cards import dealt_anew
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else form_of_each()
 BARRED = ("3s", "2s", "JK")

@@ -9,8 +9,8 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.engine.cards.cards import HELD_KINDS
-from cogs.shared.door import places
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.door import table_places
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from tests.support.computer_choices import rank
 from tests.support.discord import Discord, Message, Person, controls, text_of
 
@@ -175,5 +175,5 @@ async def copy_of(game: Discord, channel: ChannelHandle) -> Message:
 def test_server_commands_are_refused_in_a_direct_message() -> None:
     letter: Any = SimpleNamespace(guild_id=None, channel=SimpleNamespace(id=7))
     with pytest.raises(InputProblem) as caught:
-        places.of_interaction(letter)
+        table_places.of_interaction(letter)
     assert InputCode.IN_SERVER_ONLY is caught.value.code

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.profiles.blocks import MOST_BLOCKED
 from cogs.profile.blocks import MOST_LISTED
-from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import Discord, arguments, controls, enabled, press, problem, text_of
 
 

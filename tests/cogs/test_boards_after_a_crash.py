@@ -16,9 +16,9 @@ from typing import Any, Final, TypeAlias
 
 from bot.clocks.clock import HOUR, SECOND
 from bot.engine.moves.actions import DRAW, Discard
-from cogs.shared.posting.budget import Bucket, Priority
+from cogs.shared.posting.edit_schedule import AT_ONCE
 from cogs.shared.posting.presenter import Presenter
-from cogs.shared.posting.schedule import AT_ONCE
+from cogs.shared.posting.request_budget import Bucket, Priority
 from render.picture_queue import Pictures
 from tests.cogs.test_presenter import Requests, caller, mentioned_people
 from tests.support.clock import START

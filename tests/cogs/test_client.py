@@ -25,7 +25,7 @@ from bot.i18n import Words, locales, words
 from bot.lessons.lessons import all_lessons
 from bot.lessons.moments import moment_at
 from bot.profiles.preferences import DEFAULTS
-from bot.tables.past import replaying as past
+from bot.tables.past import visible_history as past
 from bot.tables.past.history import DealRecord
 from bot.tables.seating.admission import MOST_WISHES
 from bot.tables.seating.lobby_rules import PROGRAM
@@ -40,12 +40,12 @@ from cogs.guide.lesson_page import list_page as list_page_of_lessons
 from cogs.past.pages import replay_page
 from cogs.past.replay_frame import Place, frame_at
 from cogs.play.premoves import premove_page
-from cogs.profile.data import delete_page
-from cogs.profile.games import ON_A_PAGE, Game, games_page
+from cogs.profile.export_and_delete import delete_page
+from cogs.profile.games_of_a_person import ON_A_PAGE, Game, games_page
 from cogs.profile.settings import PAGES, SAMPLE, SettingsView, settings_panel
 from cogs.shared.door.components import Page
 from cogs.shared.posting.threads import announcement
-from cogs.shared.reading.draft import Draft, Staged
+from cogs.shared.reading.meld_draft import Draft, Staged
 from cogs.shared.serving.roles import stranger_page, watching_page
 from cogs.shared.showing import board as fair
 from cogs.shared.showing import finished_games as deal_sheets

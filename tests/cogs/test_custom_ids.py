@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.shared.reading.ids import LONGEST, ControlId, IdError, is_ours, parse
+from cogs.shared.reading.custom_ids import LONGEST, ControlId, IdError, is_ours, parse
 
 NUMBERS = st.integers(0, 10**19 - 1)
 CONTROLS = st.builds(

@@ -46,14 +46,14 @@ from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult, RecentEvent, SeatSnapshot
 from cogs.play import draw_and_take, suggestions
 from cogs.shared.door.components import Page
-from cogs.shared.reading import draft as drafts
+from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import typed_play
-from cogs.shared.reading.draft import NOTHING, Draft
-from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.input_problems import InputProblem
+from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing import board, pages, picture_inputs
 from cogs.shared.showing.panels.panel import Side
-from cogs.shared.telling import play_text, score_text, spoken
+from cogs.shared.telling import play_text, score_text, text_only
 from render import descriptions
 from render.drawing.fonts import FontRuler
 from render.layouts import layout_of
@@ -164,7 +164,7 @@ def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
     assert look.table.view is not None
     check_fits(panel_pages.panel(catalogue, look, note="x" * 300))
     check_fits(panel_pages.panel(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
-    check_fits(board.board(catalogue, look.table, told=spoken.table(catalogue, look.table, look.table.view)))
+    check_fits(board.board(catalogue, look.table, told=text_only.table(catalogue, look.table, look.table.view)))
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
         picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
         assert 0 < len(score_text.game_score(catalogue, look.table, look.table.view)) <= TEXT
@@ -242,7 +242,7 @@ def check_suggestions(catalogue: Words, state: State) -> None:
     seat = actor(state)
     assert seat is not None
     view = seat_view(state, seat)
-    told = spoken.allowed_actions(LANGUAGES[0], view)
+    told = text_only.allowed_actions(LANGUAGES[0], view)
     for sort, said in SAID.items():
         assert any(isinstance(step, sort) for step in view.legal) <= (said in told)
     for label, value in suggestions.melds(catalogue, view, ""):

@@ -14,7 +14,7 @@ from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.i18n import locales, words
-from cogs.shared.telling import names, rules_text, spoken, status_text
+from cogs.shared.telling import names, rules_text, status_text, text_only
 from tests.support.engine_games import table_snapshot
 from tests.support.random_play import apply_action
 
@@ -48,7 +48,7 @@ def test_the_board_shows_for_whom_the_pile_is_frozen(locale: str) -> None:
         look = table_snapshot(state)
         assert look.view is not None
         told = said("spoken.frozen_untaken", name=names.of_seat(said, look, 0))
-        assert untaken == (told in spoken.table(said, look, look.view))
+        assert untaken == (told in text_only.table(said, look, look.view))
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -11,7 +11,7 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES
 from bot.i18n import locales, words
 from bot.tables.seating.lobby_rules import PROGRAM, Offer
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.family_menus import argument_of, families
 from cogs.shared.telling import rules_text
 from cogs.table.game_picker import picker_panel

@@ -20,8 +20,8 @@ from bot.i18n import DEFAULT, Words, language, locales, words
 from bot.i18n.languages import typing_words
 from bot.profiles.preferences import LANGUAGES
 from cogs.shared.reading.card_picking import pick_melds
-from cogs.shared.reading.lexemes import Lexeme, lexemes
-from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.card_words import Lexeme, lexemes
+from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import folded, vocabulary
 from tests.support.computer_choices import MIDDLE, next_move, play_by_command, skip_middle
 from tests.support.discord import Discord, text_of

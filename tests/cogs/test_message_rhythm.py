@@ -13,9 +13,17 @@ from hypothesis import strategies as st
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.engine.moves.actions import DRAW
 from bot.tables.state.snapshots import BoardMessage, SeatHolder, Status, TableSnapshot
-from cogs.shared.door.calls import Trouble
+from cogs.shared.door.discord_calls import Trouble
 from cogs.shared.posting import mentions
-from cogs.shared.posting.schedule import Alarm, EditKind, EditRequest, EditSchedule, pause_after, plan_edit, write_time
+from cogs.shared.posting.edit_schedule import (
+    Alarm,
+    EditKind,
+    EditRequest,
+    EditSchedule,
+    pause_after,
+    plan_edit,
+    write_time,
+)
 from tests.cogs.test_discord_failures import let_time_pass
 from tests.cogs.test_presenter import Requests, caller, game_without_panels, mentioned_people
 from tests.support.clock import START, ManualClock

@@ -15,8 +15,8 @@ from bot.engine.table.state import State
 from bot.i18n import words
 from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult
-from cogs.shared.reading.draft import NOTHING, Draft, Staged
-from cogs.shared.telling import play_text, spoken
+from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
+from cogs.shared.telling import play_text, text_only
 from tests.support.discord_limits import walk
 from tests.support.engine_games import public_text, seat_snapshot, table_snapshot
 from tests.support.panel_pages import panel
@@ -51,7 +51,7 @@ def test_a_special_hand_is_offered_where_allowed_and_announced_to_all() -> None:
     state = position(PAIRS)
     assert "show" in controls(state)
     assert "show" not in controls(position(OPENING))
-    assert "show your hand as a special hand, pairs" in spoken.allowed_actions(ENGLISH, seat_view(state, 0))
+    assert "show your hand as a special hand, pairs" in text_only.allowed_actions(ENGLISH, seat_view(state, 0))
     over, (showed, ended) = act_and_collect(state, SHOW)
     look = table_snapshot(over)
     assert isinstance(showed, Showed)
@@ -83,7 +83,7 @@ def test_bonus_cards_are_public_as_numbers_and_shown_only_to_their_player() -> N
     line = public_text(ENGLISH, look, talon)
     assert line.endswith("has a talon of 4")
     assert "♣" not in line
-    assert "a talon of 4 face down" in spoken.hand_and_table(
+    assert "a talon of 4 face down" in text_only.hand_and_table(
         ENGLISH, seat_snapshot(state, 1), seat_view(state, 1), state.hands[1]
     )
     took = TookTalon(0, parse_cards("4c 5d"), parse_cards("3h"), 2)

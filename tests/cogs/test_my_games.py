@@ -9,7 +9,7 @@ from bot.clocks.time_rules import PRESETS, SeatClock
 from bot.i18n import words
 from bot.tables.state.clocks import Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
-from cogs.profile.games import Game, finished_line, line, sort_by_urgency
+from cogs.profile.games_of_a_person import Game, finished_line, line, sort_by_urgency
 from tests.store.test_stored_people import WON
 from tests.support.discord import Discord, arguments, components, concluded, controls, labels, press, text_of
 from tests.support.engine_games import positions, table_snapshot

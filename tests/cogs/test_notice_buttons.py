@@ -21,9 +21,9 @@ from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import ClosedBecause, MissedRoll, SeatHolder, Status, TableSnapshot
 from cogs.shared.door.components import Page
 from cogs.shared.notices import turn_texts
-from cogs.shared.notices.decisions import Owed
 from cogs.shared.notices.event_notices import NoticeKind, pending_notices
 from cogs.shared.notices.event_texts import event_page
+from cogs.shared.notices.turn_decisions import Owed
 from tests.cogs.test_message_rhythm import NOW
 from tests.cogs.test_other_notices import OBJECT, TAKE, VOTE, table, table_with_kept_seat
 from tests.cogs.test_presenter import Requests, caller

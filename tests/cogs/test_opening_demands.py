@@ -15,9 +15,9 @@ from bot.engine.record.position_reading import read_position
 from bot.engine.table.state import State
 from bot.i18n import words
 from cogs.shared.door.components import Page
-from cogs.shared.reading import draft as drafts
-from cogs.shared.reading.draft import NOTHING, Draft, Staged
-from cogs.shared.telling import spoken
+from cogs.shared.reading import meld_draft as drafts
+from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
+from cogs.shared.telling import text_only
 from tests.support.discord_limits import walk
 from tests.support.engine_games import seat_snapshot, table_snapshot
 from tests.support.panel_pages import panel, with_draft
@@ -59,7 +59,7 @@ def lay_button(page: Page) -> tuple[str, bool]:
 )
 def test_v3_3_the_table_in_words_names_the_demand(score: int, needed: str) -> None:
     state = unopened_position(score)
-    assert needed in spoken.table(WORDS, table_snapshot(state), public_view(state))
+    assert needed in text_only.table(WORDS, table_snapshot(state), public_view(state))
 
 
 @pytest.mark.parametrize(

@@ -24,11 +24,11 @@ from bot.tables.state.clocks import Conclusion, Pause, TableSettings
 from bot.tables.state.proposals import Proposal
 from bot.tables.state.proposals import ProposalKind as Offer
 from bot.tables.state.snapshots import SeatHolder, Status, TableSnapshot
-from cogs.shared.notices.contacts import Reachability
-from cogs.shared.notices.decisions import CheckLater, Delivery, SkipNotice, TellNow
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice, pending_notices
 from cogs.shared.notices.event_notifier import TOLD, decide_event
 from cogs.shared.notices.event_texts import event_page
+from cogs.shared.notices.notification_data import Reachability
+from cogs.shared.notices.turn_decisions import CheckLater, Delivery, SkipNotice, TellNow
 from tests.cogs.test_message_rhythm import NOW, running_table
 from tests.support.discord_limits import broken_limits, walk
 

@@ -32,10 +32,10 @@ from bot.i18n import words
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play import suggestions
 from cogs.shared.door.components import Page
-from cogs.shared.reading import draft as drafts
+from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.card_picking import pick_card, pick_melds
-from cogs.shared.reading.draft import NOTHING, Draft, Staged
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
 from cogs.shared.reading.rank_order import in_order
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing.panels.panel import Side

@@ -9,7 +9,7 @@ import pytest
 
 from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder
-from cogs.profile.data import LARGEST, pack_file
+from cogs.profile.export_and_delete import LARGEST, pack_file
 from cogs.shared.telling import names
 from tests.support.database_search import files_with, places_of
 from tests.support.discord import Discord, Person, everything, text_of

@@ -13,7 +13,7 @@ from bot.i18n import words
 from bot.profiles.preferences import Preferences
 from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, TableSnapshot
 from cogs.shared.door.components import Page
-from cogs.shared.reading.draft import Draft, Staged
+from cogs.shared.reading.meld_draft import Draft, Staged
 from cogs.shared.showing.pages import Pages
 from cogs.shared.showing.picture_inputs import board_input, hand_input, order_hand, score_input
 from cogs.shared.telling import names, score_text

@@ -12,10 +12,10 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.i18n import words
-from bot.tables.premoves.player import SLOW
+from bot.tables.premoves.premove_player import SLOW
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from cogs.play.premoves import premove_page
-from tests.cogs.test_partners import stacked_pack
+from tests.cogs.test_asking_the_partner import stacked_pack
 from tests.support.discord import Discord, Person, arguments, controls, enabled, everything, labels, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.engine_games import positions, seat_snapshot

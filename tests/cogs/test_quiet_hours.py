@@ -13,7 +13,7 @@ from bot.clocks.quiet_hours_and_vacation import PersonalHours
 from bot.clocks.time_rules import PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller
-from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.input_problems import InputCode
 from cogs.shared.reading.typed_times import day_of, days_between, hours_of, midnight, today_in
 from cogs.shared.reading.vocabulary import vocabulary
 from tests.support.clock import START, LaterClock, ManualClock

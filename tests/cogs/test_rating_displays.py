@@ -17,7 +17,7 @@ from bot.ratings.rating_rules import (
 from bot.ratings.service import Rated, RatingService
 from bot.tables.state.clocks import Conclusion
 from cogs.profile.leaderboard import Board, board_page
-from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.input_problems import InputCode
 from tests.cogs.test_profile import Message as Shown
 from tests.support.discord import Discord, Message, captions, concluded, controls, problem, text_of
 

@@ -18,9 +18,9 @@ from bot.i18n import words
 from bot.tables.state.snapshots import ActionResult
 from cogs.play import suggestions
 from cogs.shared.reading import typed_play, typed_steps
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import vocabulary
-from cogs.shared.telling import explain, play_text, rules_text, spoken
+from cogs.shared.telling import explanations, play_text, rules_text, text_only
 from tests.cogs.test_house_rules_panel import open_rule
 from tests.support.discord import Discord, enabled, labels, text_of
 from tests.support.discord_limits import broken_limits
@@ -59,7 +59,7 @@ def test_reclaiming_is_offered_if_it_is_legal() -> None:
     assert move == typed_steps.step_of(view, typed_steps.text_of(move))
     assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.in_words(WORDS, view, move)
     assert "reclaim K" in [value for _, value in suggestions.melds(WORDS, view, "")]
-    assert "take the wild cards back from your canasta of kings" in spoken.allowed_actions(WORDS, view)
+    assert "take the wild cards back from your canasta of kings" in text_only.allowed_actions(WORDS, view)
     assert [] == broken_limits(panel(WORDS, seat_snapshot(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
     bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
     assert not [move for move in typed_steps.moves_of(bare) if isinstance(move, Reclaim)]
@@ -88,7 +88,7 @@ def test_reclaiming_is_announced_to_all_and_confirmed(locale: str) -> None:
     look = seat_snapshot(fold(state, events), 0)
     told = play_text.own_action_lines(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
     assert "2♠" in told
-    assert all(explain.action_in_words(said, step) for step in (Reclaim(KING),))
+    assert all(explanations.action_in_words(said, step) for step in (Reclaim(KING),))
     assert said("rules_text.reclaim", canasta_size=7) in rules_text.all_rules(said, state.rules)
 
 

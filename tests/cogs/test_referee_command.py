@@ -12,7 +12,7 @@ from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.table.state import State
 from bot.i18n import locales, words
 from cogs.shared.reading import cards
-from cogs.shared.telling import explain
+from cogs.shared.telling import explanations
 from cogs.shared.telling.turn_text import WAYS
 from tests.cogs.test_panel_play import two_persons
 from tests.support.discord import Discord, Message, Person, text_of
@@ -95,7 +95,7 @@ async def test_a_stranger_and_a_lobby_get_no_ruling(discord: Discord) -> None:
 def test_every_paragraph_has_a_title(locale: str) -> None:
     said = words(locale)
     for paragraph in {*(code.paragraph for code in Code), *PARAGRAPHS.values(), *(one.paragraph for one in PARAMETERS)}:
-        assert explain.reference(said, paragraph).startswith(f"§ {paragraph}, ")
+        assert explanations.reference(said, paragraph).startswith(f"§ {paragraph}, ")
 
 
 async def test_a_pile_that_cannot_be_taken_is_reported_without_cards(discord: Discord) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.snapshots import ReplayedDeal, Status, TableSnapshot
-from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.input_problems import InputCode
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command
 from tests.support.discord import Discord, Message, Person, captions, enabled, problem, text_of
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clocks.clock import SECOND
-from cogs.shared.posting.budget import BURST, RATE, Bucket, Budget, Priority
+from cogs.shared.posting.request_budget import BURST, RATE, Bucket, Budget, Priority
 from tests.support.clock import START, ManualClock
 
 ALLOWED = 45

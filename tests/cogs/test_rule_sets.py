@@ -19,7 +19,7 @@ from bot.tables.state.snapshots import ActionResult, Status
 from cogs.play import suggestions
 from cogs.shared.reading import card_picking
 from cogs.shared.reading.vocabulary import vocabulary
-from cogs.shared.telling import play_text, spoken
+from cogs.shared.telling import play_text, text_only
 from cogs.shared.telling.numbers import grouped
 from tests.support.computer_choices import MIDDLE, next_move, play_by_command, play_by_panel, skip_middle
 from tests.support.discord import Discord, text_of
@@ -86,7 +86,7 @@ def test_announcing_can_be_pressed_where_legal_and_all_see_it() -> None:
             (event,) = decide(state, seat, ANNOUNCE)
             look = table_snapshot(state)
             assert public_text(ENGLISH, look, event).endswith(" announced going out")
-            assert "announce that you go out" in spoken.allowed_actions(ENGLISH, seat_view(state, seat))
+            assert "announce that you go out" in text_only.allowed_actions(ENGLISH, seat_view(state, seat))
     assert {True, False} == found
 
 
@@ -107,7 +107,7 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
             waiting += 1
             assert controls_of(state, seat).keys() & {"choose", "discard"} == set()
             assert [] == suggestions.discards(ENGLISH, look.view, "")
-            shown_text = spoken.hand_and_table(ENGLISH, look, look.view, look.view.hand)
+            shown_text = text_only.hand_and_table(ENGLISH, look, look.view, look.view.hand)
             assert "3 of hearts" in shown_text or "3 of diamonds" in shown_text
             three = next(card for card in look.view.hand if card >> 2 == RED_THREE)
             typed = "3h" if three & 3 == HEARTS else "3d"

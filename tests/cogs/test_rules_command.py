@@ -7,7 +7,7 @@ import dataclasses
 import discord as library
 
 from bot.i18n import words
-from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.input_problems import InputCode
 from cogs.shared.showing.picture_inputs import picture_rules_name
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.cogs.test_house_rules_panel import open_rule

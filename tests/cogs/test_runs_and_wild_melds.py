@@ -22,7 +22,7 @@ from bot.engine.table.state import State, actor
 from bot.i18n import words
 from cogs.play import draw_and_take, suggestions
 from cogs.shared.reading import typed_play, typed_steps
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_play import parse_melds as lays
 from cogs.shared.reading.vocabulary import vocabulary
 from tests.support.discord_limits import broken_limits

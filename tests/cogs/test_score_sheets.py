@@ -20,13 +20,13 @@ from bot.tables.state.clocks import Conclusion
 from bot.tables.state.recent_events import leftovers_of
 from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, SeatTenure, Shuffle, Status, TableSnapshot
 from cogs.shared.door.components import TEXT_STYLE, Page
-from cogs.shared.reading.problems import InputProblem
-from cogs.shared.serving import scores
+from cogs.shared.reading.input_problems import InputProblem
+from cogs.shared.serving import score_answers
 from cogs.shared.showing import board as fair
 from cogs.shared.showing import finished_games as deal_sheets
 from cogs.shared.showing.pages import Pages
 from cogs.shared.showing.picture_inputs import score_input
-from cogs.shared.telling import score_text, spoken
+from cogs.shared.telling import score_text, text_only
 from render.drawing.fonts import FontRuler
 from render.layout_items import Text
 from render.layouts import layout_of
@@ -203,7 +203,7 @@ async def test_the_table_does_not_repeat_the_picture_of_the_last_sheet(deals: in
 def test_a_sheet_in_words_is_complete_and_fits_into_a_message() -> None:
     look = table_between_deals()
     sheet = look.sheets[-1]
-    told = spoken.spell_cards(WORDS, deal_sheets.in_words(WORDS, look, sheet))
+    told = text_only.spell_cards(WORDS, deal_sheets.in_words(WORDS, look, sheet))
     assert told.startswith("### Deal 2 · ")
     assert "Still held: " in told
     assert "Deal 1: " in told
@@ -256,10 +256,10 @@ def test_every_deal_can_be_chosen(deals: int) -> None:
 
 def test_finished_deals_are_offered_by_number_and_end() -> None:
     look = table_between_deals()
-    found = scores.choices(WORDS, look, "")
+    found = score_answers.choices(WORDS, look, "")
     assert [2, 1] == [deal for _, deal in found]
     assert found[1][0].startswith("Deal 1 · ")
-    assert [1] == [deal for _, deal in scores.choices(WORDS, look, "deal 1")]
+    assert [1] == [deal for _, deal in score_answers.choices(WORDS, look, "deal 1")]
 
 
 def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:

@@ -8,7 +8,7 @@ import pytest
 from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import words
 from bot.profiles.guild_settings import DEFAULT_SETTINGS, ServerSettings
-from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import Discord, Person, problem, text_of
 
 

@@ -44,7 +44,7 @@ from bot.engine.table import applying_events
 from bot.i18n import locales, words
 from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, SeatTenure, TableSnapshot
 from cogs.shared.showing import picture_inputs
-from cogs.shared.telling import play_text, spoken, turn_text
+from cogs.shared.telling import play_text, text_only, turn_text
 from cogs.shared.telling.turn_text import SPOKEN
 from tests.support.engine_games import positions, public_text, recent, table_snapshot
 
@@ -249,7 +249,7 @@ def test_whole_lines_are_left_out_least_important_first() -> None:
 
 
 def test_text_only_readers_get_melds_and_cards_in_words() -> None:
-    heard = spoken.spell_cards(WORDS, public_text(WORDS, LOOK, *TAKEN, voice=SPOKEN))
+    heard = text_only.spell_cards(WORDS, public_text(WORDS, LOOK, *TAKEN, voice=SPOKEN))
     assert (
         "East took the pile (11) with 2 tens, laid out 3 of hearts, laid 3 tens, 1 joker, discarded 6 of clubs" == heard
     )

@@ -20,8 +20,8 @@ from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot
 from cogs.play import draw_and_take
-from cogs.shared.reading.draft import NOTHING, wild_card_targets
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.reading.meld_draft import NOTHING, wild_card_targets
 from cogs.shared.telling import play_text
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
 from tests.support.engine_games import positions, public_text, table_snapshot

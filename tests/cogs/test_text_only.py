@@ -21,7 +21,7 @@ from bot.tables.state.snapshots import SeatSnapshot, Status
 from cogs.shared.showing.board import board
 from cogs.shared.showing.pages import hand_in_words
 from cogs.shared.showing.picture_inputs import order_hand
-from cogs.shared.telling import names, spoken
+from cogs.shared.telling import names, text_only
 from cogs.shared.telling.names import picture_words
 from tests.support.computer_choices import next_move, play_by_panel
 from tests.support.discord import Discord, Message, captions, controls, enabled, text_of
@@ -102,7 +102,7 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
 def test_a_hand_by_rank_names_every_suit() -> None:
     state = next(positions(4))
     view = seat_view(state, 0)
-    told = spoken.by_rank(WORDS, view, order_hand(view, TEXT))
+    told = text_only.by_rank(WORDS, view, order_hand(view, TEXT))
     assert len(view.hand) == sum(int(count) for count in re.findall(r"×(\d+)", told)) + sum(
         card >> 2 == 13 for card in view.hand
     )
@@ -141,14 +141,14 @@ def test_after_a_deal_neither_dealer_nor_current_points_are_mentioned() -> None:
     state = next(state for state in positions(5) if state.phase is Phase.BETWEEN)
     look = table_snapshot(state)
     assert look.view is not None
-    told = spoken.table(WORDS, look, look.view)
+    told = text_only.table(WORDS, look, look.view)
     assert "this deal so far" not in told
     assert "dealt by" not in told
     assert f"**Deal {state.deal}** is over." in told
 
 
 def test_signs_of_cards_are_spelled() -> None:
-    said = spoken.spell_cards(WORDS, "You drew 10♥ K♠, 7♦. Joker; A♣ and X10♥")
+    said = text_only.spell_cards(WORDS, "You drew 10♥ K♠, 7♦. Joker; A♣ and X10♥")
     assert "You drew 10 of hearts king of spades, 7 of diamonds. joker; ace of clubs and X10♥" == said
 
 
@@ -241,7 +241,7 @@ def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -
     for state in positions(5, name="samba"):
         look = seat_snapshot(state, state.turn)
         assert look.view is not None
-        text = spoken.allowed_actions(catalogue, look.view)
+        text = text_only.allowed_actions(catalogue, look.view)
         suits = picture_words(catalogue).suits
         for step in look.view.legal:
             if isinstance(step, LayRun):

@@ -10,8 +10,8 @@ from bot.engine.rules.themes.named_themes import GROUPS, THEMES, theme_names
 from bot.engine.rules.themes.own_themes import CHOICES, OWN, OWN_BY_DEAL, is_complete
 from bot.i18n import locales, words
 from bot.i18n.theme_words import condition_sentence
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputProblem
 from cogs.table.options import theme_draft
 from cogs.table.options.theme_draft import Draft
 from cogs.table.options.theme_panel import EVERY_DEAL, OWN_DEAL

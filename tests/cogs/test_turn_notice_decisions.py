@@ -15,8 +15,8 @@ from bot.tables.people.notices import Contact, NoticePreferences, SentNotice, wi
 from bot.tables.state.absence import Absence
 from bot.tables.state.clocks import Clocks, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
-from cogs.shared.notices import decisions, digests, turn_texts
-from cogs.shared.notices.decisions import (
+from cogs.shared.notices import digests, turn_decisions, turn_texts
+from cogs.shared.notices.turn_decisions import (
     CALLING,
     WAITING,
     Case,
@@ -111,56 +111,60 @@ def _words_in(components: list[dict[str, object]]) -> str:
     ],
 )
 def test_each_notice_has_its_text(given: Case, expected: Decision) -> None:
-    assert expected == decisions.decide(given)
+    assert expected == turn_decisions.decide(given)
 
 
 def test_a_new_turn_is_announced_by_the_table_message_if_mentions_are_allowed() -> None:
-    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide_new_turn(case(notice=None))
-    assert CheckLater(NOW + HOUR) == decisions.decide_new_turn(replace(case(notice=None), quiet_until=NOW + HOUR))
-    assert TellNow(Stage.RUNNING, MESSAGE) == decisions.decide_new_turn(
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide_new_turn(case(notice=None))
+    assert CheckLater(NOW + HOUR) == turn_decisions.decide_new_turn(replace(case(notice=None), quiet_until=NOW + HOUR))
+    assert TellNow(Stage.RUNNING, MESSAGE) == turn_decisions.decide_new_turn(
         case(notice=None, wishes=NoticePreferences("dm"))
     )
 
 
 def test_no_notices_are_sent_in_quiet_hours() -> None:
     for stage in (Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.LAPSED):
-        assert CheckLater(NOW + HOUR) == decisions.decide(replace(case(stage), quiet_until=NOW + HOUR))
+        assert CheckLater(NOW + HOUR) == turn_decisions.decide(replace(case(stage), quiet_until=NOW + HOUR))
 
 
 def test_after_an_absence_each_table_notifies_at_its_own_time() -> None:
-    moments = {decisions.earliest_notice(table, NOW) for table in range(1, 200)}
+    moments = {turn_decisions.earliest_notice(table, NOW) for table in range(1, 200)}
     assert len(moments) > 150
     assert NOW <= min(moments) <= max(moments) < NOW + 10 * MINUTE
-    assert 0 == decisions.earliest_notice(12, 0)
-    assert CheckLater(NOW + 5) == decisions.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
+    assert 0 == turn_decisions.earliest_notice(12, 0)
+    assert CheckLater(NOW + 5) == turn_decisions.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
 
 
 def test_while_a_call_is_unseen_other_turns_wait_three_hours_and_reminders_do_not() -> None:
     contact = Contact(seen=NOW - 2 * HOUR, pings=(NOW - HOUR,))
-    assert CheckLater(NOW + 2 * HOUR) == decisions.decide(replace(case(), contact=contact))
-    assert TellNow(Stage.HALF, MENTION) == decisions.decide(replace(case(Stage.HALF), contact=contact))
-    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(replace(case(), contact=replace(contact, seen=NOW)))
+    assert CheckLater(NOW + 2 * HOUR) == turn_decisions.decide(replace(case(), contact=contact))
+    assert TellNow(Stage.HALF, MENTION) == turn_decisions.decide(replace(case(Stage.HALF), contact=contact))
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(replace(case(), contact=replace(contact, seen=NOW)))
     later = replace(case(), contact=contact, now=NOW + 2 * HOUR)
-    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(later)
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(later)
 
 
 def test_above_the_daily_limit_only_the_last_reminder_is_sent() -> None:
     wishes = NoticePreferences(pings=4)
     called = Contact(seen=NOW, pings=tuple(NOW - number * HOUR for number in range(4)))
-    assert SkipNotice(Stage.RUNNING) == decisions.decide(replace(case(wishes=wishes), contact=called))
-    assert SkipNotice(Stage.HALF) == decisions.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
-    assert TellNow(Stage.LAST, MENTION) == decisions.decide(replace(case(Stage.LAST, wishes=wishes), contact=called))
-    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(
+    assert SkipNotice(Stage.RUNNING) == turn_decisions.decide(replace(case(wishes=wishes), contact=called))
+    assert SkipNotice(Stage.HALF) == turn_decisions.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
+    assert TellNow(Stage.LAST, MENTION) == turn_decisions.decide(
+        replace(case(Stage.LAST, wishes=wishes), contact=called)
+    )
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(
         replace(case(wishes=NoticePreferences(pings=None)), contact=called)
     )
     tomorrow = replace(case(wishes=wishes), contact=called, now=NOW + DAY)
-    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(tomorrow)
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(tomorrow)
 
 
 def test_after_a_failed_direct_message_mentions_are_used_until_the_person_acts() -> None:
     shut = replace(case(wishes=NoticePreferences("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
-    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(shut)
-    assert TellNow(Stage.RUNNING, MESSAGE) == decisions.decide(replace(shut, contact=replace(shut.contact, seen=NOW)))
+    assert TellNow(Stage.RUNNING, MENTION) == turn_decisions.decide(shut)
+    assert TellNow(Stage.RUNNING, MESSAGE) == turn_decisions.decide(
+        replace(shut, contact=replace(shut.contact, seen=NOW))
+    )
 
 
 def test_preferences_are_those_chosen_or_the_defaults() -> None:
@@ -176,14 +180,14 @@ def test_preferences_are_those_chosen_or_the_defaults() -> None:
 
 def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
     look = with_running_clock(running_table(1, 2, 3, 4), Stage.HALF)
-    found = decisions.owed_turn(look)
+    found = turn_decisions.owed_turn(look)
     assert found is not None
     assert (1, Stage.HALF, NOW - HOUR, NOW + 2 * HOUR) == (found.person, found.stage, found.since, found.until)
-    assert decisions.owed_turn(replace(look, pause=Pause(1, NOW, None))) is None
-    assert decisions.owed_turn(with_running_clock(running_table(1, None, None, None))) is None
-    assert decisions.owed_turn(with_running_clock(running_table(None, 2, 3, 4))) is None
-    assert decisions.owed_turn(with_running_clock(running_table(1, 2, 3, 4), settings=LIVE)) is None
-    unclocked = decisions.owed_turn(running_table(1, 2, 3, 4))
+    assert turn_decisions.owed_turn(replace(look, pause=Pause(1, NOW, None))) is None
+    assert turn_decisions.owed_turn(with_running_clock(running_table(1, None, None, None))) is None
+    assert turn_decisions.owed_turn(with_running_clock(running_table(None, 2, 3, 4))) is None
+    assert turn_decisions.owed_turn(with_running_clock(running_table(1, 2, 3, 4), settings=LIVE)) is None
+    unclocked = turn_decisions.owed_turn(running_table(1, 2, 3, 4))
     assert unclocked is not None
     assert unclocked.until is None
 
@@ -195,16 +199,16 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
     clocks = replace(look.clocks, owes=None, seats=lapsed)
     gone = replace(look, seats=(kept, *look.seats[1:]), clocks=clocks, absence=Absence(kept=(0,)))
-    assert () == decisions.owed_turns(replace(gone, absence=Absence(kept=(0,), left=(0,)))), (
+    assert () == turn_decisions.owed_turns(replace(gone, absence=Absence(kept=(0,), left=(0,)))), (
         "who left on purpose knows that"
     )
-    (debt,) = decisions.owed_turns(gone)
+    (debt,) = turn_decisions.owed_turns(gone)
     assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
     page = turn_texts.turns_page(WORDS, [(gone, debt)], Stage.LAPSED, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert "<@1>, your time at table 42 is used up. A computer plays for you" in _words_in(components)
     replaced = replace(gone, clocks=replace(clocks, seats=(SeatClock(HOUR), *clocks.seats[1:])))
-    (debt,) = decisions.owed_turns(replaced)
+    (debt,) = turn_decisions.owed_turns(replaced)
     page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True, addresses={})
     said_then = _words_in(page.view.to_components())  # type: ignore[no-untyped-call]
     assert "<@1>, a computer plays for you at table 42" in said_then
@@ -216,7 +220,7 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
 
 
 def notice_text(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
-    debt = decisions.owed_turn(look)
+    debt = turn_decisions.owed_turn(look)
     assert debt is not None
     page = turn_texts.turns_page(WORDS, [(look, debt)], stage, mention=mention, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
@@ -252,7 +256,7 @@ def test_notices_have_the_expected_texts() -> None:
 
 def test_one_notice_names_the_turns_at_several_tables() -> None:
     look = with_running_clock(running_table(1, 2, 3, 4))
-    debt = decisions.owed_turn(look)
+    debt = turn_decisions.owed_turn(look)
     assert debt is not None
     waiting = [(replace(look, id=number), debt) for number in range(1, 40)]
     page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True, addresses={})

@@ -12,11 +12,11 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.quiet_hours import Window
 from bot.clocks.time_rules import DAY, Stage
-from cogs.shared.notices import decisions
+from cogs.shared.notices import turn_decisions
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
-from cogs.shared.posting.budget import Budget
 from cogs.shared.posting.mentions import Members
+from cogs.shared.posting.request_budget import Budget
 from tests.cogs.test_presenter import Requests, mentioned_people
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, components, controls, discord_world, text_of
@@ -206,7 +206,7 @@ async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists
     assert len({one.id for one in first.values()}) == len(made), "each person is called once"
     again = [table for table in (2, 3) if first[table].id == first[1].id]
     assert again, "somebody begins at two tables"
-    await slow.passes(decisions.UNSEEN)
+    await slow.passes(turn_decisions.UNSEEN)
     bundled = [said for person, said in mentions(requests) if person == str(first[1].id)]
     assert 1 == len(bundled)
     assert all(f"table {table}" in bundled[0] for table in again)
@@ -302,7 +302,7 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(slow: Sl
     )
     look = await slow.discord.look()
     store = services.tables._context.repository.store
-    await store.notices.clear(look.id, ben.id, decisions.turn_name(look))
+    await store.notices.clear(look.id, ben.id, turn_decisions.turn_name(look))
     await store.notices.set_contact(ben.id, None)
     await services.notices.forget(ben.id)
     slow.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.engine.cards.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Kind, full_pack
 from bot.engine.cards.notation import card_text, cards_text, parse_cards
 from cogs.shared.reading.card_picking import pick_card, pick_melds
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_cards import LONGEST
 from cogs.shared.reading.vocabulary import vocabulary
 

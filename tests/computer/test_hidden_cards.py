@@ -8,11 +8,11 @@ from typing import get_type_hints
 
 import pytest
 
-from bot.computer.choice import Choice
+from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for, seat_players
 from bot.computer.lean.search import ExpertPlayer
-from bot.computer.memory import BLANK, Memory
+from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
 from bot.computer.thumb.casual import ThumbPlayer

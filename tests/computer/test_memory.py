@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from bot.computer.memory import Memory, begin_memory
+from bot.computer.memories_at_tables import Memories
+from bot.computer.memory_of_a_deal import Memory, begin_memory
 from bot.computer.player import player_for
-from bot.computer.remembering import Memories
 from bot.engine.cards.cards import full_pack
 from bot.engine.moves.actions import TAKE_BACK, Action, StartDeal
 from bot.engine.moves.events import Gathered, TookBack

@@ -12,9 +12,9 @@ import pytest
 from bot.__main__ import main
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import Comparison, Pair, compare, deal_for, play_pairs, seat_players
-from bot.computer.games import LONGEST, length_of, play_games
 from bot.computer.seeded_random import packs
 from bot.computer.statistics import Estimate, estimate, spread
+from bot.computer.whole_games import LONGEST, length_of, play_games
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
 from bot.engine.rules.sets import rule_set

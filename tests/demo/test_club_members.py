@@ -10,7 +10,7 @@ from bot.demo.club_members import ClubMembers, Member
 from bot.engine.moves.refusals import Code, Refusal
 from bot.series.service import SeriesService
 from bot.tournaments.event.plan import Duplicate
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.tables import GUILD
 from tests.support.tournaments import PLAYER, Evening, endless_rules, open_evening, pairs, plan
 

@@ -22,7 +22,7 @@ from bot.i18n.rule_set_notes import notes_in, translated_note
 from bot.series.refusals import SeriesCode
 from bot.tables.state.refusals import TableCode
 from bot.tournaments.event.refusals import TournamentCode
-from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.input_problems import InputCode
 from cogs.shared.telling import rules_text
 from cogs.shared.telling.names import SECTION, picture_words
 from render.picture_words import ENGLISH as IN_ENGLISH
@@ -38,11 +38,11 @@ SECTIONS: dict[str, tuple[type[StrEnum], Path]] = {
     "table_refusal": (TableCode, ROOT / "bot/tables/state/refusals.py"),
     "tournament_refusal": (TournamentCode, ROOT / "bot/tournaments/event/refusals.py"),
     "series_refusal": (SeriesCode, ROOT / "bot/series/refusals.py"),
-    "input": (InputCode, ROOT / "cogs/shared/reading/problems.py"),
+    "input": (InputCode, ROOT / "cogs/shared/reading/input_problems.py"),
 }
 
 MADE = {"turn", "partner", "seat", "host", "card", "cards", "kind", "kinds", "first", "firsts", "second", "seconds"}
-"""What `cogs.shared.telling.explain` makes of seats, kinds and cards."""
+"""What `cogs.shared.telling.explanations` makes of seats, kinds and cards."""
 
 
 def declared(file: Path) -> dict[str, set[str]]:

@@ -25,7 +25,7 @@ from bot.lessons.moments import refusal_of
 from bot.referee.case_actions import try_action, with_turn_begun
 from bot.referee.cases import differences, read_expectation
 from bot.referee.judgement import outcome_of
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 
 DATA: Mapping[str, Any] = json.loads((files(bot.lessons) / "data.json").read_text(encoding="utf-8"))
 LESSONS = all_lessons()

@@ -17,7 +17,7 @@ from bot.engine.record.position_reading import read_position
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.i18n import words
 from bot.referee.judgement import Judgement, Speech, judge
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 
 
 def laying(*melds: str) -> LayMelds:

@@ -11,7 +11,7 @@ from bot.series.refusals import SeriesCode
 from bot.series.series import Series
 from bot.series.service import SeriesService
 from bot.tournaments.event.plan import SLOW
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.series import HOST, open_series, pattern, refused
 from tests.support.tables import CHANNEL, OTHER_GUILD
 

@@ -15,7 +15,7 @@ from bot.series.series import SeriesStage
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.series import SeriesWorld, open_series, pattern, refused
 from tests.support.series_divisions import begun, draw, lists, play_out, sign_up, teams
 from tests.support.tournaments import refused as tournament_refused

@@ -14,7 +14,7 @@ from bot.store.database import open_database
 from bot.store.errors import DAMAGED, DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable
 from bot.store.store import open_store
 from bot.store.writer import Writer
-from bot.tables.core.forms import read_record
+from bot.tables.core.stored_forms import read_record
 from bot.tables.state.table import TablePersons
 from tests.store.test_database_file import KNOWN, folder_with_script
 from tests.support.stored_tables import new_table

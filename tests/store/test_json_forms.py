@@ -12,8 +12,8 @@ import pytest
 from bot.store.errors import Undecodable
 from bot.store.game_forms import GAME_TYPES, RULE_TYPES
 from bot.store.json_forms import Form, TypeTable, word_of
-from bot.tables.core.forms import TABLE_TYPES
-from bot.tournaments.core.forms import TOURNAMENT_TYPES
+from bot.tables.core.stored_forms import TABLE_TYPES
+from bot.tournaments.core.stored_forms import TOURNAMENT_TYPES
 
 Letter: TypeAlias = Annotated[str, "letter"]
 

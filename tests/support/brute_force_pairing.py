@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from bot.tournaments.course import Course, Entry, Match, Played, Round, SatOut, Side, Unpaired
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
-from bot.tournaments.traits import FormatKind
 
 
 def course_of(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int = 2) -> Course:

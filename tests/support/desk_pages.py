@@ -9,13 +9,13 @@ from fractions import Fraction
 from bot.i18n import locales, words
 from bot.tables.past.history import DealRecord
 from bot.tournaments.course import Deal
+from bot.tournaments.desk.director_views import LogRow
 from bot.tournaments.desk.preview import Does, Preview, Proposal
 from bot.tournaments.desk.unusual_play import Listed, Row, Suspicion
-from bot.tournaments.desk.views import LogRow
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.ladder import Ladder, Rung
 from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
-from bot.tournaments.standings.changes import Changes, PlaceChange, ReversedResult
+from bot.tournaments.standings.changed_places import Changes, PlaceChange, ReversedResult
 from cogs.shared.door.components import Form, Page
 from cogs.tournament.desk import cases as problem_page
 from cogs.tournament.desk import entries, match_page, opening, rounds, search

@@ -29,9 +29,9 @@ from bot.tables.state.snapshots import TableSnapshot
 from bot.tables.state.table import Table
 from cogs.shared.door.command_tree import AnyCommand
 from cogs.shared.door.components import TEXT_STYLE
-from cogs.shared.posting.schedule import AT_ONCE, EditSchedule
-from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.telling.explain import explain
+from cogs.shared.posting.edit_schedule import AT_ONCE, EditSchedule
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.telling.explanations import explain
 from render.picture_queue import Pictures
 from tests.support.clock import LaterClock
 from tests.support.empty_database import write_empty_database

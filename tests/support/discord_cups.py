@@ -19,8 +19,8 @@ from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage, Tournament
-from cogs.shared.posting.schedule import EditSchedule
-from cogs.tournament.wizard.edits import fitted
+from cogs.shared.posting.edit_schedule import EditSchedule
+from cogs.tournament.wizard.plan_edits import fitted
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, discord_world, text_of
 from tests.support.discord_month import SharedClock

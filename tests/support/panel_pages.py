@@ -12,8 +12,8 @@ from bot.tables.advice import offers_of
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.door.card_emojis import EmojiOf, no_emoji
 from cogs.shared.door.components import Page
-from cogs.shared.reading import draft as drafts
-from cogs.shared.reading.draft import NOTHING, Draft
+from cogs.shared.reading import meld_draft as drafts
+from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.showing.panels.panel import Panel, Side, View
 
 

@@ -22,7 +22,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tournaments.event.ladder import LadderCode, LadderRefusal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.pairing.by_hand import HandCode, HandProblem
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 
 CARRIERS: Final[Mapping[type[StrEnum], type]] = {
     TableCode: TableRefusal,

@@ -9,7 +9,7 @@ from functools import cache
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TEN, Card, full_pack
 from bot.engine.moves.events import Penalized, Showed
 from bot.engine.table.state import State
-from bot.tables.core.forms import read_payload
+from bot.tables.core.stored_forms import read_payload
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.fold import fold
 from bot.tables.state.table import TableState

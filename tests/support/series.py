@@ -21,7 +21,7 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tables import CHANNEL
 from tests.support.tournaments import Evening, open_evening, plan

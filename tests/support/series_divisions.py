@@ -13,7 +13,7 @@ from bot.series.series import DivisionPlan, Night, NightStage, Series
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.series import SeriesWorld
 from tests.support.tournaments import pairs, plan
 

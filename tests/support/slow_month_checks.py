@@ -14,7 +14,7 @@ from bot.engine.moves.phases import Phase
 from bot.store.store import Store
 from bot.store.tables import StoredAction
 from bot.tables.absence.idle import is_under_way
-from bot.tables.core.forms import read_payload
+from bot.tables.core.stored_forms import read_payload
 from bot.tables.service import TableService
 from bot.tables.state.absence import ReturnConfirmed
 from bot.tables.state.events import (

@@ -15,8 +15,8 @@ from bot.series.forms import SERIES_TYPES
 from bot.store.game_forms import GAME_TYPES, RULE_TYPES
 from bot.store.json_forms import Form, TaggedForms, TypeTable
 from bot.store.migrations import migrations
-from bot.tables.core.forms import TABLE_TYPES
-from bot.tournaments.core.forms import TOURNAMENT_TYPES
+from bot.tables.core.stored_forms import TABLE_TYPES
+from bot.tournaments.core.stored_forms import TOURNAMENT_TYPES
 
 FILE: Final = Path(__file__).parent.parent / "data" / "stored_forms.json"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.store.store import Store
-from bot.tables.core import forms
+from bot.tables.core import stored_forms
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.table import TablePersons, TableState
 
@@ -16,11 +16,13 @@ async def holders_of(store: Store, table: int) -> TablePersons:
 async def events_of(store: Store, table: int) -> list[AnyEvent]:
     """Return all events of a table."""
     holders = await holders_of(store, table)
-    return [event for row in await store.tables.actions(table) for event in forms.read_payload(row.payload, holders)]
+    return [
+        event for row in await store.tables.actions(table) for event in stored_forms.read_payload(row.payload, holders)
+    ]
 
 
 async def record_of(store: Store, table: int) -> TableState:
     """A table's snapshot."""
     stored = await store.tables.load(table)
     assert stored is not None
-    return forms.read_record(stored.snapshot, await holders_of(store, table))
+    return stored_forms.read_record(stored.snapshot, await holders_of(store, table))

@@ -23,10 +23,10 @@ from bot.tournaments.course import (
     Span,
     Unpaired,
 )
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
-from bot.tournaments.standings.ledger import match_points
+from bot.tournaments.standings.points_by_round import match_points
 from bot.tournaments.standings.rows import standings, tiebreaks
-from bot.tournaments.traits import FormatKind
 from tests.support.tournament_examples import entries, match_of_deals, match_of_differences
 
 Json = dict[str, Any]

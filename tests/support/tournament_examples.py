@@ -22,8 +22,8 @@ from bot.tournaments.course import (
     Span,
     Unpaired,
 )
-from bot.tournaments.standings.ledger import match_points
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
+from bot.tournaments.standings.points_by_round import match_points
 
 
 def entries(count: int) -> tuple[Entry, ...]:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from bot.i18n import words
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.event.plan import Duplicate
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from cogs.tournament.final_results import ExportFile, export_files
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from bot.engine.rules.sets import rule_set
 from bot.tournaments.event.plan import BoardScoring, Duplicate
-from bot.tournaments.export.inputs import Material
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.export.published_inputs import Material
+from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import DIRECTOR, one_turn_rules, open_evening, pairs, plan
 
 Entries = Sequence[tuple[int, ...]]

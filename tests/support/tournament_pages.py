@@ -15,14 +15,14 @@ from bot.tournaments.core.faults import READ, TABLES, Fault, Outline
 from bot.tournaments.course import Deal, Unpaired
 from bot.tournaments.event.alarms import AlarmKind
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
-from bot.tournaments.event.fitness import Fitness, Unfit, Warned
 from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage, RoundState, UnpairedEntry
 from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan
+from bot.tournaments.event.plan_check import Fitness, Unfit, Warned
 from bot.tournaments.event.tournament import Audience, BoardState, News, Stage, Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.duplicate import movement_values
 from bot.tournaments.formats.ranking import Place
-from bot.tournaments.traits import FormatKind
 from cogs.shared.door.components import Page
 from cogs.tournament import entering
 from cogs.tournament.announcement import announcement
@@ -30,8 +30,8 @@ from cogs.tournament.faults import fault_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
-from cogs.tournament.wizard.edits import fitted
 from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
+from cogs.tournament.wizard.plan_edits import fitted
 
 BIG = 10**18
 LONG = "W" * 32

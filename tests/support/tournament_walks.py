@@ -19,14 +19,14 @@ from bot.store.tournaments import (
     TournamentStep,
 )
 from bot.store.upkeep.set_aside import SetAside
-from bot.tables.contest.results import ContestResult
+from bot.tables.contest.table_results import ContestResult
 from bot.tables.service import TableService
 from bot.tables.state.contest import ContestTable
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller, Status
-from bot.tournaments.alarms import AlarmService
+from bot.tournaments.alarm_timers import AlarmService
 from bot.tournaments.core.changes import Step, TournamentRepository, TournamentRequest
-from bot.tournaments.core.forms import TournamentPersons, read
+from bot.tournaments.core.stored_forms import TournamentPersons, read
 from bot.tournaments.course import Deal
 from bot.tournaments.desk.entries import DeskEntries
 from bot.tournaments.desk.service import DeskService
@@ -34,11 +34,11 @@ from bot.tournaments.entering import EnteringService
 from bot.tournaments.event import boards, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.steps import require_guild
+from bot.tournaments.event.step_helpers import require_guild
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.service import ExportService
 from bot.tournaments.overview import OverviewService
-from bot.tournaments.playing import PlayingService
+from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.rounds import RoundsService
 from tests.support.clock import ManualClock
 

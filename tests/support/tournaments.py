@@ -28,12 +28,12 @@ from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.format import Format
 from bot.tournaments.rounds import Ratings
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
-from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tables import CHANNEL, GUILD, World, open_world
 
@@ -310,7 +310,7 @@ async def open_evening(
     """Open an evening on that file, also again.
 
     Rules of a few turns are house rules, which the program reads in a thread; here they are read directly, because a
-    thread for every step of every table would take a third of the time (`tests/tables/test_reading.py` tests the
+    thread for every step of every table would take a third of the time (`tests/tables/test_reading_tables.py` tests the
     thread). Draws and cards come from repeatable seeds; in the program they come from `secrets`.
     """
     clock = clock or ManualClock()

@@ -22,7 +22,7 @@ from bot.tables.state.snapshots import Status
 from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
 from tests.support.ringing_alarms import ring_until
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
-from tests.tables.test_secrets import dealt_anew
+from tests.tables.test_hidden_cards import dealt_anew
 
 # --- votes ------------------------------------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ from bot.engine.moves.actions import DRAW, DiscardCard, Lay, TakePile
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from bot.tables.core import forms
-from bot.tables.premoves.player import PremovePlayer
+from bot.tables.core import stored_forms
+from bot.tables.premoves.premove_player import PremovePlayer
 from bot.tables.snapshots import snapshots
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.premoves import PlannedTurn, PremoveEnd
@@ -286,7 +286,7 @@ async def test_public_views_do_not_reveal_premoves(world: World, table: int, cap
         looks = await world.service.reading.snapshot(table), await world.service.reading.seat_snapshot_of(table, NORTH)
         return (
             found,
-            forms.write_record(found.record, found.holders),
+            stored_forms.write_record(found.record, found.holders),
             *looks,
             await world.store.tables.actions(table),
             *world.clock.sleepers,

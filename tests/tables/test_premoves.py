@@ -12,8 +12,8 @@ from bot.engine.moves.actions import DRAW, YES, Action, DiscardCard, Lay, LayMel
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
-from bot.tables.core.forms import read_premove, write_premove
-from bot.tables.snapshots.premoves import Verdict, find_end, may_be_asked, prepare, verdict
+from bot.tables.core.stored_forms import read_premove, write_premove
+from bot.tables.snapshots.premove_checks import Verdict, find_end, may_be_asked, prepare, verdict
 from bot.tables.state.clocks import Pause
 from bot.tables.state.fold import fold
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd

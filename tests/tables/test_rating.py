@@ -15,7 +15,7 @@ from bot.ratings.service import RatingService
 from bot.store.errors import StoreClosed
 from bot.store.outbox import RATE, OutboxRow
 from bot.store.ratings import RatingMargin, RatingPlace
-from bot.tables.rating import TableRatings, match_of
+from bot.tables.rating_finished_games import TableRatings, match_of
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.snapshots import ReplayedDeal, SeatHolder, TableSnapshot
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World, open_world

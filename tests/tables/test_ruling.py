@@ -37,7 +37,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 from tests.support.tables import EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World
-from tests.tables.test_secrets import dealt_anew
+from tests.tables.test_hidden_cards import dealt_anew
 
 FORMS = [forms.get(4) or forms[min(forms)] for forms in RULE_SETS.values()]
 """Every rule set, for four players where it has that form."""

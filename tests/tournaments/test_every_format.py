@@ -14,14 +14,14 @@ from bot.tables.seating.lobby_rules import PROGRAM
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document
-from bot.tournaments.export.inputs import Material
+from bot.tournaments.export.published_inputs import Material
+from bot.tournaments.format_traits import TRAITS, FormatKind
 from bot.tournaments.formats.by_kind import FORMATS, fitness
 from bot.tournaments.formats.swiss import Swiss
-from bot.tournaments.traits import TRAITS, FormatKind
 from cogs.tournament.announcement import announcement
 from cogs.tournament.page.page import page
-from cogs.tournament.wizard.edits import PAGE_OF
 from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
+from cogs.tournament.wizard.plan_edits import PAGE_OF
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
 
 
@@ -63,7 +63,7 @@ def test_a_format_is_named_only_in_its_definition_and_four_other_files() -> None
         "bot/bench/pairing.py",
         "bot/series/nights.py",
     }
-    assert {"bot/tournaments/traits.py", *others} == asking
+    assert {"bot/tournaments/format_traits.py", *others} == asking
 
 
 def test_every_format_has_a_row_and_an_object() -> None:

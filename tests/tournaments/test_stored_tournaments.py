@@ -16,10 +16,10 @@ from bot.store.errors import Undecodable
 from bot.store.migrations import SCRIPTS
 from bot.store.store import open_store
 from bot.store.tournaments import TournamentPart, TournamentPerson
-from bot.tournaments.core.forms import TournamentPersons, read, write
+from bot.tournaments.core.stored_forms import TournamentPersons, read, write
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.database_search import places_of
 from tests.support.tables import GUILD
 from tests.support.tournaments import figures, open_evening, pairs, plan, refused

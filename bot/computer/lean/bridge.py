@@ -9,7 +9,7 @@ from typing import Final
 from bot.computer.lean.form import FORCED_ADD, FORCED_ALWAYS, FORCED_NEVER, JOKER, KINDS, RANKS, RED_THREE, TWO, Form
 from bot.computer.lean.numbers import Claim, Laying
 from bot.computer.lean.world import World, begin_turn, empty_world
-from bot.computer.memory import Memory
+from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import Card, counts_of, full_pack
 from bot.engine.moves.actions import Meld, Step, Take, discard, meld
 from bot.engine.rules.rule_set import RuleSet

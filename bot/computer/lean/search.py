@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.computer.choice import Choice, Rival, nearest_rivals
+from bot.computer.chosen_step import Choice, Rival, nearest_rivals
 from bot.computer.lean import is_compiled
 from bot.computer.lean.bridge import unseen_cards, world_of
 from bot.computer.lean.discards import discard_costs
@@ -13,7 +13,7 @@ from bot.computer.lean.fitted import numbers_for
 from bot.computer.lean.player import StrongPlayer, next_step, plays
 from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, Hidden, Stakes, Trial, sample
 from bot.computer.lean.world import World
-from bot.computer.memory import BLANK, Memory
+from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.thumb.casual import only_choice
 from bot.computer.thumb.reasons import reason_against, reason_for
 from bot.computer.thumb.situation import Situation

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from bot.computer.choice import Choice, Numbers, Reason, Rival, nearest_rivals
-from bot.computer.memory import BLANK, Memory
+from bot.computer.chosen_step import Choice, Numbers, Reason, Rival, nearest_rivals
+from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.thumb.discarding import best_discard, cost
 from bot.computer.thumb.habits import CASUAL, Habits
 from bot.computer.thumb.melds_to_lay import wild_cards_back

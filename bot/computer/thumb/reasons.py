@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.computer.choice import Numbers, Reason
+from bot.computer.chosen_step import Numbers, Reason
 from bot.computer.thumb.discarding import danger
 from bot.computer.thumb.planning import opening
 from bot.computer.thumb.situation import Lying, Situation, loses_the_game

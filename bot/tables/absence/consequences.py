@@ -9,8 +9,8 @@ from __future__ import annotations
 from bot.tables.absence import claims, latest_end, lost_seats, no_opponents, returns, votes
 from bot.tables.absence.change_context import ChangeContext
 from bot.tables.absence.idle import watch_idle
-from bot.tables.consent import settle as consent
-from bot.tables.consent.settle import Timing
+from bot.tables.consent import carrying_out as consent
+from bot.tables.consent.carrying_out import Timing
 from bot.tables.seating import seats
 from bot.tables.state.absence import (
     Claim,
@@ -33,8 +33,8 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
-from bot.tables.timing.idle import idle_limit
-from bot.tables.timing.standing import over_at
+from bot.tables.timing.idle_limit import idle_limit
+from bot.tables.timing.stopped_tables import over_at
 from bot.tables.timing.timekeeping import Keeper
 
 

@@ -24,7 +24,7 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.table import TableState
 from bot.tables.timing import timekeeping
-from bot.tables.timing.standing import not_before, stood
+from bot.tables.timing.stopped_tables import not_before, stood
 
 EARLY: Final = 7 * DAY
 

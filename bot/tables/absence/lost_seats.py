@@ -21,7 +21,7 @@ from bot.tables.state.events import (
     SubstituteSearchOpened,
 )
 from bot.tables.state.table import TableState
-from bot.tables.timing.idle import idle_limit
+from bot.tables.timing.idle_limit import idle_limit
 from bot.tables.timing.timekeeping import end_game
 
 SOUGHT_FOR: Final = 2 * DAY

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.clocks.time_rules import Stage
 from bot.tables.absence import claims, idle, latest_end, lost_seats, no_opponents, returns, votes
-from bot.tables.consent.settle import with_accepted_proposal
+from bot.tables.consent.carrying_out import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.state.absence import (
     AbsenceChoice,

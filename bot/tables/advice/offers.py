@@ -19,7 +19,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State, actor
 from bot.engine.table.state_queries import minimum
-from bot.tables.advice.openings import complete_melds, completions, opened_with, opening_of
+from bot.tables.advice.cheapest_openings import complete_melds, completions, opened_with, opening_of
 from bot.tables.advice.prospects import first_melds_of, price_of_action, price_of_step, why_not_take
 from bot.tables.advice.ruling import blind_state
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, laying_of, stage_melds

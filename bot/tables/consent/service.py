@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.tables.consent import rules, settle
-from bot.tables.consent.settle import version_to_undo_to, with_accepted_proposal
+from bot.tables.consent import carrying_out, proposal_rules
+from bot.tables.consent.carrying_out import version_to_undo_to, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.play.service import TURN_ROWS
 from bot.tables.seating import seats
@@ -39,7 +39,7 @@ class ConsentService:
             proposal = await self._complete_proposal(
                 found, Proposal(kind, caller.person, now, (caller.person,), days=days)
             )
-            return await with_accepted_proposal(self._context, found, rules.propose(found, proposal))
+            return await with_accepted_proposal(self._context, found, proposal_rules.propose(found, proposal))
 
         return await self._context.change(
             table, TableRequest("propose", {"what": kind.value, "days": days}, caller=caller), decide
@@ -58,7 +58,7 @@ class ConsentService:
             table,
             asked,
             lambda found: with_accepted_proposal(
-                self._context, found, rules.answer(found, caller, agrees=agrees, asked_at=asked_at)
+                self._context, found, proposal_rules.answer(found, caller, agrees=agrees, asked_at=asked_at)
             ),
         )
 
@@ -70,13 +70,13 @@ class ConsentService:
         return await self._context.change(
             table,
             TableRequest("resume", {}, caller=caller),
-            lambda found: Decision(settle.resume(found, caller, now=self._context.clock.now())),
+            lambda found: Decision(carrying_out.resume(found, caller, now=self._context.clock.now())),
         )
 
     async def _complete_proposal(self, table: Table, proposal: Proposal) -> Proposal:
         """Return the proposal with the slower clock, or the version to which an undo goes back, filled in."""
         if proposal.kind is ProposalKind.SLOWER_CLOCK:
-            return replace(proposal, days=0, clock=rules.next_slower_clock(table.record.settings.clock))
+            return replace(proposal, days=0, clock=proposal_rules.next_slower_clock(table.record.settings.clock))
         if proposal.kind is ProposalKind.UNDO and table.record.settings.undo:
             seats.require_moving(table)
             seat = seats.require_seat(table, proposal.by)

@@ -12,7 +12,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.absence.returns import person_arrived
-from bot.tables.consent.settle import resume_events
+from bot.tables.consent.carrying_out import resume_events
 from bot.tables.masters import interventions
 from bot.tables.seating.seats import close_table, require_existing_seat, require_playing
 from bot.tables.state.clocks import Conclusion, TableSettings

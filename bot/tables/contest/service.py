@@ -14,13 +14,13 @@ from bot.engine.moves.events import GameEnded
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
 from bot.store.tournaments import ContestKey, ContestRow
-from bot.tables.consent.settle import with_accepted_proposal
+from bot.tables.consent.carrying_out import with_accepted_proposal
 from bot.tables.contest import directing
 from bot.tables.contest.directing import ContestOpening
-from bot.tables.contest.results import ContestResult, ThinkingTime, result_of
+from bot.tables.contest.table_results import ContestResult, ThinkingTime, result_of
 from bot.tables.context import TableContext
 from bot.tables.masters import interventions
-from bot.tables.past import replaying
+from bot.tables.past import visible_history
 from bot.tables.past.history import Replay, history_of
 from bot.tables.play.deals import with_deal
 from bot.tables.state.contest import Director
@@ -193,7 +193,7 @@ class ContestService:
             event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload)
         )
         look = replace(await self._context.snapshots.table(found), sat=history.sat)
-        return tuple(replaying.replay(history, look, deal) for deal in replaying.open_deals(history))
+        return tuple(visible_history.replay(history, look, deal) for deal in visible_history.open_deals(history))
 
     async def possible_viewers(self, table: int) -> frozenset[int]:
         """Return the people who may have seen cards: everyone ever seated, and spectators."""

@@ -15,7 +15,7 @@ from bot.logs import failure_text
 from bot.store.errors import Undecodable
 from bot.store.premoves import PremoveStore
 from bot.store.store import Store
-from bot.tables.core import forms
+from bot.tables.core import stored_forms
 from bot.tables.core.numbered_cache import NumberedCache
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.premoves import Premove
@@ -41,7 +41,7 @@ class Premoves:
         found = {}
         for person, text in (await self._premoves.at_table(table)).items():
             try:
-                found[person] = forms.read_premove(text)
+                found[person] = stored_forms.read_premove(text)
             except Undecodable as fault:
                 self._premoves.set_aside.note("premove", table, fault, table=table)
         return found
@@ -71,12 +71,14 @@ class Premoves:
 
     async def keep(self, table: int, person: int, premove: Premove) -> None:
         """Store the premove, replacing the person's previous one."""
-        await self._write(table, self._premoves.set(table, person, forms.write_premove(premove)))
+        await self._write(table, self._premoves.set(table, person, stored_forms.write_premove(premove)))
 
     async def change(self, table: int, person: int, before: Premove, after: Premove | None) -> None:
         """Replace the premove by `after` (None deletes it), but only if it still equals `before`."""
-        prepared = None if after is None else forms.write_premove(after)
-        await self._write(table, self._premoves.change(table, person, prepared, before=forms.write_premove(before)))
+        prepared = None if after is None else stored_forms.write_premove(after)
+        await self._write(
+            table, self._premoves.change(table, person, prepared, before=stored_forms.write_premove(before))
+        )
 
     async def forget(self, table: int, person: int) -> None:
         """Delete the person's premove."""
@@ -111,7 +113,7 @@ class TableCache:
             if stored is None:
                 raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": number})
             holders = TablePersons(await self._store.tables.holders(number))
-            record = forms.read_record(stored.snapshot, holders)
+            record = stored_forms.read_record(stored.snapshot, holders)
         except Undecodable as fault:
             raise self.set_aside_table(number, fault) from None
         self._store.set_aside.clear(_TABLE, number)
@@ -149,7 +151,7 @@ class TableCache:
     def events_of_row(self, table: Table, payload: str) -> tuple[AnyEvent, ...]:
         """Return the events of a row of the table's log; refusal: unreadable_table."""
         try:
-            return forms.read_payload(payload, table.holders)
+            return stored_forms.read_payload(payload, table.holders)
         except Undecodable as fault:
             raise self.set_aside_table(table.id, fault) from None
 

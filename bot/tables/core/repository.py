@@ -25,13 +25,13 @@ from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
 from bot.store.timers_and_uptime import PersonTimes
 from bot.store.tournaments import ContestKey
-from bot.tables.core import forms
+from bot.tables.core import stored_forms
 from bot.tables.core.cache import Premoves, TableCache
 from bot.tables.core.limits import RateLimiter
 from bot.tables.core.numbered_cache import ShieldedTasks
-from bot.tables.core.promises import members_of, promises_of
+from bot.tables.core.promised_effects import members_of, promises_of
 from bot.tables.core.stale_clicks import require_current
-from bot.tables.core.waiting import waits_since_after
+from bot.tables.core.waiting_since import waits_since_after
 from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached, VacationDayTaken, VacationEnded
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -138,7 +138,7 @@ def _texts(
     asked: TableRequest, events: Iterable[AnyEvent], after: TableState, holders: TablePersons
 ) -> tuple[str, str]:
     """Return the log row and the snapshot; adds the requesting person to the table's holders."""
-    texts = forms.write_payload(asked.action, events, holders), forms.write_record(after, holders)
+    texts = stored_forms.write_payload(asked.action, events, holders), stored_forms.write_record(after, holders)
     if asked.caller is not None:
         holders.number(asked.caller.person)
     return texts

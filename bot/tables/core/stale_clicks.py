@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from bot.store.store import Store
-from bot.tables.core import forms
+from bot.tables.core import stored_forms
 from bot.tables.state.contest import PlayerArrived
 from bot.tables.state.events import (
     AnyEvent,
@@ -93,7 +93,7 @@ async def is_current(store: Store, table: Table, seen: int | None, kind: str) ->
     since = await store.tables.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
     harm = HARMS.get(kind, harms_play)
     return since[-1].version == table.version and not any(
-        harm(event) for row in since for event in forms.read_payload(row.payload, table.holders)
+        harm(event) for row in since for event in stored_forms.read_payload(row.payload, table.holders)
     )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.tables.absence import claims
-from bot.tables.consent import rules
-from bot.tables.consent.settle import with_accepted_proposal
+from bot.tables.consent import proposal_rules
+from bot.tables.consent.carrying_out import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.lobby import closing
 from bot.tables.lobby.opening import TableOpening
@@ -23,7 +23,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import DeadlineHandler, Decision, TableLocation, TableRequest
 from bot.tables.state.snapshots import Caller, ClosedBecause, Status, TableSnapshot
 from bot.tables.state.table import Table
-from bot.tables.timing.idle import idle_limit
+from bot.tables.timing.idle_limit import idle_limit
 
 
 class LobbyService:
@@ -304,7 +304,7 @@ class LobbyService:
             if events is not None:
                 return Decision(events)
             proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
-            return await with_accepted_proposal(self._context, found, rules.propose(found, proposal))
+            return await with_accepted_proposal(self._context, found, proposal_rules.propose(found, proposal))
 
         asked = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen)
         return await self._context.change(table, asked, decide)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.store.guilds import AuditEntry
-from bot.tables.consent.settle import resume_events, with_accepted_proposal
+from bot.tables.consent.carrying_out import resume_events, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.masters import interventions
 from bot.tables.masters.interventions import ServerRole

@@ -1,6 +1,6 @@
 """A table's history: its log folded again, deal by deal and turn by turn, hidden cards included.
 
-A `History` must not be shown as it is: `bot.tables.past.replaying` returns what a viewer may see of it.
+A `History` must not be shown as it is: `bot.tables.past.visible_history` returns what a viewer may see of it.
 """
 
 from __future__ import annotations

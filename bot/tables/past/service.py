@@ -11,9 +11,10 @@ from typing import Final
 from bot.store.errors import Undecodable
 from bot.store.tables import StoredAction
 from bot.tables.context import TableContext
-from bot.tables.core import forms
+from bot.tables.core import stored_forms
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.past import practising, record_writing, replaying
+from bot.tables.past import record_writing, visible_history
 from bot.tables.past.history import DealLog, DealRecord, GameFile, History, Replay, history_of
 from bot.tables.seating import seats
 from bot.tables.state.clocks import USUAL, TableSettings
@@ -36,7 +37,7 @@ KEPT: Final = 8
 
 
 class PastService:
-    """Requests about past play. Hidden cards are shown of finished deals only (`replaying`).
+    """Requests about past play. Hidden cards are shown of finished deals only (`visible_history`).
 
     A board that other tables have still to play is not shown at all: board_sealed.
     """
@@ -52,7 +53,7 @@ class PastService:
         Refusals: unknown_table, wrong_server, not_started, no_such_deal, too_fast.
         """
         found, history = await self._load_history(table, person, guild, public=True)
-        return replaying.deal_log(history, await self._past_snapshot(found, history), deal)
+        return visible_history.deal_log(history, await self._past_snapshot(found, history), deal)
 
     async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
         """Return that finished deal, or the latest that is open, with all hands.
@@ -60,7 +61,7 @@ class PastService:
         Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
         """
         found, history = await self._load_history(table, person, guild)
-        return replaying.replay(history, await self._past_snapshot(found, history), deal)
+        return visible_history.replay(history, await self._past_snapshot(found, history), deal)
 
     async def contest_record(self, table: int, deal: int | None) -> DealRecord:
         """Return a deal at a tournament's table, sealed or not, for directors who do not play.
@@ -72,15 +73,15 @@ class PastService:
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
         history = await self._history(found)
-        return replaying.record(history, await self._past_snapshot(found, history), deal)
+        return visible_history.record(history, await self._past_snapshot(found, history), deal)
 
     async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
         """Return the record of all open deals as a file. Refusals as `replay`."""
         found, history = await self._load_history(table, person, guild)
-        replaying.open_deal(history, table, None)
-        deals = replaying.open_deals(history)
+        visible_history.open_deal(history, table, None)
+        deals = visible_history.open_deals(history)
         look = await self._past_snapshot(found, history)
-        logs = tuple(replaying.deal_log(history, look, deal) for deal in deals)
+        logs = tuple(visible_history.deal_log(history, look, deal) for deal in deals)
         return GameFile(record_writing.record_text(history, table=table, deals=deals), logs)
 
     async def play_again(
@@ -101,7 +102,7 @@ class PastService:
         too_many_lobbies, too_many_seats, position_not_playable.
         """
         found, history = await self._load_history(table, caller.person, caller.guild)
-        again = replaying.open_deal(history, table, deal)
+        again = visible_history.open_deal(history, table, deal)
         record, now = found.record, self._context.clock.now()
         terms = seats.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
         known = PackFixed(ReplayedDeal(table, deal), again.dealer, again.pack, streams=bool(again.dealt.streams))
@@ -170,7 +171,7 @@ class PastService:
 
 
 def _read(rows: Sequence[StoredAction], holders: TablePersons) -> History:
-    return history_of(event for row in rows for event in forms.read_payload(row.payload, holders))
+    return history_of(event for row in rows for event in stored_forms.read_payload(row.payload, holders))
 
 
 def _error_without_text(fault: Undecodable | ValueError) -> Undecodable:

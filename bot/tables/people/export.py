@@ -15,7 +15,7 @@ from bot.engine.cards.notation import card_text
 from bot.engine.moves.events import DealEnded, DealStarted, Event
 from bot.engine.moves.phases import Phase
 from bot.store.tables import StoredAction
-from bot.tables.core import forms
+from bot.tables.core import stored_forms
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.fold import evolve
 from bot.tables.state.snapshots import Status
@@ -36,9 +36,9 @@ class PersonExport:
 
     def read(self, row: StoredAction) -> None:
         """Read the next row. Raises `Undecodable`."""
-        happened = forms.read_payload(row.payload, self.table.holders)
+        happened = stored_forms.read_payload(row.payload, self.table.holders)
         if row.person == self.person:
-            act = {"at": row.at, "kind": row.kind, "seat": row.seat, "asked": forms.read_action(row.payload)}
+            act = {"at": row.at, "kind": row.kind, "seat": row.seat, "asked": stored_forms.read_action(row.payload)}
             played = any(isinstance(event, Event) for event in happened)
             self._acts.append((_deal_in_play(self._record), played, act))
         for event in happened:

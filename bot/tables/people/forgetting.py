@@ -11,7 +11,7 @@ from bot.tables.state.clocks import Absent
 from bot.tables.state.events import AnyEvent, JoinWithdrawn, SeatChanged, SubstituteSearchOpened
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
-from bot.tables.timing.idle import idle_limit
+from bot.tables.timing.idle_limit import idle_limit
 
 
 def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:

@@ -13,7 +13,7 @@ from bot.logs import record_failure
 from bot.store.errors import FATAL_ERRORS, Undecodable
 from bot.store.outbox import FORGET, Promise
 from bot.store.tables import TableSummary
-from bot.tables.consent.settle import with_accepted_proposal
+from bot.tables.consent.carrying_out import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.people.export import PersonExport

@@ -12,7 +12,7 @@ from bot.tables.context import TableContext
 from bot.tables.play.deals import with_score
 from bot.tables.play.moves import decide_action
 from bot.tables.seating import seats
-from bot.tables.snapshots.premoves import Verdict, is_shown, prepare, verdict
+from bot.tables.snapshots.premove_checks import Verdict, is_shown, prepare, verdict
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, TableRequest

@@ -20,7 +20,7 @@ from bot.tables.advice import NOTHING, Offers, offers_of
 from bot.tables.core.cache import Premoves
 from bot.tables.core.rules_thread import RulesThread, is_quick
 from bot.tables.seating.seats import require_seat
-from bot.tables.snapshots.premoves import find_end, is_shown
+from bot.tables.snapshots.premove_checks import find_end, is_shown
 from bot.tables.state.clocks import Clocks
 from bot.tables.state.events import Deadline
 from bot.tables.state.premoves import Premove

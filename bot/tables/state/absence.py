@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from bot.engine.rules.rule_set import RuleSet
-from bot.tables.state.persons import Person
+from bot.tables.state.person_annotation import Person
 
 if TYPE_CHECKING:
     from bot.tables.state.snapshots import SeatHolder

@@ -10,7 +10,7 @@ from bot.clocks.clock import Spans
 from bot.clocks.time_rules import ClockTerms, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State
-from bot.tables.state.persons import Person
+from bot.tables.state.person_annotation import Person
 
 if TYPE_CHECKING:
     from bot.tables.state.table import TableState

@@ -19,7 +19,7 @@ from bot.engine.table.state import State
 from bot.tables.state.absence import AbsenceEvent, ClaimEnded, VoteDecided
 from bot.tables.state.clocks import Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestEvent
-from bot.tables.state.persons import Person
+from bot.tables.state.person_annotation import Person
 from bot.tables.state.proposals import Proposal
 from bot.tables.state.snapshots import ClosedBecause, RecentEvent, ReplayedDeal, SeatHolder
 
@@ -198,7 +198,7 @@ class DeadlineSet:
     """The alarm of this kind was set to an instant (UTC milliseconds), or cleared.
 
     `since` is when it was set; `bot.tables.core.repository` fills it in as it stores the event. Time in which the table
-    stands between the two moves the deadline (`bot.tables.timing.standing`).
+    stands between the two moves the deadline (`bot.tables.timing.stopped_tables`).
     """
 
     deadline: Deadline

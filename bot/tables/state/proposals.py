@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.clocks.time_rules import ClockTerms
 from bot.engine.rules.rule_set import RuleSet
-from bot.tables.state.persons import Person
+from bot.tables.state.person_annotation import Person
 
 
 class ProposalKind(StrEnum):

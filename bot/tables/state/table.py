@@ -24,7 +24,7 @@ from bot.tables.state.absence import NOTHING, Absence
 from bot.tables.state.clocks import USUAL, Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestTable
 from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline, PackFixed
-from bot.tables.state.persons import Person
+from bot.tables.state.person_annotation import Person
 from bot.tables.state.proposals import PastProposal, Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import (
     ClosedBecause,

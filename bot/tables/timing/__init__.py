@@ -1,1 +1,1 @@
-"""Time at a table: `timekeeping` charges clocks and handles alarms, `idle` limits games without moves."""
+"""Time at a table: `timekeeping` charges clocks and handles alarms, `idle_limit` limits games without moves."""

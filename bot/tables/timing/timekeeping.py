@@ -35,7 +35,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
-from bot.tables.timing.standing import not_before, stood
+from bot.tables.timing.stopped_tables import not_before, stood
 
 HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are considered when calculating when a clock runs out."""

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from bot.tournaments.boards.balance import Seating, choose_directions
+from bot.tournaments.boards.movement_balance import Seating, choose_directions
 
 LEAST_PAIRS: Final = 4
 MOST_PAIRS: Final = 40

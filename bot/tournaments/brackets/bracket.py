@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from bot.tournaments.brackets.plan import Label, Slot, double, second, single
+from bot.tournaments.brackets.bracket_slots import Label, Slot, double, second, single
 from bot.tournaments.brackets.results import Draw, Results, SlotState, State, Terms, fill_slots
 
 
@@ -182,8 +182,8 @@ class Bracket:
 def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw | None = None) -> Bracket:
     """Return the bracket of these entries, best seed first, after these results.
 
-    A result whose entries do not match its slot is ignored (`bot.tournaments.brackets.mending`). `draw` orders the
-    second chance. Raises `ValueError` without entries, for a duplicate entry, and if a second chance has no draw.
+    A result whose entries do not match its slot is ignored (`bot.tournaments.brackets.voided_matches`). `draw` orders
+    the second chance. Raises `ValueError` without entries, for a duplicate entry, and if a second chance has no draw.
     """
     if not seeds or len(set(seeds)) < len(seeds):
         raise ValueError("a bracket needs entries, each of them once")

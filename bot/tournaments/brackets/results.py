@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
-from bot.tournaments.brackets.plan import Slot, Source, Take
+from bot.tournaments.brackets.bracket_slots import Slot, Source, Take
 from bot.tournaments.course import Match, Played, Round
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

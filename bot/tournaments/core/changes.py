@@ -21,8 +21,8 @@ from bot.store.tournaments import TournamentChange, TournamentSecret, Tournament
 from bot.tables.core.numbered_cache import NumberedCache, ShieldedTasks
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.faults import READ, FaultBook
-from bot.tournaments.core.forms import TournamentPersons, read, write
-from bot.tournaments.core.promises import promises_of
+from bot.tournaments.core.promised_effects import promises_of
+from bot.tournaments.core.stored_forms import TournamentPersons, read, write
 from bot.tournaments.event.alarms import move_by_absence
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament

@@ -15,11 +15,11 @@ from bot.tournaments.event.course import course_of
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchState, RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import require_director
+from bot.tournaments.event.step_helpers import require_director
 from bot.tournaments.event.teams import deals_of, tables_of
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place, Ranking
-from bot.tournaments.standings.changes import Changes, PlaceChange, changed_results
+from bot.tournaments.standings.changed_places import Changes, PlaceChange, changed_results
 
 
 def is_playing(tournament: Tournament, person: int) -> bool:

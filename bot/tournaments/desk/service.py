@@ -13,11 +13,11 @@ from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, su
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.steps import find_match, require_director
+from bot.tournaments.event.step_helpers import find_match, require_director
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.swiss import Swiss
-from bot.tournaments.playing import PlayingService
+from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.rounds import RoundsService
 
 

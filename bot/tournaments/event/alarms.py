@@ -16,7 +16,7 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.ladder import next_deadline
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage, RoundState
 from bot.tournaments.event.matches import OVERTIME, WARNING, awaited_turns, no_show_at
-from bot.tournaments.event.steps import tell
+from bot.tournaments.event.step_helpers import tell
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 
 REMINDERS: Final = (48 * HOUR, 12 * HOUR)

@@ -9,7 +9,7 @@ from bot.tournaments.boards.board import dealer_of, minimum_of
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.steps import tell, with_match
+from bot.tournaments.event.step_helpers import tell, with_match
 from bot.tournaments.event.tournament import BoardStage, BoardState, RulingKind, Tournament
 
 

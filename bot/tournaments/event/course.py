@@ -10,7 +10,7 @@ from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage, RoundState
 from bot.tournaments.event.matches import side_of_seat
 from bot.tournaments.event.tournament import BoardStage, Ruling, RulingKind, Tournament
-from bot.tournaments.standings.ledger import match_points
+from bot.tournaments.standings.points_by_round import match_points
 
 UNRATED = (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID)
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from bot.tournaments.course import Span
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
-from bot.tournaments.event.joining.identity import entry_that_left, match_sat_in, require_free
-from bot.tournaments.event.joining.pool import (
+from bot.tournaments.event.joining.partner_pool import (
     end_of_first_half,
     first_round_of_newcomers,
     last_late_round,
@@ -16,9 +15,10 @@ from bot.tournaments.event.joining.pool import (
     takes_late_entries,
     waiting,
 )
+from bot.tournaments.event.joining.start_numbers import entry_that_left, match_sat_in, require_free
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import (
+from bot.tournaments.event.step_helpers import (
     LIVE,
     find_entrant,
     places_left,

@@ -1,6 +1,6 @@
 """Persons and entries of a tournament, as values.
 
-A person is stored as a number (`bot.tournaments.core.forms`), so every field for persons has the type `Person`.
+A person is stored as a number (`bot.tournaments.core.stored_forms`), so every field for persons has the type `Person`.
 """
 
 from __future__ import annotations

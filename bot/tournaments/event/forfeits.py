@@ -14,7 +14,7 @@ from bot.tournaments.event.match_state import MatchStage, MatchState, Result, Ro
 from bot.tournaments.event.matches import absent, awaited, awaited_turn, call_match, forfeiting_sides, require_open
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rounds import remove_newest_round
-from bot.tournaments.event.steps import (
+from bot.tournaments.event.step_helpers import (
     find_match,
     open_match_of,
     require_judge,

@@ -11,7 +11,7 @@ from bot.tournaments.event import boards
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result, Turn
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match, require_impartial, tell, with_match
+from bot.tournaments.event.step_helpers import find_match, require_impartial, tell, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 
 TELL_ABSENT: Final = {True: 5 * MINUTE, False: 48 * HOUR}

@@ -12,7 +12,7 @@ from bot.clocks.time_rules import DAY, PRESETS
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.state.clocks import TableSettings
 from bot.tournaments.course import Scoring
-from bot.tournaments.traits import TRAITS, FormatKind, Traits
+from bot.tournaments.format_traits import TRAITS, FormatKind, Traits
 
 
 class Seeding(StrEnum):

@@ -53,7 +53,7 @@ class TournamentCode(StrEnum):
     BOARD_NOT_OPEN = "board_not_open"  # sealed, or unknown: {"board"}
     NOT_PAUSED = "not_paused"  # {}
     ALREADY_PAUSED = "already_paused"  # {}
-    PLAN_UNFIT = "plan_unfit"  # {"problem"}: see `bot.tournaments.event.fitness`; of boards also the numbers in it
+    PLAN_UNFIT = "plan_unfit"  # {"problem"}: see `bot.tournaments.event.plan_check`; of boards also the numbers in it
     NO_CASE = "no_case"  # {"case"}
     RUNG = "rung"  # no rung of the ladder: {"rungs"}
     LADDER = "ladder"  # {"problem", ...}: see `bot.tournaments.event.ladder`

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tables.contest.results import ContestResult
+from bot.tables.contest.table_results import ContestResult
 from bot.tables.state.snapshots import Status
 from bot.tournaments.course import Deal
 from bot.tournaments.event import boards, rulings

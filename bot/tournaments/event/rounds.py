@@ -9,7 +9,7 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import (
+from bot.tournaments.event.step_helpers import (
     require_director,
     require_entry_size,
     require_judge,

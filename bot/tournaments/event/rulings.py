@@ -13,7 +13,7 @@ from typing import Final
 from bot.tournaments.event.entries import Entrant, Person
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import (
+from bot.tournaments.event.step_helpers import (
     find_entrant,
     find_match,
     open_match_of,

@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
-from bot.tournaments.event.joining.pool import takes_late_entries, waiting
+from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiting
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import places_left, require_stage, tell, with_entrant
+from bot.tournaments.event.step_helpers import places_left, require_stage, tell, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 from bot.tournaments.pairing.partners import RatedPerson, Seed, partners, start_order
 from bot.tournaments.pairing.partners import Seeding as SeedingOrder

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.tournaments.event.entries import Entrant, Person
-from bot.tournaments.event.joining.identity import was_removed
+from bot.tournaments.event.joining.start_numbers import was_removed
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import require_open, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match, require_impartial, tell, with_entrant, with_match
+from bot.tournaments.event.step_helpers import find_match, require_impartial, tell, with_entrant, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 
 

@@ -13,7 +13,7 @@ from bot.tournaments.boards.scoring import TableScore, score_board
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
-from bot.tournaments.export.inputs import Material
+from bot.tournaments.export.published_inputs import Material
 from bot.tournaments.formats.duplicate import boards_of
 from bot.tournaments.table_sync import shares_of
 

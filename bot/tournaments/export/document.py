@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from bot.tables.past.record_rules import write_rules
-from bot.tournaments.boards.balance import balance
 from bot.tournaments.boards.movement import Movement
+from bot.tournaments.boards.movement_balance import balance
 from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, SatOut, Side, Unpaired
 from bot.tournaments.event.ladder import LadderEvent
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Ruling, Tournament
 from bot.tournaments.export.boards import ROOMS, boards_json, table_of
-from bot.tournaments.export.inputs import LogLine, Material
 from bot.tournaments.export.places import standings_json, tiebreaks_of
+from bot.tournaments.export.published_inputs import LogLine, Material
 
 FORMAT: Final = "canasta-event"
 VERSION: Final = 2

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.export.boards import number
-from bot.tournaments.export.inputs import Material
+from bot.tournaments.export.published_inputs import Material
 from bot.tournaments.formats.ranking import Place
 from bot.tournaments.standings.rows import Row, standings, tiebreaks
 

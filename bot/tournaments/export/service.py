@@ -9,9 +9,9 @@ from typing import Any
 from bot.store.tournaments import TournamentPerson, TournamentStep
 from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import require_director, require_guild
+from bot.tournaments.event.step_helpers import require_director, require_guild
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
-from bot.tournaments.export.inputs import LogLine, Material
+from bot.tournaments.export.published_inputs import LogLine, Material
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.elimination import bracket_of
 from bot.tournaments.match_ratings import ladder_in

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.tournaments.event.fitness import Fitness, unfit_anyway, warned
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.plan_check import Fitness, unfit_anyway, warned
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import DuplicateFormat, movement_values
 from bot.tournaments.formats.elimination import Elimination
 from bot.tournaments.formats.format import Format
@@ -16,7 +17,6 @@ from bot.tournaments.formats.individual import Individual
 from bot.tournaments.formats.ladder import LadderFormat
 from bot.tournaments.formats.round_robin import RoundRobin
 from bot.tournaments.formats.swiss import Swiss
-from bot.tournaments.traits import FormatKind
 
 FORMATS: Final[Mapping[FormatKind, Format]] = {
     FormatKind.SWISS: Swiss(),

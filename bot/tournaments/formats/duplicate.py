@@ -19,10 +19,10 @@ from bot.tournaments.boards.movement import (
 from bot.tournaments.boards.scoring import BoardScores, Method, score_boards
 from bot.tournaments.boards.teams import VICTORY
 from bot.tournaments.course import Unpaired
-from bot.tournaments.event.fitness import Unfit, unfit_seats
 from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import MOST_BOARDS, BoardScoring, Duplicate, Plan
-from bot.tournaments.event.steps import tell
+from bot.tournaments.event.plan_check import Unfit, unfit_seats
+from bot.tournaments.event.step_helpers import tell
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.formats.format import Format, entries_gone, new_fixture, started_entries, with_scoring

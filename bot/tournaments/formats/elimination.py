@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tournaments.brackets.bracket import Bracket, bracket
-from bot.tournaments.brackets.mending import mend as mend_bracket
 from bot.tournaments.brackets.results import Terms, outcomes
+from bot.tournaments.brackets.voided_matches import mend as mend_bracket
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import MatchState, RoundDraw, RoundStage
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.steps import tell, with_turn
+from bot.tournaments.event.step_helpers import tell, with_turn
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.format import Format, entries_gone, new_fixture, started_entries
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round

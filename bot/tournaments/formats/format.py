@@ -8,9 +8,9 @@ from dataclasses import replace
 from bot.ratings.swing_units import SWING_UNITS
 from bot.tournaments.course import Scoring, Unpaired
 from bot.tournaments.event.entries import Entrant
-from bot.tournaments.event.fitness import Unfit, unfit_seats
 from bot.tournaments.event.match_state import Fixture, RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.plan_check import Unfit, unfit_seats
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Ranking, ranking_by_points
 from bot.tournaments.pairing.drawn_round import DrawnRound

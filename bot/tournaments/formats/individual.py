@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from bot.tournaments.course import SatOut, Scoring, Unpaired
 from bot.tournaments.event.course import course_of
-from bot.tournaments.event.fitness import Unfit, unfit_seats
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.steps import active_entrants, taking_part, tell
+from bot.tournaments.event.plan_check import Unfit, unfit_seats
+from bot.tournaments.event.step_helpers import active_entrants, taking_part, tell
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 from bot.tournaments.formats.format import Format, absences, to_round_draw
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing

@@ -15,7 +15,7 @@ from bot.tournaments.event.ladder import Ladder, LadderEvent, LadderEventKind, L
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import (
+from bot.tournaments.event.step_helpers import (
     active_entrants,
     find_entrant,
     require_entry_size,

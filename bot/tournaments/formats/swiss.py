@@ -8,20 +8,20 @@ from dataclasses import replace
 from bot.tournaments.course import Course, SatOut
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.entries import Entrant
-from bot.tournaments.event.fitness import Unfit, unfit_seats
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.plan_check import Unfit, unfit_seats
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import active_entrants
+from bot.tournaments.event.step_helpers import active_entrants
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.format import Format, absences, to_round_draw
 from bot.tournaments.pairing.by_hand import by_hand, problem_of_hand_pairing
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
-from bot.tournaments.pairing.pods import pods
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import PairingReason, pairing_reason, swiss
+from bot.tournaments.pairing.three_sided_rounds import pods
 from bot.tournaments.seeded_draw import SeededDraw
-from bot.tournaments.standings.ledger import ledger
+from bot.tournaments.standings.points_by_round import ledger
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.standings.tie_breaks import points_of
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from bot.tournaments.course import Course
 from bot.tournaments.pairing.drawn_round import DrawnRound
-from bot.tournaments.pairing.history import Measure, history
+from bot.tournaments.pairing.past_meetings import Measure, history
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw

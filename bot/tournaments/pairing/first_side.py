@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tournaments.pairing.history import History
+from bot.tournaments.pairing.past_meetings import History
 from bot.tournaments.seeded_draw import SeededDraw
 
 

@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
-from bot.tournaments.pairing.history import History, history
 from bot.tournaments.pairing.individual_search import Seating, Sides, mend_plan, search_better
+from bot.tournaments.pairing.past_meetings import History, history
 from bot.tournaments.seeded_draw import SeededDraw
 
 STILL: Final = -1

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from bot.tournaments.pairing.history import History
+from bot.tournaments.pairing.past_meetings import History
 
 MEMORY: Final = 50
 """Number of earlier costs that a search remembers."""

@@ -11,8 +11,8 @@ from typing import Final
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
-from bot.tournaments.pairing.history import Measure, history
 from bot.tournaments.pairing.matching import least_matching
+from bot.tournaments.pairing.past_meetings import Measure, history
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
 

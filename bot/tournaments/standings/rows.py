@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from bot.tournaments.course import Course
-from bot.tournaments.standings.ledger import Ledger, ledger
+from bot.tournaments.format_traits import PLAIN_TIES
+from bot.tournaments.standings.points_by_round import Ledger, ledger
 from bot.tournaments.standings.tie_breaks import (
     TieBreaks,
     buchholz_cut,
@@ -18,7 +19,6 @@ from bot.tournaments.standings.tie_breaks import (
     strengths,
     wins,
 )
-from bot.tournaments.traits import PLAIN_TIES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

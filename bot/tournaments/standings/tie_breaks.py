@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.ratings.swing_units import SWING_UNITS
 from bot.tournaments.course import Course
-from bot.tournaments.standings.ledger import EntryRound, Ledger
+from bot.tournaments.standings.points_by_round import EntryRound, Ledger
 
 CAP: Final = 500
 """The most units by which one deal may raise or lower the net points."""

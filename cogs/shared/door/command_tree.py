@@ -18,7 +18,7 @@ from discord.ext import commands
 from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import DEFAULT, Words, locales, words
 from cogs.shared.door import interactions
-from cogs.shared.door.calls import Failed, attempt
+from cogs.shared.door.discord_calls import Failed, attempt
 from cogs.shared.door.interactions import Interaction, unexpected
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain

@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from cogs.shared.door.panel_state import PanelState
-from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 
 Layout: TypeAlias = ui.LayoutView
 Part: TypeAlias = ui.Item[Any]

@@ -32,11 +32,11 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
 from cogs.shared.door.ambiguous_table import AmbiguousTable, which_table_page
-from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Form, Page, text_page
-from cogs.shared.reading.problems import InputProblem
+from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import Vocabulary, vocabulary
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 
 Interaction: TypeAlias = discord.Interaction[Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cogs.shared.reading.draft import Draft
+from cogs.shared.reading.meld_draft import Draft
 
 
 @dataclass(frozen=True, slots=True)

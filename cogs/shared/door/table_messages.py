@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import places
-from cogs.shared.door.calls import Failed, attempt
+from cogs.shared.door import table_places
 from cogs.shared.door.components import Page
+from cogs.shared.door.discord_calls import Failed, attempt
 from cogs.shared.door.interactions import Interaction
 
 
 async def post(interaction: Interaction, look: TableSnapshot, page: Page) -> bool:
     """Post a page in the table's channel, mentioning the people it names; return False if that failed."""
-    channel = interaction.client.get_partial_messageable(places.of_table(look).posts_in, guild_id=look.guild)
+    channel = interaction.client.get_partial_messageable(table_places.of_table(look).posts_in, guild_id=look.guild)
     sending = channel.send(view=page.view, allowed_mentions=page.allowed_mentions)
     return not isinstance(await attempt(sending, "telling a table", table=look.id), Failed)

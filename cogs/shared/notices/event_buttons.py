@@ -13,7 +13,7 @@ from cogs.shared.door.components import PRIMARY, SUCCESS, button
 from cogs.shared.notices import links
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.links import Links
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import questions
 from cogs.shared.showing.paused import back_button
 

@@ -15,15 +15,15 @@ import discord
 from bot.clocks.time_rules import Stage
 from bot.tables.people.notices import SentNotice
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import places
-from cogs.shared.door.calls import Failed, Trouble
-from cogs.shared.notices.contacts import NoticeContacts, Reachability
-from cogs.shared.notices.decisions import WAITING, CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.door import table_places
+from cogs.shared.door.discord_calls import Failed, Trouble
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.event_texts import event_page
+from cogs.shared.notices.notification_data import NoticeContacts, Reachability
 from cogs.shared.notices.sender import NoticeWriter, Sender
-from cogs.shared.posting.schedule import PASSING
-from cogs.shared.reading.ids import LONGEST_NONCE
+from cogs.shared.notices.turn_decisions import WAITING, CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.posting.edit_schedule import PASSING
+from cogs.shared.reading.custom_ids import LONGEST_NONCE
 
 TOLD: Final = Stage.RUNNING
 """The stage of every event notice that was handled: events have no other stage."""
@@ -105,7 +105,7 @@ class EventNotifier:
             await self._store(look, matter, TOLD)
             return None
         at = notice.at if notice is not None and notice.sending else now
-        await self._store(look, matter, TOLD, channel=places.of_table(look).posts_in, at=at)
+        await self._store(look, matter, TOLD, channel=table_places.of_table(look).posts_in, at=at)
         if decision.way is Delivery.MESSAGE:
             return await self._send_direct(look, matter, hearing, calls, at)
         calls.setdefault((matter.about, at), []).append(matter)

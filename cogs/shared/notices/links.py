@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tables.state.snapshots import BoardMessage, TableSnapshot
-from cogs.shared.door import places
+from cogs.shared.door import table_places
 from cogs.shared.door.components import link
 
 Links: TypeAlias = Mapping[int, str]
@@ -23,7 +23,7 @@ MOST: Final = 5
 
 def address_of(look: TableSnapshot, shown: BoardMessage | None) -> str:
     """Return the address of the table's message, or of its channel if no message is known."""
-    place = places.of_table(look)
+    place = table_places.of_table(look)
     if shown is None:
         return f"{DISCORD}/{place.guild}/{place.posts_in}"
     return f"{DISCORD}/{place.guild}/{shown.channel}/{shown.message}"

@@ -1,8 +1,8 @@
 """Notify persons of their turns, once per stage of a turn, and of other table events.
 
 Every change of a table, and its alarm, checks the table's notices again. What is due follows from the table, the stored
-notices and the person's preferences (`cogs.shared.notices.decisions`). After a restart every table is checked once,
-spread over a few minutes; no notice is sent twice.
+notices and the person's preferences (`cogs.shared.notices.turn_decisions`). After a restart every table is checked
+once, spread over a few minutes; no notice is sent twice.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, TableChanged, TableSnapshot
-from cogs.shared.door import interactions, places
-from cogs.shared.door.calls import Failed, Trouble
-from cogs.shared.notices import decisions
-from cogs.shared.notices.contacts import NoticeContacts
-from cogs.shared.notices.decisions import CALLING, WAITING, Case, CheckLater, Delivery, Owed, SkipNotice, TellNow
+from cogs.shared.door import interactions, table_places
+from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.notices import turn_decisions
 from cogs.shared.notices.event_notices import PendingNotice, gone_name, moved_name, pending_notices
 from cogs.shared.notices.event_notifier import EventNotifier
+from cogs.shared.notices.notification_data import NoticeContacts
 from cogs.shared.notices.sender import GoneListener, NoticeRemover, NoticeWriter, Sender
-from cogs.shared.posting.schedule import PASSING, Alarm
+from cogs.shared.notices.turn_decisions import CALLING, WAITING, Case, CheckLater, Delivery, Owed, SkipNotice, TellNow
+from cogs.shared.posting.edit_schedule import PASSING, Alarm
 
 
 class TurnNotifier:
@@ -45,14 +45,14 @@ class TurnNotifier:
         If not, the turn is stored as waiting.
         """
         wishes = await self._contacts.book.wishes(person)
-        debt = decisions.owed_turn(look)
+        debt = turn_decisions.owed_turn(look)
         if debt is None or debt.person != person:
             return wishes.notices != "none"
         async with self._contacts.lock(person):
             notice = await self._stored_notice(look, debt)
             if notice is not None and notice.stage != WAITING:
                 return notice.stage == CALLING
-            decision = decisions.decide_new_turn(await self._contacts.case(look, debt, notice))
+            decision = turn_decisions.decide_new_turn(await self._contacts.case(look, debt, notice))
             if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._writer.has_left(look, person):
                 await self._store(look, debt, CALLING)
                 return True
@@ -62,7 +62,7 @@ class TurnNotifier:
 
     async def called(self, look: TableSnapshot, person: int) -> None:
         """Record that the table's message mentioned the person."""
-        debt = decisions.owed_turn(look)
+        debt = turn_decisions.owed_turn(look)
         if debt is None or debt.person != person:
             return
         async with self._contacts.lock(person):
@@ -81,7 +81,7 @@ class TurnNotifier:
             await self._store(look, debt, Stage.RUNNING)
             return None
         case = await self._contacts.case(look, debt, notice)
-        decision = decisions.decide(case)
+        decision = turn_decisions.decide(case)
         if isinstance(decision, CheckLater):
             return decision.at
         if isinstance(decision, SkipNotice):
@@ -97,7 +97,7 @@ class TurnNotifier:
         if await self._writer.has_left(look, debt.person):
             await self._store(look, debt, told.stage)
             return None
-        await self._store(look, debt, told.stage, channel=places.of_table(look).posts_in)
+        await self._store(look, debt, told.stage, channel=table_places.of_table(look).posts_in)
         waiting = await self._writer.waiting(look, debt, told)
         sent = await self._writer.send(waiting, case, told)
         if isinstance(sent, Failed):
@@ -238,7 +238,7 @@ class Notifier:
         clocked, sending = await self._book.clocked(), await self._book.sending()
         self._may_send, now = True, self._clock.now()
         for table in self._contacts.tables.union(clocked):
-            self._alarm.set(table, decisions.earliest_notice(table, now))
+            self._alarm.set(table, turn_decisions.earliest_notice(table, now))
         for table in sending:
             self._check_soon(table)
 
@@ -281,7 +281,7 @@ class Notifier:
         authors = self._authors.pop(table, set())
         look = await self._tables.reading.snapshot(table)
         notices = await self._stored_notices(look)
-        debts, others = decisions.owed_turns(look), self._pending_notices(look, notices)
+        debts, others = turn_decisions.owed_turns(look), self._pending_notices(look, notices)
         told = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}
         for notice in notices:
             if (notice.person, notice.about) not in told:

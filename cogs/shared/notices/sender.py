@@ -19,17 +19,17 @@ from bot.profiles.guild_settings import ServerService
 from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import places
-from cogs.shared.door.calls import Failed, Trouble, attempt
+from cogs.shared.door import table_places
 from cogs.shared.door.components import Page
-from cogs.shared.notices import decisions, links, turn_texts
-from cogs.shared.notices.contacts import NoticeContacts
-from cogs.shared.notices.decisions import WAITING, Case, Delivery, Owed, TellNow
+from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.notices import links, turn_decisions, turn_texts
 from cogs.shared.notices.links import Links
-from cogs.shared.posting.budget import Budget, Priority
+from cogs.shared.notices.notification_data import NoticeContacts
+from cogs.shared.notices.turn_decisions import WAITING, Case, Delivery, Owed, TellNow
 from cogs.shared.posting.mentions import Members, known_gone
 from cogs.shared.posting.poster import SHUT_OUT_FOR
-from cogs.shared.reading.ids import LONGEST_NONCE
+from cogs.shared.posting.request_budget import Budget, Priority
+from cogs.shared.reading.custom_ids import LONGEST_NONCE
 
 ELSEWHERE: Final = (
     Trouble.ARCHIVED,
@@ -78,7 +78,7 @@ class Sender:
 
     async def mention(self, look: TableSnapshot, page: Page, nonce: str) -> discord.Message | Failed:
         """Post in the table's thread, falling back to its channel if the thread rejects messages."""
-        place = places.of_table(look)
+        place = table_places.of_table(look)
         sent = await self._post(look, page, place.posts_in, nonce)
         if isinstance(sent, Failed) and place.thread is not None and sent.trouble in ELSEWHERE:
             return await self._post(look, page, place.channel, nonce)
@@ -132,7 +132,7 @@ class NoticeRemover:
     async def end(self, look: TableSnapshot, notice: SentNotice) -> None:
         """Delete an outdated notice. In a running turn its record stays, without the message."""
         async with self._register.lock(notice.person):
-            if decisions.is_of_running_turn(look, notice.about):
+            if turn_decisions.is_of_running_turn(look, notice.about):
                 if notice.channel is None:
                     return
                 await self._register.book.keep(replace(notice, channel=None, message=None))
@@ -194,7 +194,7 @@ class NoticeWriter:
             if notice.stage != WAITING or notice.table == look.id:
                 continue
             other = await self._tables.reading.snapshot(notice.table)
-            owed = decisions.owed_turn(other)
+            owed = turn_decisions.owed_turn(other)
             same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.about)
             if owed is not None and same and (told.way is Delivery.MESSAGE or other.guild == look.guild):
                 found.append((other, owed))

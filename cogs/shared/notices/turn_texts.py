@@ -12,9 +12,9 @@ from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import Page, button, page, rows, text
 from cogs.shared.notices import links
-from cogs.shared.notices.decisions import Owed
 from cogs.shared.notices.links import Links
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.notices.turn_decisions import Owed
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.paused import back_button
 from cogs.shared.telling import names, status_text
 

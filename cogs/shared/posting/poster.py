@@ -21,14 +21,14 @@ from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
-from cogs.shared.door import places
-from cogs.shared.door.calls import Failed, Trouble, attempt
+from cogs.shared.door import table_places
 from cogs.shared.door.components import Page, text_page
+from cogs.shared.door.discord_calls import Failed, Trouble, attempt
 from cogs.shared.posting import mentions
-from cogs.shared.posting.budget import Budget, Priority
+from cogs.shared.posting.edit_schedule import EditKind, PlannedEdit
 from cogs.shared.posting.mentions import Calls, Members
-from cogs.shared.posting.schedule import EditKind, PlannedEdit
-from cogs.shared.reading.ids import LONGEST_NONCE
+from cogs.shared.posting.request_budget import Budget, Priority
+from cogs.shared.reading.custom_ids import LONGEST_NONCE
 from cogs.shared.showing import board
 from cogs.shared.showing.board import shuffle_of
 from cogs.shared.showing.pages import Pages
@@ -227,7 +227,7 @@ class Poster:
     async def _post(
         self, look: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
     ) -> Trouble | None:
-        place = places.of_table(look)
+        place = table_places.of_table(look)
         posted = await self._send(look, page, place.posts_in, priority)
         if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
             await self._move_out_of_thread(look)
@@ -274,7 +274,7 @@ class Poster:
 
     async def _post_kept(self, look: TableSnapshot, priority: Priority, page: Page, name: str) -> Failed | None:
         """Post a message that stays."""
-        posted = await self._send(look, page, places.of_table(look).posts_in, priority, name=name)
+        posted = await self._send(look, page, table_places.of_table(look).posts_in, priority, name=name)
         return posted if isinstance(posted, Failed) else None
 
     def _channel(self, channel: int, look: TableSnapshot) -> discord.PartialMessageable:

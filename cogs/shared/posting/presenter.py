@@ -1,7 +1,7 @@
 """Keep the one message that shows each table up to date.
 
-Every change marks its table. A marked table is written when `cogs.shared.posting.schedule` allows; changes until then
-share one edit. Tables of the same channel wait for each other, tables of different channels only for the request
+Every change marks its table. A marked table is written when `cogs.shared.posting.edit_schedule` allows; changes until
+then share one edit. Tables of the same channel wait for each other, tables of different channels only for the request
 budget. A message has one writer at a time, which writes the table's latest state. After a rejection it is tried again
 later, or when a person uses the table.
 """
@@ -21,14 +21,14 @@ from bot.tables.service import TableService
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, BoardMessage, TableChanged, TableSnapshot
-from cogs.shared.door import interactions, places
-from cogs.shared.door.calls import Trouble
+from cogs.shared.door import interactions, table_places
+from cogs.shared.door.discord_calls import Trouble
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.posting import schedule
-from cogs.shared.posting.budget import Budget
+from cogs.shared.posting import edit_schedule
+from cogs.shared.posting.edit_schedule import AT_ONCE, Alarm, EditRequest, EditSchedule, MessageState
 from cogs.shared.posting.mentions import Calls, members_to_check
 from cogs.shared.posting.poster import Poster
-from cogs.shared.posting.schedule import AT_ONCE, Alarm, EditRequest, EditSchedule, MessageState
+from cogs.shared.posting.request_budget import Budget
 from cogs.shared.posting.threads import Threads
 
 ANSWERING: Final = 1_500
@@ -55,9 +55,9 @@ class EditPlanner:
 
     def wanted(
         self, look: TableSnapshot, shown: BoardMessage | None, asked: EditRequest, *, muted: bool = False
-    ) -> schedule.PlannedEdit | None:
+    ) -> edit_schedule.PlannedEdit | None:
         """Return the edit to make, or None if the message is up to date; `muted` mentions nobody."""
-        return schedule.plan_edit(
+        return edit_schedule.plan_edit(
             look,
             shown,
             asked,
@@ -74,11 +74,11 @@ class EditPlanner:
             standing.shown = True
             return None
         if standing.not_before > now:
-            return standing.not_before - now if standing.trouble in schedule.PASSING else None
-        if shown is None and self.placing[places.of_table(look).posts_in]:
+            return standing.not_before - now if standing.trouble in edit_schedule.PASSING else None
+        if shown is None and self.placing[table_places.of_table(look).posts_in]:
             return ANSWERING
         pace = AT_ONCE if standing.anew else self._pace
-        due = schedule.write_time(
+        due = edit_schedule.write_time(
             look, "" if shown is None else shown.told, pace, since=standing.since, wrote=standing.wrote
         )
         due = max(due, standing.since + ANSWERING) if standing.answering else due
@@ -296,7 +296,7 @@ class Presenter:
                     self._alarm.set(table, self._clock.now() + wait)
                     return
                 else:
-                    async with self._channel_lock(places.of_table(look).posts_in):
+                    async with self._channel_lock(table_places.of_table(look).posts_in):
                         await self._write_table(table, standing)
         except TableRefusal:
             standing.dirty = False
@@ -346,7 +346,7 @@ class Presenter:
 
     async def _note_refusal(self, table: int, standing: MessageState, trouble: Trouble) -> None:
         standing.refuse(self._clock.now(), trouble)
-        if trouble not in schedule.PASSING:
+        if trouble not in edit_schedule.PASSING:
             await self._tables.places.note_post_refused(table)
         if trouble is Trouble.CHANNEL_GONE:
             self._calls.lost(table)

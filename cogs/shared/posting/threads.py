@@ -13,13 +13,13 @@ import discord
 from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import places
+from cogs.shared.door import table_places
 from cogs.shared.door.components import SUCCESS, Page, button, buttons, page, text
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.posting.budget import Priority
 from cogs.shared.posting.poster import Channels, Poster
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.telling.explain import host_name
+from cogs.shared.posting.request_budget import Priority
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.telling.explanations import host_name
 from cogs.shared.telling.names import aim, rules_of
 
 OVER: Final = (Status.FINISHED, Status.CLOSED)
@@ -46,7 +46,7 @@ def announcement(words: Words, look: TableSnapshot) -> Page:
 
 def directions(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
     """Return a sentence with the table's place if the person is in another channel; else nothing."""
-    there = places.of_table(look).posts_in
+    there = table_places.of_table(look).posts_in
     return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
 
 
@@ -66,7 +66,7 @@ def _status_lines(words: Words, look: TableSnapshot) -> list[str]:
 class Threads:
     """Updates the threads of tables after their boards are written.
 
-    People are added to private threads, and threads are archived, by `cogs.shared.posting.promises`.
+    People are added to private threads, and threads are archived, by `cogs.shared.posting.thread_promises`.
     """
 
     def __init__(self, tables: TableService, poster: Poster, channels: Channels) -> None:

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SPADES, TWO, Card, Kind, card_of
 from bot.engine.moves.actions import Lay
-from cogs.shared.reading.lexemes import Wish, letter_of
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.card_words import Wish, letter_of
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_cards import Group, read
 from cogs.shared.reading.vocabulary import WILD, Vocabulary
 

@@ -28,7 +28,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.irregularities import REGIMES, Irregularity
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
-from cogs.shared.reading.ids import LONGEST
+from cogs.shared.reading.custom_ids import LONGEST
 
 Attempted: TypeAlias = Step | Act
 

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 from bot.engine.cards.cards import ACE, TWO, Kind
 from bot.engine.moves.actions import Combine, Reclaim
 from bot.engine.table.views import MeldView, SeatView
-from cogs.shared.reading.lexemes import letter_of
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.card_words import letter_of
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_cards import read
 from cogs.shared.reading.vocabulary import Vocabulary, folded, plain
 

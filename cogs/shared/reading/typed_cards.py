@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Kind, is_wild
-from cogs.shared.reading.lexemes import Lexeme, Wish, lexemes, not_understood, three_kind
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.card_words import Lexeme, Wish, lexemes, not_understood, three_kind
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, WILD, Vocabulary, folded
 
 LONGEST: Final = 200

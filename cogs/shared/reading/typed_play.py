@@ -18,8 +18,8 @@ from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, is_run
 from bot.engine.moves.actions import Lay, LayMelds
 from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.reading import card_picking
-from cogs.shared.reading.lexemes import letter_of
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.card_words import letter_of
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.rank_steps import RankStep, rank_step
 from cogs.shared.reading.typed_cards import read
 from cogs.shared.reading.vocabulary import LETTERS, SUIT_SIGNS, WILD, Vocabulary, folded, plain

@@ -1,7 +1,7 @@
 """Moves that ranks and counts cannot express: runs, wild cards alone, joined melds.
 
-The panel prepares melds by rank (`cogs.shared.reading.draft`). These other moves are listed from the legal steps, each
-with a short text for the menu's value and a line in words.
+The panel prepares melds by rank (`cogs.shared.reading.meld_draft`). These other moves are listed from the legal steps,
+each with a short text for the menu's value and a line in words.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
 from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words
 from cogs.shared.reading import cards as card_text
-from cogs.shared.reading.ids import MOST_OPTIONS
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import MOST_OPTIONS
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 
 Move: TypeAlias = LayRun | Combine | Meld | Take | Reclaim
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.quiet_hours import minutes_of
 from bot.clocks.time_rules import DAY
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import Vocabulary, folded, plain
 
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")

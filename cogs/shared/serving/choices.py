@@ -17,8 +17,8 @@ from bot.tables.seating.lobby_rules import Offer
 from bot.tables.state.clocks import LEVELS, Level
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction, quiet
-from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import rules_text, status_text
 

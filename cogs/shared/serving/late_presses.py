@@ -11,7 +11,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.decided_text import already_decided, status_decided
 

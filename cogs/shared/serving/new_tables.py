@@ -11,13 +11,13 @@ from bot.clocks.time_rules import ClockTerms
 from bot.profiles.guild_settings import USUAL_IDLE, ServerSettings
 from bot.tables.state.clocks import DEFAULT_LEVEL, Level, TableSettings
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions, places
-from cogs.shared.door.calls import Failed, attempt
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import buttons, page, text
+from cogs.shared.door.discord_calls import Failed, attempt
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.door.places import Place
+from cogs.shared.door.table_places import Place
 from cogs.shared.posting.threads import announcement
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.quiet_hours import ask_newcomer
@@ -82,14 +82,14 @@ async def open_table(
     `settings` replace those that follow from the wish and the guild. Refusals as `LobbyService.create`; raises
     `InputProblem` for an unreadable clock or a forbidden channel.
     """
-    place = places.of_interaction(interaction)
+    place = table_places.of_interaction(interaction)
     server = await require_admitted(context, place)
-    places.require_permissions(interaction)
+    table_places.require_permissions(interaction)
     if settings is None:
         clock = server.clock if wish.clock is None else choices.typed_clock(wish.clock)
         settings = settings_of(server, clock=clock, deals=wish.length, rated=wish.rated, level=wish.level)
     private = settings.private_thread
-    in_thread = place.thread is None and places.may_open_threads(interaction, private=private)
+    in_thread = place.thread is None and table_places.may_open_threads(interaction, private=private)
     if in_thread:
         interactions.acknowledge_publicly(interaction)
     with context.presenter.placing(place.posts_in):

@@ -15,19 +15,18 @@ from bot.i18n import Words
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
-from cogs.shared.door import interactions, places
-from cogs.shared.door.calls import Trouble
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import Page
+from cogs.shared.door.discord_calls import Trouble
 from cogs.shared.door.interactions import Interaction, in_panel
 from cogs.shared.posting.presenter import Presenter
-from cogs.shared.reading import draft as drafts
+from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import priced_attempts
-from cogs.shared.reading.draft import NOTHING, Draft
-from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.input_problems import InputProblem
+from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.panels.panel import PLAIN, View
-from cogs.shared.telling import explain as explanations
-from cogs.shared.telling import play_text
+from cogs.shared.telling import explanations, play_text
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 
 
@@ -155,9 +154,9 @@ def trouble_note(words: Words, presenter: Presenter, look: TableSnapshot) -> str
     trouble = presenter.trouble(look.id)
     if trouble is None:
         return ""
-    place = places.of_table(look)
+    place = table_places.of_table(look)
     needed = ", ".join(
-        words(f"permission.{name}") for name in places.needed_permissions(thread=place.thread is not None)
+        words(f"permission.{name}") for name in table_places.needed_permissions(thread=place.thread is not None)
     )
     key = {
         Trouble.NO_PERMISSION: "no_permission",

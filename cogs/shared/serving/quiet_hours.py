@@ -9,7 +9,7 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Part, button, buttons, page, text
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 
 ZONE: Final = "quiet_zone"

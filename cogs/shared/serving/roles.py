@@ -16,8 +16,8 @@ from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, button, page, rows, text
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.posting.mentions import known_gone
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.lost_seat import lost_seat_page

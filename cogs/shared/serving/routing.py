@@ -15,8 +15,8 @@ from discord.ext import commands
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.door.interactions import Interaction, answered, in_panel
 from cogs.shared.posting.presenter import Presenter
-from cogs.shared.reading.ids import ControlId, IdError, is_ours, parse
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId, IdError, is_ours, parse
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 
 Handler: TypeAlias = Callable[[Interaction, ControlId, tuple[str, ...]], Awaitable[None]]
 """Answers a control; gets the values chosen in a menu or typed into a form."""

@@ -9,11 +9,11 @@ from typing import Final
 from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableRef, TableSnapshot
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.ambiguous_table import MOST_BUTTONS, AmbiguousTable
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling import names
 
 _NUMBER: Final = re.compile(r"(?:table)?\s*#?([1-9][0-9]{0,15})(?::.*)?", re.IGNORECASE)
@@ -26,12 +26,12 @@ async def own_table(tables: TableService, interaction: Interaction, named: str |
     """
     if named:
         return number_of(named)
-    place = places.of_interaction(interaction)
+    place = table_places.of_interaction(interaction)
     mine = await tables.reading.open_refs_of(interaction.user.id, place.guild)
-    here = [one for one in mine if places.of_table(one).posts_in == place.posts_in]
+    here = [one for one in mine if table_places.of_table(one).posts_in == place.posts_in]
     if not here:
         kept = await tables.reading.refs_with_kept_seat(interaction.user.id, place.guild)
-        here = [one for one in kept if places.of_table(one).posts_in == place.posts_in]
+        here = [one for one in kept if table_places.of_table(one).posts_in == place.posts_in]
         mine = mine or kept
     return await _single_table(tables, here or mine, InputCode.NO_TABLE)
 
@@ -40,9 +40,9 @@ async def any_table(tables: TableService, interaction: Interaction, named: str |
     """Return the table of a command open to all: one here, the person's own, or the only one."""
     if named:
         return number_of(named)
-    place = places.of_interaction(interaction)
+    place = table_places.of_interaction(interaction)
     everything = await tables.reading.open_refs_in(place.guild)
-    here = [one for one in everything if places.of_table(one).posts_in == place.posts_in]
+    here = [one for one in everything if table_places.of_table(one).posts_in == place.posts_in]
     own = {one.id for one in await tables.reading.open_refs_of(interaction.user.id, place.guild)}
     mine = [one for one in here or everything if one.id in own]
     return await _single_table(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
@@ -52,12 +52,16 @@ async def past_table(tables: TableService, interaction: Interaction, named: str 
     """Return the table to look back at: an open one as in `any_table`, else the last one finished here."""
     if named:
         return number_of(named)
-    place = places.of_interaction(interaction)
+    place = table_places.of_interaction(interaction)
     here = [
-        one for one in await tables.reading.open_refs_in(place.guild) if places.of_table(one).posts_in == place.posts_in
+        one
+        for one in await tables.reading.open_refs_in(place.guild)
+        if table_places.of_table(one).posts_in == place.posts_in
     ]
     past = [
-        one for one in await tables.past.finished_in(place.guild) if places.of_table(one).posts_in == place.posts_in
+        one
+        for one in await tables.past.finished_in(place.guild)
+        if table_places.of_table(one).posts_in == place.posts_in
     ]
     if not here and past:
         return past[0].id

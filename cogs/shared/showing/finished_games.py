@@ -11,7 +11,7 @@ from bot.i18n import Words
 from bot.tables.past.history import DealLog
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import DealSheet, Status, TableSnapshot
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import (
     GREY,
     Option,
@@ -30,9 +30,9 @@ from cogs.shared.door.components import (
 )
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading import cards as card_text
-from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.showing import board
-from cogs.shared.telling import names, numbers, play_text, score_text, spoken
+from cogs.shared.telling import names, numbers, play_text, score_text, text_only
 from cogs.shared.telling.names import rules_of
 from cogs.shared.telling.numbers import grouped
 
@@ -145,7 +145,7 @@ def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bo
     """Return a part of the log, by default the last; with `listens` cards are words."""
     told = score_text.lines(words, log) or [words("past.nothing_yet")]
     if listens:
-        told = [spoken.spell_cards(words, line) for line in told]
+        told = [text_only.spell_cards(words, line) for line in told]
     pages = score_text.split_lines(told, room=ROOM)
     shown = len(pages) - 1 if part is None else max(0, min(part, len(pages) - 1))
     title = words("past.log_title", table=log.look.id, deal=log.deal)
@@ -190,7 +190,7 @@ ON_A_PAGE: Final = 10
 async def finished_page(tables: TableService, interaction: Interaction, first: int = 0) -> Page:
     """Return the guild's finished games from index `first`, the latest first."""
     words = interactions.words_for(interaction)
-    found = await tables.past.finished_in(places.of_interaction(interaction).guild)
+    found = await tables.past.finished_in(table_places.of_interaction(interaction).guild)
     looks = await tables.reading.cached_snapshots(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
     return list_page(words, looks, first=first, count=len(found)) if looks else text_page(words("finished.none"))
 

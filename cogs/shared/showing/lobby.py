@@ -24,10 +24,10 @@ from cogs.shared.door.components import (
     separator,
     text,
 )
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import board
 from cogs.shared.telling import names, parameter_text, rules_text, status_text
-from cogs.shared.telling.explain import host_name
+from cogs.shared.telling.explanations import host_name
 from cogs.shared.telling.names import aim, base_name, rules_of, themes_of
 from cogs.shared.telling.status_text import instant
 

@@ -24,9 +24,9 @@ from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.card_emojis import EmojiOf, no_emoji
 from cogs.shared.door.components import Page, Picture, button
-from cogs.shared.reading.draft import Draft
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.reading.meld_draft import Draft
 from cogs.shared.showing import board as boards
 from cogs.shared.showing import finished_games
 from cogs.shared.showing.lobby import lobby
@@ -41,7 +41,7 @@ from cogs.shared.showing.picture_inputs import (
     with_names_of,
     with_partner,
 )
-from cogs.shared.telling import names, play_text, spoken, status_text
+from cogs.shared.telling import names, play_text, status_text, text_only
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.rating_text import reliability
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
@@ -106,7 +106,7 @@ class Pages:
     ) -> Page:
         """Return a seat's panel in the state `view`; the hand must hold the draft's cards."""
         note = "\n".join(filter(None, [view.note, *status_text.premove_line(words, look)]))
-        view = replace(view, note=spoken.spell_cards(words, note) if preferences.text_only else note)
+        view = replace(view, note=text_only.spell_cards(words, note) if preferences.text_only else note)
         if look.view is None:
             return Panel(words=words, look=look, shown=view).page()
         picture = await self.hand_picture(words, look, preferences, view.draft, serial)
@@ -116,7 +116,7 @@ class Pages:
         itself = status_text.turn_by_itself(look)
         since = play_text.since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
         if preferences.text_only:
-            since = [spoken.spell_cards(words, line) for line in since]
+            since = [text_only.spell_cards(words, line) for line in since]
         taken = len(view.note) + sum(map(len, since))
         told = "" if pictured else hand_in_words(words, look, look.view, preferences, taken=taken, news=False)
         panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, emoji=self._emoji)
@@ -211,7 +211,7 @@ class Pages:
 def board_in_words(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
     """Return the table in words if there is no picture of it."""
     running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
-    return spoken.table(words, look, look.view) if running and picture is None and look.view is not None else ""
+    return text_only.table(words, look, look.view) if running and picture is None and look.view is not None else ""
 
 
 def hand_in_words(
@@ -219,12 +219,12 @@ def hand_in_words(
 ) -> str:
     """Return hand and table in words; `news` is what others did, `taken` the characters used elsewhere."""
     order = order_hand(view, preferences, look.drawn)
-    return spoken.hand_and_table(words, look, view, order, max(1000, spoken.ROOM - taken), news=news)
+    return text_only.hand_and_table(words, look, view, order, max(1000, text_only.ROOM - taken), news=news)
 
 
 def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> str:
     """Return the sample hand of the settings in words."""
-    return spoken.by_card(words, view, order_hand(view, preferences, view.fresh))
+    return text_only.by_card(words, view, order_hand(view, preferences, view.fresh))
 
 
 async def _draw(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:

@@ -13,9 +13,9 @@ from bot.engine.table.views import PublicView, SeatView
 from bot.i18n import Words
 from bot.profiles.preferences import DEFAULTS, Preferences
 from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
-from cogs.shared.reading import draft as drafts
-from cogs.shared.reading.draft import NOTHING, Draft
-from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading import meld_draft as drafts
+from cogs.shared.reading.input_problems import InputProblem
+from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.names import picture_words
 from render.layout_items import Deck, ThemeName

@@ -42,7 +42,7 @@ from bot.i18n import Words
 from bot.tables.state.snapshots import ActionResult, RecentEvent, TableSnapshot
 from cogs.shared.reading import cards as card_text
 from cogs.shared.telling import names, turn_text
-from cogs.shared.telling.explain import irregularity_words
+from cogs.shared.telling.explanations import irregularity_words
 from cogs.shared.telling.numbers import grouped
 from cogs.shared.telling.turn_text import MARKED, Turn, Voice, meld
 

@@ -46,9 +46,9 @@ from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.reading import cards
 from cogs.shared.reading import cards as card_text
-from cogs.shared.reading.draft import Staged
+from cogs.shared.reading.meld_draft import Staged
 from cogs.shared.telling import names
-from cogs.shared.telling.explain import irregularity_words
+from cogs.shared.telling.explanations import irregularity_words
 from render.layouts.side_panel import FIRST_RUN
 
 WAYS: Final = {
@@ -113,7 +113,7 @@ MARKED: Final = Voice("**{}**", " · ", in_words=False)
 
 
 SPOKEN: Final = Voice("{}", ", ", in_words=True)
-"""For screen readers: melds in words; `cogs.shared.telling.spoken.spell_cards` converts single cards."""
+"""For screen readers: melds in words; `cogs.shared.telling.text_only.spell_cards` converts single cards."""
 
 
 LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)

@@ -28,7 +28,7 @@ from cogs.shared.door.components import (
     select,
     text,
 )
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.paragraphs import paragraph_button
 from cogs.shared.telling import names, parameter_text
 

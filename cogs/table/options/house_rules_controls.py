@@ -9,8 +9,8 @@ from bot.engine.rules.topics_and_words import Topic
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.table.lobby_controls import apply_change, require_lobby_host
 from cogs.table.options import house_rules

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, What
 from bot.engine.rules.themes.own_themes import CHOICES, END_NUMBERS
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 
 WILDS_OFF: Final = "wilds_off"
 """The menu value for a ban of all wild cards, among the sorts of conditions."""

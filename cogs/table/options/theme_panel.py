@@ -26,7 +26,7 @@ from cogs.shared.door.components import (
     select,
     text,
 )
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling.names import base_name
 from cogs.table.options import theme_draft
 from cogs.table.options.house_rules import THEMES, back_button, short, topics_menu

@@ -10,14 +10,14 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.course import Deal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match, require_director
+from bot.tournaments.event.step_helpers import find_match, require_director
 from bot.tournaments.event.tournament import Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 from cogs.tournament.control_ids import Link
 from cogs.tournament.desk.frame import DeskView
 from cogs.tournament.desk.match_page import match_page

@@ -9,16 +9,16 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.desk.preview import Does, Proposal, impartial_directors, require_looking
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match, persons_of
+from bot.tournaments.event.step_helpers import find_match, persons_of
 from bot.tournaments.event.tournament import Case, Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import LONGEST_TEXT, PRIMARY, Form, Option, Page, buttons, select
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading import cards
-from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names, score_text
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 from cogs.tournament import wording
 from cogs.tournament.control_ids import link_of
 from cogs.tournament.desk.base import Chosen, Desk, number, only

@@ -8,13 +8,13 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.event import rulings
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.rulings import CATEGORIES, LEVELS
-from bot.tournaments.event.steps import LIVE, find_entrant
+from bot.tournaments.event.step_helpers import LIVE, find_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import DANGER, Form, Option, Page, buttons, select
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
 from cogs.tournament import wording

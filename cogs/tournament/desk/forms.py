@@ -18,8 +18,8 @@ from bot.clocks.time_rules import DAY
 from bot.tables.state.clocks import MOST_DEALS
 from cogs.shared.door.components import LONGEST_LABEL, Form, Part
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import length_of
 from cogs.shared.reading.vocabulary import Vocabulary
 

@@ -10,7 +10,7 @@ from discord import ui
 from bot.i18n import Words
 from bot.tournaments.desk.preview import impartial_directors, may_look
 from bot.tournaments.event.match_state import MatchState, RoundStage
-from bot.tournaments.event.steps import is_entered
+from bot.tournaments.event.step_helpers import is_entered
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.door.components import (
     LONGEST_TEXT,
@@ -24,7 +24,7 @@ from cogs.shared.door.components import (
     plain_suits,
     text,
 )
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
 from cogs.tournament import control_ids, wording
 from cogs.tournament.announcement import repeat_button
 

@@ -8,8 +8,8 @@ from bot.tournaments.event.tournament import Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import may_step_in
 from cogs.tournament.control_ids import Link, link_of

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bot.tournaments.desk.director_views import LogRow
 from bot.tournaments.desk.unusual_play import Listed, Row
-from bot.tournaments.desk.views import LogRow
 from bot.tournaments.event.tournament import News
 from cogs.shared.door.components import Option, Page, buttons, select
-from cogs.shared.reading.ids import MOST_OPTIONS
+from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant
 from cogs.tournament import wording

@@ -6,15 +6,15 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.desk.preview import Does, Proposal, leading_side
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import find_match
+from bot.tournaments.event.step_helpers import find_match
 from bot.tournaments.event.tournament import Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, match_page
 from cogs.tournament.desk.base import Chosen, Desk, DeskAction, number, only

@@ -10,10 +10,10 @@ from discord import ui
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches, rulings
 from bot.tournaments.event.match_state import MatchStage, MatchState
-from bot.tournaments.event.steps import persons_of
+from bot.tournaments.event.step_helpers import persons_of
 from bot.tournaments.event.tournament import Stage
 from cogs.shared.door.components import DANGER, Form, Option, Page, Part, buttons, rows, select
-from cogs.shared.reading.ids import MOST_OPTIONS
+from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
 from cogs.tournament.desk.forms import Line, lines_form, typed_form, user_menu

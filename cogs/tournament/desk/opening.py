@@ -10,7 +10,7 @@ from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import DANGER, PRIMARY, Option, Page, Part, buttons, page, select, text
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import may_step_in
 from cogs.tournament import control_ids, wording

@@ -8,7 +8,7 @@ from typing import Final
 from bot.tournaments.desk.preview import Does, Preview, Proposal
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Ruling, Stage
-from bot.tournaments.standings.changes import PlaceChange, ReversedResult
+from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
 from cogs.shared.door.components import DANGER, LONGEST_TEXT, Form, Page, Part, buttons
 from cogs.shared.telling import names
 from cogs.tournament import wording

@@ -12,7 +12,7 @@ from bot.tournaments.event.match_state import MatchState
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Form, Option, Page, buttons, select
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament.control_ids import link_of
 from cogs.tournament.desk import entries, match_page

@@ -11,7 +11,7 @@ from typing import Any, Final
 from bot.i18n import Words
 from bot.tables.state.table import clean_name
 from bot.tournaments.course import Course
-from bot.tournaments.export.inputs import Material
+from bot.tournaments.export.published_inputs import Material
 
 Json = Mapping[str, Any]
 

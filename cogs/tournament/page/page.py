@@ -15,7 +15,7 @@ from typing import Final
 from bot.i18n import Words
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.export.document import document
-from bot.tournaments.export.inputs import Material
+from bot.tournaments.export.published_inputs import Material
 from cogs.shared.telling import rules_text
 from cogs.tournament import wording
 from cogs.tournament.page.html import Json, PageSource, folded, instant, name, section, text

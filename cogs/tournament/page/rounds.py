@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tournaments.brackets.plan import Label, Part
+from bot.tournaments.brackets.bracket_slots import Label, Part
+from bot.tournaments.brackets.drawn_trees import Column, Tree, trees
 from bot.tournaments.brackets.results import SlotState, State
-from bot.tournaments.brackets.trees import Column, Tree, trees
 from bot.tournaments.course import Match, Played
 from bot.tournaments.export.sheets import entries_of
 from cogs.tournament.page.html import Json, PageSource, folded, number, section, text

@@ -15,20 +15,20 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import fitness
 from bot.tournaments.formats.duplicate import planned_movement
-from cogs.shared.door import interactions, places
+from cogs.shared.door import interactions, table_places
 from cogs.shared.door.components import Page, form, text_page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.reading.ids import ControlId
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import instant_of
 from cogs.shared.serving.choices import parse_themes
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.family_menus import chosen_of
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 from cogs.tournament.announcement import require_organiser
 from cogs.tournament.control_ids import Link, control, link_of
-from cogs.tournament.wizard.edits import EDITS, PAGE_OF, TIMED, fitted, with_rules
 from cogs.tournament.wizard.pages import Panel, initial_text, panel_page
+from cogs.tournament.wizard.plan_edits import EDITS, PAGE_OF, TIMED, fitted, with_rules
 
 Chosen = tuple[str, ...]
 
@@ -112,7 +112,7 @@ class WizardControls:
     async def publish(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link, words = link_of(used), interactions.words_for(interaction)
         draft = await self._draft(interaction, link)
-        if draft.plan.duplicate is not None and not places.may_open_threads(interaction, private=True):
+        if draft.plan.duplicate is not None and not table_places.may_open_threads(interaction, private=True):
             raise TournamentRefusal(TournamentCode.NO_PRIVATE_THREADS)
         try:
             done = await self.tournaments.entering.publish(interactions.caller_of(interaction), draft.id)
@@ -153,7 +153,7 @@ class WizardControls:
     async def _edit_plan(self, interaction: Interaction, plan: Plan, field: str, value: str) -> Plan:
         if field in EDITS:
             edited = EDITS[field](plan, value)
-            if edited.traits.sealed and not places.may_open_threads(interaction, private=True):
+            if edited.traits.sealed and not table_places.may_open_threads(interaction, private=True):
                 raise TournamentRefusal(TournamentCode.NO_PRIVATE_THREADS)
             return edited
         known = interactions.vocabulary_for(interaction)
@@ -195,8 +195,8 @@ def _with_offer(plan: Plan, offer: Offer | None, players: int | None) -> Plan:
 async def new_draft(context: Context, interaction: Interaction, name: str) -> Tournament:
     """Create a draft with default values. Raises `InputProblem` unless the person may create tournaments."""
     await require_organiser(context, interaction)
-    place = places.of_interaction(interaction)
-    places.require_permissions(interaction)
+    place = table_places.of_interaction(interaction)
+    table_places.require_permissions(interaction)
     offer = await context.tables.rules.default_rules(place.guild)
     start = (context.clock.now() + FIRST_START) // HOUR * HOUR
     rules = offer.forms[offer.usual_players]
@@ -224,7 +224,7 @@ async def _panel_values(
         zone=await _time_zone(context, interaction),
         family=family,
         note=note,
-        private_threads=places.may_open_threads(interaction, private=True),
+        private_threads=table_places.may_open_threads(interaction, private=True),
         movement=await asyncio.to_thread(planned_movement, draft.plan),
     )
 

@@ -17,12 +17,12 @@ from bot.i18n import Words
 from bot.tables.seating.lobby_rules import Offer
 from bot.tables.state.clocks import LEVELS
 from bot.tournaments.boards.movement import Movement
-from bot.tournaments.event.fitness import Fitness
 from bot.tournaments.event.plan import BoardScoring, Duplicate, Plan, Seeding
+from bot.tournaments.event.plan_check import Fitness
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.format_traits import TRAITS
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.duplicate import movement_values
-from bot.tournaments.traits import TRAITS
 from cogs.shared.door.components import (
     GREEN,
     PRIMARY,
@@ -44,7 +44,7 @@ from cogs.shared.telling import rules_text, status_text
 from cogs.tournament import wording
 from cogs.tournament.announcement import headline, repeat_button
 from cogs.tournament.control_ids import control
-from cogs.tournament.wizard.edits import PAGE_OF
+from cogs.tournament.wizard.plan_edits import PAGE_OF
 
 
 def summary(words: Words, plan: Plan) -> str:

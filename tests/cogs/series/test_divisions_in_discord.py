@@ -12,7 +12,7 @@ from bot.clocks.time_rules import DAY
 from bot.engine.rules.sets import rule_set
 from bot.series.series import NightStage
 from bot.tournaments.event.plan import SLOW
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.cogs.series.test_series_in_discord import look, sends, service
 from tests.support.discord import text_of
 from tests.support.discord_cups import Cup, cup_world

@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
 from bot.series.series import Series, SeriesStage
 from bot.tournaments.event.tournament import Stage
-from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import Message, Person, controls, enabled, labels, problem, text_of
 from tests.support.discord_cups import Cup, cup_world
 

@@ -14,7 +14,7 @@ from bot.clocks.clock import MINUTE
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.discord import components, controls, text_of
 from tests.support.discord_cups import Cup, cup_world
 

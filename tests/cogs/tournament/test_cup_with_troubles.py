@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.clocks.clock import MINUTE
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.tournament import Stage
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.cup_evening import Night
 from tests.support.discord_cups import cup_world
 from tests.support.tournament_figures import differences

@@ -13,7 +13,7 @@ from bot.clocks.time_rules import DAY
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
-from cogs.shared.reading.problems import InputCode
+from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import Person, arguments, controls, problem, text_of
 from tests.support.discord_cups import Cup, cup_world
 

@@ -16,6 +16,7 @@ from bot.i18n import locales, words
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.ranking import Place
 from bot.tournaments.traits import FormatKind
 from cogs.shared.telling import status_text

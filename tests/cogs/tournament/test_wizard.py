@@ -14,13 +14,13 @@ from bot.i18n import words
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import require_fit
-from bot.tournaments.traits import FormatKind
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import instant_of, span_of, spans_of
 from cogs.shared.reading.vocabulary import vocabulary
-from cogs.shared.telling.explain import explain
-from cogs.tournament.wizard.edits import PAGE_OF, number_of
+from cogs.shared.telling.explanations import explain
+from cogs.tournament.wizard.plan_edits import PAGE_OF, number_of
 from tests.support.clock import START
 from tests.support.discord import Message, components, controls, press, text_of
 from tests.support.discord_cups import Cup, cup_world

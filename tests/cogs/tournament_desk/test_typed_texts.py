@@ -6,7 +6,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
-from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.tournament.desk import forms
 

@@ -21,8 +21,8 @@ from bot.tournaments.boards.movement import make_movement, most_rounds
 from bot.tournaments.boards.scoring import Method, ScoredBoard, lists_of, score_board, score_boards
 from bot.tournaments.boards.teams import VICTORY, board_imps, team_match
 from bot.tournaments.course import Course, Match, Played, Round, Side, Unpaired
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
-from bot.tournaments.traits import FormatKind
 from tests.support.seeds import seeds
 from tests.support.tournament_courses import export_course
 from tests.support.tournament_examples import B_UNIT, entries, example_b

@@ -10,7 +10,6 @@ from math import sqrt
 
 import pytest
 
-from bot.tournaments.boards.balance import FAIR, Seating, balance, choose_directions
 from bot.tournaments.boards.board import dealer_of, minimum_of
 from bot.tournaments.boards.movement import (
     MOST_PAIRS,
@@ -24,6 +23,7 @@ from bot.tournaments.boards.movement import (
     most_rounds,
     rounds_for,
 )
+from bot.tournaments.boards.movement_balance import FAIR, Seating, balance, choose_directions
 from bot.tournaments.event.plan import MOST_BOARDS
 from tests.support.seeds import SEARCHING
 

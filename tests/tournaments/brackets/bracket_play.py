@@ -8,7 +8,7 @@ from random import Random
 from bot.tournaments.brackets.bracket import Bracket, Fixture, bracket
 from bot.tournaments.brackets.results import Outcome, Terms
 from bot.tournaments.course import Played
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 
 SINGLE = Terms(kind=FormatKind.SINGLE)
 DOUBLE = Terms(kind=FormatKind.DOUBLE)

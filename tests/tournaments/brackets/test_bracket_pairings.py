@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.tournaments.brackets.bracket import bracket
-from bot.tournaments.brackets.plan import Label, Part, seed_order
+from bot.tournaments.brackets.bracket_slots import Label, Part, seed_order
 from bot.tournaments.brackets.results import Outcome, State, Terms
 from bot.tournaments.course import Played
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.tournaments.brackets.bracket_play import (
     DOUBLE,
     SINGLE,

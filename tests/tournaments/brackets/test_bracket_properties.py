@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Bracket, bracket
-from bot.tournaments.brackets.plan import Part
+from bot.tournaments.brackets.bracket_slots import Part
 from bot.tournaments.brackets.results import Outcome, State, Terms
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.seeds import examples, seeds
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,

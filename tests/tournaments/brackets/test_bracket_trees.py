@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.tournaments.brackets.bracket import bracket
-from bot.tournaments.brackets.plan import Part, Take
+from bot.tournaments.brackets.bracket_slots import Part, Take
+from bot.tournaments.brackets.drawn_trees import trees
 from bot.tournaments.brackets.results import Outcome, Terms
-from bot.tournaments.brackets.trees import trees
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,
     DOUBLE,

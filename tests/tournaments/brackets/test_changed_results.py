@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Fixture, bracket
-from bot.tournaments.brackets.mending import forfeits, mend
 from bot.tournaments.brackets.results import Outcome, Terms, outcomes
+from bot.tournaments.brackets.voided_matches import forfeits, mend
 from bot.tournaments.course import Match, Played, Round, Side
 from tests.support.seeds import examples
 from tests.tournaments.brackets.bracket_play import (

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Bracket, bracket
-from bot.tournaments.brackets.mending import mend
-from bot.tournaments.brackets.plan import Label, Part
+from bot.tournaments.brackets.bracket_slots import Label, Part
 from bot.tournaments.brackets.results import Draw, Outcome, Terms
+from bot.tournaments.brackets.voided_matches import mend
 from bot.tournaments.course import Played
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.tournaments.brackets.bracket_play import (
     CHANCE,
     entry_numbers,

@@ -21,12 +21,12 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import with_match
+from bot.tournaments.event.step_helpers import with_match
 from bot.tournaments.event.tournament import RulingKind
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.table_sync import TableSync
-from bot.tournaments.traits import FormatKind
 from cogs.tournament.news import news_line
 from tests.support.clock import ManualClock
 from tests.support.directed_tournament import FIRST, VERA, Evening, entry_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.contest.results import ContestResult, PileTaken, PlayedDeal
+from bot.tables.contest.table_results import ContestResult, PileTaken, PlayedDeal
 from bot.tables.state.contest import ContestBoard, ContestTable
 from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tournaments.desk import unusual_play

@@ -13,8 +13,8 @@ from bot.ratings.service import RatingService
 from bot.tournaments.event.plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.export.document import document, document_text
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import TournamentRatings
-from bot.tournaments.traits import FormatKind
 from tests.support.tournament_figures import differences
 from tests.support.tournament_formats import FORMATS, STRANGER, boards, play_to_close
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan

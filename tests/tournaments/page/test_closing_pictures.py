@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import locales, words
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from cogs.tournament.final_results import closing_pictures
 from render import descriptions
 from render.layout_items import ThemeName

@@ -15,7 +15,7 @@ import pytest
 from bot import verify_command
 from bot.i18n import locales, words
 from bot.tournaments.event.plan import Duplicate
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from cogs.tournament.final_results import page_bytes, replays_of
 from cogs.tournament.page.page import page
 from tests.support.tournament_exports import CUPS, cup_files, open_closed_cup

@@ -11,12 +11,12 @@ from random import Random
 import pytest
 
 from bot.tournaments.course import Course, SatOut, Unpaired
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.pairing.drawn_round import DrawnRound
-from bot.tournaments.pairing.history import history
 from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individual, stored_plan, whist_plan
 from bot.tournaments.pairing.individual_search import Seating
+from bot.tournaments.pairing.past_meetings import history
 from bot.tournaments.seeded_draw import SeededDraw
-from bot.tournaments.traits import FormatKind
 from tests.support.brute_force_pairing import course_of, match_of, with_round
 from tests.support.seeds import SEARCHING
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.tournaments.course import Course, Entry, Played, SatOut, Span, Unpaired
 from bot.tournaments.pairing.drawn_round import DrawnRound
-from bot.tournaments.pairing.history import history
+from bot.tournaments.pairing.past_meetings import history
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.seeded_draw import SeededDraw

@@ -21,8 +21,8 @@ from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.teams import compare_rooms
 from bot.tournaments.event.tournament import BoardStage, RulingKind, Stage, Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import board_scores, boards_of
-from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
 from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused

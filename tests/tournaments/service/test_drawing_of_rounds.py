@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.format import Format
 from bot.tournaments.service import TournamentService
-from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 
 PATIENCE = 60.0

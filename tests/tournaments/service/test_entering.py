@@ -13,7 +13,7 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tournaments import codes, open_evening, pairs, plan, refused
 

@@ -15,9 +15,9 @@ from bot.outbox import PromiseKind
 from bot.store.outbox import FAULT, OutboxRow
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.format import Format
-from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
 from tests.support.tournaments import DIRECTOR, Evening, figures, open_evening, pairs, plan, refused

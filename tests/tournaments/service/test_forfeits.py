@@ -13,7 +13,7 @@ from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refused
 
 

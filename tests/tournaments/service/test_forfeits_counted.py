@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.export.document import document
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import open_evening, pairs, plan
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
-from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import open_evening, plan
 
 

@@ -13,7 +13,7 @@ from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import Result
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, pairs, plan, refused
 
 

@@ -18,9 +18,9 @@ from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import Duplicate, Plan
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import board_scores
 from bot.tournaments.match_ratings import LISTS, TournamentRatings
-from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 

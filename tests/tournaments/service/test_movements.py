@@ -19,8 +19,8 @@ from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import board_scores, boards_of
-from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tournaments import DIRECTOR, Evening, one_turn_rules, open_evening, pairs, plan
 

@@ -16,7 +16,7 @@ from bot.tournaments.event.match_state import MatchStage, MatchState
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.tournaments.event import rounds
-from bot.tournaments.event.fitness import Unfit
+from bot.tournaments.event.plan_check import Unfit
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan, refused
 
 

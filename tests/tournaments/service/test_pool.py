@@ -13,9 +13,9 @@ from bot.tournaments.core.changes import TournamentRequest
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.steps import with_entrant
+from bot.tournaments.event.step_helpers import with_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, plan, refused
 
 

@@ -8,7 +8,7 @@ from bot.clocks.clock import HOUR
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import open_evening, pairs, plan, refused
 
 

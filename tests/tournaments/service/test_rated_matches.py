@@ -10,8 +10,8 @@ from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, Si
 from bot.ratings.service import RatingService
 from bot.store.ratings import RatingMargin
 from bot.tournaments.event.plan import BoardScoring, Duplicate
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import LISTS, TournamentRatings
-from bot.tournaments.traits import FormatKind
 from tests.support.clock import START as NOW
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 

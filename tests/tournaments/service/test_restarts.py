@@ -17,8 +17,8 @@ from bot.tables.state.snapshots import Status
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
-from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tournaments import Evening, codes, one_round_rules, open_evening, pairs, plan
 

@@ -17,8 +17,8 @@ from bot.tournaments.event.match_state import MatchState, Result, RoundStage
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
-from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, codes, endless_rules, figures, open_evening, pairs, plan, refused
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import DIRECTOR, Comes, Evening, figures, open_evening, pairs, plan, refused
 
 KINDS = list(RulingKind)[:5]

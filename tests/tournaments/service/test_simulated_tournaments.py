@@ -16,7 +16,7 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.export.document import document
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.format_traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tournament_figures import differences
 from tests.support.tournaments import Evening, open_evening, pairs, plan

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.tournaments.course import Scoring, Unpaired
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
-from bot.tournaments.standings.ledger import match_points
-from bot.tournaments.traits import FormatKind
+from bot.tournaments.standings.points_by_round import match_points
 
 
 def test_two_sides_score_by_the_tournaments_terms() -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from bot.tournaments.course import Course
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
-from bot.tournaments.traits import FormatKind
 from tests.support.seeds import seeds
 from tests.support.tournament_courses import Json, export_course, random_course, random_round_robin
 from tests.support.tournament_examples import example_a, example_c

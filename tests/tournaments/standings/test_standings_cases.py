@@ -19,9 +19,9 @@ from bot.tournaments.course import (
     Span,
     Unpaired,
 )
-from bot.tournaments.standings.changes import PlaceChange, ReversedResult, changed_results, moved_places
+from bot.tournaments.format_traits import FormatKind
+from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult, changed_results, moved_places
 from bot.tournaments.standings.rows import Row, standings
-from bot.tournaments.traits import FormatKind
 from tests.support.tournament_examples import (
     entries,
     example_a,

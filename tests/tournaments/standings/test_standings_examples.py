@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tournaments.standings.changes import PlaceChange, ReversedResult, changes
+from bot.tournaments.format_traits import FormatKind
+from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult, changes
 from bot.tournaments.standings.rows import Row, standings, tiebreaks
-from bot.tournaments.traits import FormatKind
 from tests.support.tournament_examples import (
     Printed,
     example_a,

@@ -1,7 +1,7 @@
 """The buttons of a panel; each exists only while it can be used.
 
-A control's argument stores what it was built with: prepared melds (`cogs.shared.reading.draft`), the text of a step
-(`cogs.shared.reading.typed_steps`) or a rank. It is checked again when it comes back.
+A control's argument stores what it was built with: prepared melds (`cogs.shared.reading.meld_draft`), the text of a
+step (`cogs.shared.reading.typed_steps`) or a rank. It is checked again when it comes back.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from cogs.shared.door.components import DANGER, PRIMARY, SECONDARY, SUCCESS, but
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES
-from cogs.shared.reading.draft import Draft
-from cogs.shared.reading.ids import LONGEST, ControlId, IdError
+from cogs.shared.reading.custom_ids import LONGEST, ControlId, IdError
+from cogs.shared.reading.meld_draft import Draft
 from cogs.shared.showing.panels import labels, titles
 from cogs.shared.showing.panels.titles import Stage, may_lay
 from cogs.shared.telling import turn_text

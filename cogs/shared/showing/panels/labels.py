@@ -10,7 +10,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import Laying
 from cogs.shared.reading import cards, typed_steps
-from cogs.shared.reading.draft import Staged
+from cogs.shared.reading.meld_draft import Staged
 from cogs.shared.telling.numbers import signed
 
 

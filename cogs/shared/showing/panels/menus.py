@@ -33,10 +33,10 @@ from cogs.shared.door.components import (
 )
 from cogs.shared.door.panel_state import PanelState
 from cogs.shared.reading import cards, typed_steps
-from cogs.shared.reading import draft as drafts
+from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.cards import KIND_LETTERS
-from cogs.shared.reading.draft import NOTHING, Draft, Staged
-from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
+from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
+from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
 from cogs.shared.showing.panels import labels
 
 

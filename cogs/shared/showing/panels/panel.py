@@ -46,8 +46,8 @@ from cogs.shared.door.components import (
 )
 from cogs.shared.door.panel_state import PanelState
 from cogs.shared.reading import cards
-from cogs.shared.reading.draft import NOTHING, Draft
-from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.showing.panels import labels, reasons, titles
 from cogs.shared.showing.panels.buttons import Buttons
 from cogs.shared.showing.panels.menus import Menus

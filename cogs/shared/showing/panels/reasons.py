@@ -20,7 +20,7 @@ from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.reading import cards
 from cogs.shared.showing.panels.titles import Stage
 from cogs.shared.telling import names
-from cogs.shared.telling.explain import explain
+from cogs.shared.telling.explanations import explain
 from cogs.shared.telling.numbers import grouped, signed
 
 MOST: Final = 3

@@ -1,0 +1,315 @@
+"""The result of a tournament's table: scores by deal, players, thinking time, end.
+
+Also piles that were given away: large piles that a player could have held back are facts for the directors. Thinking
+time is the time for which a side's clocks have run, according to the table's log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.clocks.clock import Spans, covered_time, union
+from bot.clocks.time_rules import initial_clock
+from bot.engine.cards.cards import BLACK_THREE, Kind, is_wild
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Discard
+from bot.engine.moves.events import DealEnded, Discarded, Event, Gathered
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.legal_steps import can_take
+from bot.engine.table.applying_events import evolve, fold
+from bot.engine.table.state import State
+from bot.tables.past.history import History, PastDeal
+from bot.tables.state.contest import ContestTable
+from bot.tables.state.events import (
+    AnyEvent,
+    ChannelLost,
+    ChannelRestored,
+    ClockRuns,
+    ClockStopped,
+    GamePaused,
+    GameResumed,
+    SeatChanged,
+)
+from bot.tables.state.snapshots import SeatHolder, Status
+from bot.tables.state.table import TableState
+from bot.tables.timing.timekeeping import Keeper
+
+LARGE: Final = 10
+"""Size from which on a taken pile is examined."""
+
+
+def could_hold_back(deal: PastDeal, turn: int) -> bool:
+    """Return whether the discarder held a black three or a wild card that would have blocked the pile."""
+    before = _before_discard(deal, turn)
+    return before is not None and any(_is_safe(before, kind) for kind in _stopping_kinds(before))
+
+
+def _before_discard(deal: PastDeal, turn: int) -> State | None:
+    """Return the table before the discard of that turn; None if there was no discard."""
+    state = deal.dealt
+    for one in deal.turns:
+        if one.number == turn:
+            return _up_to_discard(state, one.events)
+        state = one.after
+    return None
+
+
+def _up_to_discard(state: State, events: Iterable[Event]) -> State | None:
+    for event in events:
+        if isinstance(event, Discarded):
+            return state
+        state = evolve(state, event)
+    return None
+
+
+def _stopping_kinds(state: State) -> set[Kind]:
+    kinds = {card >> 2 for card in state.hands[state.turn]}
+    return {kind for kind in kinds if kind == BLACK_THREE or is_wild(kind)}
+
+
+def _is_safe(state: State, kind: Kind) -> bool:
+    """Return whether the card could be discarded so that no one could take the pile with it on top."""
+    try:
+        after = fold(state, decide(state, state.turn, Discard(kind)))
+    except Refusal:
+        return False
+    return after.phase is phases.DRAW and not can_take(after)
+
+
+PLAYED = "played"
+VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class PileTaken:
+    """A pile taken: in which deal and turn (from 0), by which seat, its size, and who gave it.
+
+    `given_by` is the seat that discarded its top card; None if that was turned up with the deal. `held_back` means, for
+    a large pile, that the giver held a card that no one could have taken it with (`bot.tables.contest.table_results`).
+    """
+
+    deal: int
+    turn: int
+    seat: int
+    cards: int
+    given_by: int | None
+    held_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A finished deal: the points of each side, and the holders of the seats at its end.
+
+    `went_out` is the seat that went out, if one did; `piles` are those taken. `first_discards` are, by seat, the kinds
+    of the cards discarded in the first turn, None without a discard.
+    """
+
+    number: int
+    points: tuple[int, ...]
+    holders: tuple[SeatHolder, ...]
+    went_out: int | None
+    piles: tuple[PileTaken, ...]
+    first_discards: tuple[Kind | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestResult:
+    """The current or final result of a tournament's table.
+
+    `how` is None while it is open, else `played`, `resigned`, `forfeited`, `latest_end` or `void`; `winner` the number
+    of a side, None if none has won; `last` the side that resigned or forfeited. `totals` are of the finished deals.
+    `opened_at` and `finished_at` are in UTC milliseconds, `thought` is, by side, how long its clocks have run up to
+    now, in milliseconds. `in_play` means that a deal is in play. `persons` are, by seat, all who have held it.
+    """
+
+    table: int
+    contest: ContestTable
+    status: Status
+    how: str | None
+    winner: int | None
+    last: int | None
+    deals: tuple[PlayedDeal, ...]
+    totals: tuple[int, ...]
+    thought: tuple[int, ...]
+    finished_at: int | None
+    in_play: bool
+    persons: tuple[frozenset[int], ...] = field(default=())
+    opened_at: int = 0
+
+    def deals_of(self, seat: int) -> dict[int, int]:
+        """Return, for each person, the number of deals at whose end they held that seat.
+
+        Deals finished by computer players are left out.
+        """
+        held: dict[int, int] = {}
+        for deal in self.deals:
+            person = deal.holders[seat].person
+            if person is not None:
+                held[person] = held.get(person, 0) + 1
+        return held
+
+
+def result_of(
+    table: int, history: History, *, thought: Sequence[int], finished_at: int | None, opened_at: int = 0
+) -> ContestResult:
+    """Return the result from a table's history. Raises `ValueError` for a table of no tournament."""
+    record = history.record
+    if record.contest is None:
+        raise ValueError("a table of no tournament")
+    how, winner, last = _end(record)
+    deals = tuple(_deals(history))
+    totals = record.game.scores if record.game is not None else (0,) * record.rules.sides
+    return ContestResult(
+        table=table,
+        contest=record.contest,
+        status=record.status,
+        how=how,
+        winner=winner,
+        last=last,
+        deals=deals,
+        totals=totals,
+        thought=tuple(thought),
+        finished_at=finished_at,
+        in_play=record.actor is not None,
+        persons=tuple(
+            frozenset(one.holder.person for one in history.sat if one.seat == seat and one.holder.person is not None)
+            for seat in range(len(record.seats))
+        ),
+        opened_at=opened_at,
+    )
+
+
+def _end(record: TableState) -> tuple[str | None, int | None, int | None]:
+    if record.status is Status.CLOSED:
+        return VOID, None, None
+    if record.status is not Status.FINISHED:
+        return None, None, None
+    if record.conclusion is not None:
+        return record.conclusion.how, record.conclusion.winner, record.conclusion.last
+    return PLAYED, None if record.game is None else record.game.winner, None
+
+
+def _deals(history: History) -> Iterable[PlayedDeal]:
+    before = (0,) * history.record.rules.sides
+    for deal in history.deals:
+        ended = deal.ended
+        if ended is None:
+            continue
+        points = tuple(after - score for after, score in zip(ended.scores, before, strict=True))
+        before = ended.scores
+        seats = len(history.record.seats)
+        yield PlayedDeal(
+            number=deal.number,
+            points=points,
+            holders=_holders(history, ended),
+            went_out=ended.went_out,
+            piles=tuple(_piles(deal)),
+            first_discards=tuple(_first_discard(deal, seat) for seat in range(seats)),
+        )
+
+
+def _holders(history: History, ended: DealEnded) -> tuple[SeatHolder, ...]:
+    """Return the holders of the seats at the end of the deal."""
+    found = list(history.record.seats)
+    for one in history.sat:
+        if one.deal <= ended.deal:
+            found[one.seat] = one.holder
+    return tuple(found)
+
+
+def _piles(deal: PastDeal) -> Iterable[PileTaken]:
+    given_by, given_in = None, 0
+    for turn in deal.turns:
+        for event in turn.events:
+            if isinstance(event, Discarded):
+                given_by, given_in = event.seat, turn.number
+            elif isinstance(event, Gathered):
+                size = _size(event)
+                held = given_by is not None and size >= LARGE and could_hold_back(deal, given_in)
+                yield PileTaken(deal.number, turn.number, event.seat, size, given_by, held)
+
+
+def _first_discard(deal: PastDeal, seat: int) -> Kind | None:
+    """Return the kind of card that a seat discarded in its first turn."""
+    turn = next((one for one in deal.turns if one.seat == seat), None)
+    events = () if turn is None else turn.events
+    return next((one.card >> 2 for one in events if isinstance(one, Discarded)), None)
+
+
+def _size(event: Gathered) -> int:
+    """Return the number of cards taken with the pile, its top card included."""
+    top = 0 if event.showed else 1
+    return len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside) + top
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A period in which a person's clock ran; `until` is None while it runs."""
+
+    seat: int
+    person: int | None
+    since: int
+    until: int | None = None
+
+
+class ThinkingTime:
+    """Adds up thinking time while reading a table's log."""
+
+    def __init__(self, record: TableState) -> None:
+        self._record = record
+        self._seats: dict[int, int | None] = {}
+        self._runs: list[_Run] = []
+        self._open: _Run | None = None
+        self._stood: Spans = ()
+        self._stands_since: dict[type[AnyEvent], int] = {}
+
+    def read(self, at: int, events: Iterable[AnyEvent]) -> None:
+        """Read the events of that instant (UTC milliseconds)."""
+        for event in events:
+            if isinstance(event, SeatChanged):
+                self._seats[event.seat] = event.holder.person
+            elif isinstance(event, ClockRuns):
+                self._stop(at)
+                self._open = _Run(event.seat, self._seats.get(event.seat), event.since)
+            elif isinstance(event, ClockStopped):
+                self._stop(at)
+            elif isinstance(event, GamePaused | ChannelLost):
+                self._stands_since[type(event)] = at
+            elif isinstance(event, GameResumed | ChannelRestored):
+                self._go_on(GamePaused if isinstance(event, GameResumed) else ChannelLost, at)
+
+    def _go_on(self, began: type[AnyEvent], at: int) -> None:
+        """Note that a pause, or the time without a channel, is over."""
+        since = self._stands_since.pop(began, at)
+        self._stood = union(self._stood, ((since, at),))
+
+    def _stop(self, at: int) -> None:
+        if self._open is not None:
+            self._runs.append(_Run(self._open.seat, self._open.person, self._open.since, at))
+        self._open = None
+
+    async def by_side(self, keeper: Keeper, now: int) -> tuple[int, ...]:
+        """Return the milliseconds by side, up to now.
+
+        Outages, pauses and quiet hours do not count, nor planned vacation where the table allows any.
+        """
+        self._stop(now)
+        for began in tuple(self._stands_since):
+            self._go_on(began, now)
+        settings = self._record.settings
+        rules, terms = self._record.rules, self._record.settings.clock
+        sums = [0] * rules.sides
+        for run in self._runs:
+            end = now if run.until is None else run.until
+            if terms is None or run.person is None or end <= run.since:
+                continue
+            standing = union(self._stood, keeper.away())
+            if terms.slow:
+                hours = await keeper.hours(run.person)
+                off, _ = hours.days_off(initial_clock(terms), allowed=settings.vacation, since=run.since, until=end)
+                standing = union(standing, hours.quiet_spans(run.since, end), off)
+            sums[rules.side_of(run.seat)] += max(0, end - run.since - covered_time(standing, run.since, end))
+        return tuple(sums)

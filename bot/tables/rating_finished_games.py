@@ -1,0 +1,102 @@
+"""Ratings of finished games: which matches count (`docs/tournaments.md` 5), and rating each once.
+
+The end of such a game is stored with a promise to rate it (`bot.outbox`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.ratings.rating_rules import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
+from bot.ratings.service import RatingService
+from bot.ratings.swing_units import SWING_UNITS
+from bot.tables.reading_tables import ReadingService
+from bot.tables.state.results import PLAYED
+from bot.tables.state.snapshots import TableSnapshot
+
+AGREED: Final = "agreed"
+GIVEN_UP: Final = frozenset({"resigned", "forfeited"})
+"""Ends after which the deal in play counts as played, because a side lost by it."""
+
+
+def match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
+    """Return the match of a finished table at an instant (UTC milliseconds); None if it is not rated.
+
+    Games with themes or with known cards are not rated, nor games ended by agreement before their half.
+    """
+    deals = _deals(look)
+    known = look.terms.theme or look.cards_of is not None
+    if look.view is None or known or not deals or (_how(look) == AGREED and not _half_played(look)):
+        return None
+    scores, conclusion = _scores(look), look.conclusion
+    forfeited = look.absence.forfeited
+    last = {*forfeited, *(() if conclusion is None or conclusion.last is None else (conclusion.last,))}
+    sides = (
+        SidePlayed(
+            tuple(_seat(look, seat, deals, lost=side in forfeited) for seat in look.terms.seats_of(side)),
+            scores[side],
+            last=side in last,
+        )
+        for side in range(look.terms.sides)
+    )
+    ladder = ladder_of(look.rules, look.players)
+    return RatedMatch(
+        id=MatchId(0, look.id),
+        at=at,
+        ladder=ladder,
+        guild=look.guild,
+        sides=tuple(sides),
+        deals=len(look.view.results),
+        unit=SWING_UNITS[look.rules],
+    )
+
+
+def _how(look: TableSnapshot) -> str:
+    return PLAYED if look.conclusion is None else look.conclusion.how
+
+
+def _scores(look: TableSnapshot) -> tuple[int, ...]:
+    if look.conclusion is not None:
+        return look.conclusion.scores
+    return () if look.view is None else tuple(total.score for total in look.view.totals)
+
+
+def _deals(look: TableSnapshot) -> int:
+    """Return the number of deals played, including one in which a side gave up."""
+    if look.view is None:
+        return 0
+    finished = len(look.view.results)
+    return max(finished, look.view.deal) if _how(look) in GIVEN_UP else finished
+
+
+def _half_played(look: TableSnapshot) -> bool:
+    """Return whether half of the deals were played, or the best score was half of the target."""
+    planned = look.settings.deals or look.terms.rounds
+    if planned is None:
+        return 2 * max(_scores(look)) >= look.terms.target
+    return look.view is not None and 2 * len(look.view.results) >= planned
+
+
+def _seat(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
+    """Return the holders of a seat by deal; a person who left on purpose, or forfeited, has lost."""
+    persons: dict[int, int] = {}
+    for deal in range(1, deals + 1):
+        person = look.holder_at(seat, deal).person
+        if person is not None:
+            persons[person] = persons.get(person, 0) + 1
+    gone = look.seats[seat].kept_for if lost or seat in look.absence.left else None
+    return SeatPlayed(tuple(persons.items()), deals - sum(persons.values()), gone)
+
+
+class TableRatings:
+    """Passes finished games of rated tables to the ratings."""
+
+    def __init__(self, reading: ReadingService, ratings: RatingService) -> None:
+        self._reading = reading
+        self._ratings = ratings
+
+    async def rate(self, table: int, at: int) -> None:
+        """Rate the game of a table that ended at an instant (UTC milliseconds), unless it is rated already."""
+        match = match_of(await self._reading.snapshot(table), at=at)
+        if match is not None and not await self._ratings.knows(match.id):
+            await self._ratings.rate(match)

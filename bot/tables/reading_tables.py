@@ -1,0 +1,253 @@
+"""Reading tables: snapshots, views, offers and locations. Nothing here changes a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from bot.engine.cards.cards import Card
+from bot.engine.moves.actions import Action, Lay
+from bot.engine.moves.events import DealStarted, Event
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.seating import seating_of
+from bot.engine.table.dealing import deal
+from bot.engine.table.views import SeatView, public_event
+from bot.store.tables import TableSummary
+from bot.tables.advice import Offers, offers_of
+from bot.tables.advice.ruling import Ruling, ruling
+from bot.tables.context import TableContext
+from bot.tables.play.moves import running_game
+from bot.tables.seating.seats import require_seat
+from bot.tables.snapshots.sealed_tables import require_visible
+from bot.tables.state.events import SettlingEvent, Undone
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import LogEntry, standing
+from bot.tables.state.snapshots import OPEN, SeatSnapshot, Status, TableRef, TableSnapshot, whereabouts_of
+from bot.tables.state.table import Table
+
+MOST_SEARCHED: Final = 500
+"""Number of changes that are searched for the end of a question."""
+
+STEP_BACK: Final = 400
+"""Number of changes by which a search for the beginning of a deal goes further back."""
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class DealSoFar:
+    """The public events of the current deal up to `version`, moves that were undone left out.
+
+    `pile` are the open cards with which the pile began; None if only the events since an earlier version are here.
+    """
+
+    version: int
+    pile: tuple[Card, ...] | None
+    events: tuple[Event, ...]
+
+
+class ReadingService:
+    """Returns tables to viewers, to each only what they may see."""
+
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
+
+    async def snapshot(self, table: int) -> TableSnapshot:
+        """Return the table's snapshot. Only for ids from the program. Refusal: unknown_table."""
+        return await self._context.snapshots.table(await self._context.repository.get(table))
+
+    async def snapshot_for(self, table: int, *, person: int, guild: int | None) -> TableSnapshot:
+        """Return the snapshot, for ids from a person. Refusals: unknown_table, wrong_server, board_sealed."""
+        found = await self._table_of(table, guild)
+        require_visible(found, person)
+        return await self._context.snapshots.table(found)
+
+    async def seat_snapshot(self, table: int, *, person: int, guild: int | None) -> SeatSnapshot:
+        """Return the snapshot of the person's own seat.
+
+        Refusals: unknown_table, wrong_server, not_seated, too_fast.
+        """
+        self._context.spend_read(person)
+        return await self._context.snapshots.person(await self._table_of(table, guild), person)
+
+    async def view_for_person(self, table: int, *, person: int, guild: int | None) -> tuple[SeatView, int]:
+        """Return the player's view of the game and the table's version.
+
+        Cheaper than `seat_snapshot`: no offers are calculated. Refusals: as `seat_snapshot`, and not_started.
+        """
+        self._context.spend_read(person)
+        found = await self._table_of(table, guild)
+        view = await self._context.snapshots.own(found, require_seat(found, person))
+        if view is None:
+            raise TableRefusal(TableCode.NOT_STARTED, {"table": table})
+        return view, found.version
+
+    async def offers(self, table: int, *, person: int, guild: int | None, staged: Sequence[Lay] = ()) -> Offers:
+        """Return the moves offered to the person's seat, given these staged melds; none if not to act.
+
+        Refusals: unknown_table, wrong_server, not_seated, not_started, game_finished, table_closed, too_fast.
+        """
+        self._context.spend_read(person)
+        found = await self._table_of(table, guild)
+        seat = require_seat(found, person)
+        game = running_game(found)
+        return await self._context.rules_thread.ask(game.rules, offers_of, game, seat, tuple(staged))
+
+    async def seat_snapshot_of(self, table: int, person: int) -> SeatSnapshot:
+        """Return the snapshot of the person's seat, without the rate limit, for updating messages.
+
+        Refusals: unknown_table, not_seated.
+        """
+        return await self._context.snapshots.person(await self._context.repository.get(table), person)
+
+    async def check_action(self, table: int, action: Action, *, person: int, guild: int | None) -> Ruling:
+        """Return whether the person's seat may play this action, and why; nothing changes.
+
+        The answer reveals nothing hidden, and a refusal of the rules is in the ruling. Refusals: unknown_table,
+        wrong_server, not_seated, not_started, game_finished, table_closed, too_fast.
+        """
+        self._context.spend_read(person)
+        found = await self._table_of(table, guild)
+        seat = require_seat(found, person)
+        game = running_game(found)
+        return await self._context.rules_thread.ask(game.rules, ruling, game, seat, action)
+
+    async def computer_turn(self, table: int) -> SeatSnapshot | None:
+        """Return the seat to act if a computer player holds it and the table does not stand; else None."""
+        found = await self._context.repository.get(table)
+        seat, resting = found.record.actor, found.record.stands or found.record.sleeps
+        if seat is None or found.record.seats[seat].kind != "computer" or resting:
+            return None
+        return await self._context.snapshots.seat(found, seat)
+
+    async def deal_so_far(self, table: int, *, since: int = 0) -> DealSoFar:
+        """Return the public events of the current deal; only those after version `since` if that is enough.
+
+        It is not enough if a deal has begun since then, or a move was undone. Refusals: unknown_table,
+        unreadable_table.
+        """
+        found = await self._context.repository.get(table)
+        if since:
+            rows = await self._context.log_entries(found, after=since)
+            if not any(isinstance(event, Undone | DealStarted) for row in rows for event in row.events):
+                return DealSoFar(found.version, None, _public_events(rows))
+        reach = STEP_BACK
+        while True:
+            rows = await self._context.log_entries(found, after=max(0, found.version - reach))
+            begun = next((row for row in reversed(rows) if _beginning(row) is not None), None)
+            if begun is not None or reach >= found.version:
+                break
+            reach *= 2
+        if begun is None:
+            return DealSoFar(found.version, (), ())
+        rules, rows = found.record.rules, standing(row for row in rows if row.version >= begun.version)
+        return DealSoFar(found.version, _first_pile(rules, _beginning(begun)), _public_events(rows))
+
+    async def run_rules(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
+        """Run `work`, in the rules thread if the rules are slow (`bot.tables.core.rules_thread`)."""
+        return await self._context.rules_thread.ask(rules, work, *given)
+
+    async def settled_since(self, table: int, version: int, *, guild: int | None) -> tuple[SettlingEvent, ...]:
+        """Return how votes, claims, proposals and roll calls were settled since that version, oldest first.
+
+        Refusals: unknown_table, wrong_server, unreadable_table.
+        """
+        found = await self._table_of(table, guild)
+        rows = await self._context.log_entries(found, after=version, limit=MOST_SEARCHED)
+        return tuple(event for row in rows for event in row.events if isinstance(event, SettlingEvent))
+
+    async def open_tables_in(self, guild: int) -> tuple[TableSnapshot, ...]:
+        """Return the readable lobbies and running games of a guild, oldest first; each is loaded."""
+        return await self._snapshots(await self.open_refs_in(guild))
+
+    async def open_tables_of(self, person: int, guild: int | None = None) -> tuple[TableSnapshot, ...]:
+        """Return the open tables where the person is seated, in one guild or in all, oldest first."""
+        return await self._snapshots(await self.open_refs_of(person, guild))
+
+    async def open_refs_in(self, guild: int) -> tuple[TableRef, ...]:
+        """Return references to a guild's lobbies and running games, oldest first, without loading them."""
+        return self._readable(await self._context.store.tables.in_guild(guild, OPEN))
+
+    async def open_refs_of(self, person: int, guild: int | None = None) -> tuple[TableRef, ...]:
+        """Return references to the open tables where the person sits, oldest first, without loading.
+
+        In one guild or in all.
+        """
+        return self._readable(await self._context.store.tables.seating(person, OPEN, guild=guild))
+
+    async def refs_with_kept_seat(self, person: int, guild: int | None) -> tuple[TableRef, ...]:
+        """Return references to the guild's running games where a computer player keeps the person's seat."""
+        known = await self._context.store.tables.knowing(person)
+        found = []
+        for one in self._readable(
+            tuple(table for table in known if (table.guild, table.status) == (guild, Status.PLAYING))
+        ):
+            with suppress(TableRefusal):  # a table that turns out to be unreadable is left out
+                if (await self._context.repository.get(one.id)).record.seat_kept_for(person) is not None:
+                    found.append(one)
+        return tuple(found)
+
+    async def cached_snapshots(self, tables: Iterable[TableRef], *, most: int) -> tuple[TableSnapshot, ...]:
+        """Return snapshots of all cached tables and of at most `most` others, in the order given."""
+        chosen = []
+        for one in tables:
+            remembered = self._context.repository.records.has(one.id)
+            most -= not remembered
+            if remembered or most >= 0:
+                chosen.append(one)
+        return await self._snapshots(chosen)
+
+    async def due_computer_turns(self) -> tuple[int, ...]:
+        """Return the running games where a computer player is, or may be, to act."""
+        set_aside = self._context.repository.records.set_aside
+        return tuple(one for one in await self._context.store.tables.for_computers() if one not in set_aside)
+
+    def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[TableRef, ...]:
+        """Return references to the tables, without those set aside."""
+        set_aside = self._context.repository.records.set_aside
+        return tuple(whereabouts_of(summary) for summary in summaries if summary.id not in set_aside)
+
+    async def _snapshots(self, tables: Iterable[TableRef]) -> tuple[TableSnapshot, ...]:
+        """Return the tables' snapshots; unreadable tables are left out."""
+        found = []
+        for one in tables:
+            try:
+                found.append(await self.snapshot(one.id))
+            except TableRefusal as refusal:
+                if refusal.code is not TableCode.UNREADABLE_TABLE:
+                    raise
+        return tuple(found)
+
+    async def _table_of(self, table: int, guild: int | None) -> Table:
+        found = await self._context.repository.get(table)
+        if found.guild != guild:
+            raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
+        return found
+
+
+def _beginning(row: LogEntry) -> DealStarted | None:
+    """Return the deal that begins in this row of the log, if one does."""
+    return next((event for event in row.events if isinstance(event, DealStarted)), None)
+
+
+def _first_pile(rules: RuleSet, begun: DealStarted | None) -> tuple[Card, ...]:
+    """Return the open cards of the pile as a deal begins."""
+    if begun is None:
+        return ()
+    seating = seating_of(rules.teams, rules.players, begun.deal)
+    dealt = deal(rules, seating, begun.dealer, begun.pack, number=begun.deal)
+    return dealt.pile[dealt.hidden :]
+
+
+def _public_events(rows: Iterable[LogEntry]) -> tuple[Event, ...]:
+    """Return the game's events in these rows, as all players saw them; from the beginning of a deal if there is one."""
+    events: list[Event] = []
+    for row in rows:
+        for event in row.events:
+            if isinstance(event, DealStarted):
+                events.clear()
+            elif isinstance(event, Event):
+                events.append(public_event(event))
+    return tuple(events)

@@ -1,0 +1,260 @@
+"""The scheduler's side of tournaments: every tournament is one timer.
+
+Alarms are derived from the tournament's state; when the timer fires, everything due by then is done in one step. What
+fails is skipped, told and tried again (`bot.tournaments.core.faults`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from bot.store.errors import FATAL_ERRORS
+from bot.store.timers_and_uptime import DueTimer
+from bot.store.tournaments import TournamentFault, TournamentOutline
+from bot.tables.service import TableService
+from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
+from bot.tournaments.core.faults import TABLES, FaultKey, key_of
+from bot.tournaments.event import boards, entering, forfeits, matches, rounds, start
+from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminders_due
+from bot.tournaments.event.match_state import MatchStage
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.results import give_boards, result_by_time, result_by_totals
+from bot.tournaments.event.step_helpers import tell, with_match
+from bot.tournaments.event.tournament import Audience, Tournament
+from bot.tournaments.formats import ladder
+from bot.tournaments.results_from_tables import PlayingService, with_result
+from bot.tournaments.rounds import RoundsService
+
+Handler: TypeAlias = Callable[[Tournament, Alarm, int], Awaitable[Tournament]]
+
+MOST: Final = 10_000
+"""Limit of alarms handled in one step; more means that a handler leaves its own alarm due."""
+
+KIND: Final = "tournament"
+
+
+class AlarmService:
+    """Handles the alarms of tournaments; the scheduler sees each tournament as one timer."""
+
+    def __init__(
+        self, repository: TournamentRepository, rounds: RoundsService, playing: PlayingService, tables: TableService
+    ) -> None:
+        self._repository = repository
+        self._faults = repository.faults
+        self._rounds = rounds
+        self._playing = playing
+        self._tables = tables
+        self._handlers: Mapping[AlarmKind, Handler] = {
+            AlarmKind.PARTNER: self._expire_question,
+            AlarmKind.CHECK_IN: self._open_check_in,
+            AlarmKind.CHECK_IN_OVER: self._close_check_in,
+            AlarmKind.CALL: self._call_round,
+            AlarmKind.BOARD: self._end_board,
+            AlarmKind.ABSENT: self._handle_absence,
+            AlarmKind.WARN: self._warn,
+            AlarmKind.REMIND: self._remind,
+            AlarmKind.ROUND_OVER: self._end_round,
+            AlarmKind.OVERTIME_OVER: self._end_overtime,
+            AlarmKind.LADDER: self._sweep_ladder,
+            AlarmKind.CLOSE: self._close,
+        }
+
+    async def next_due(self) -> int | None:
+        """Return when the next alarm of any tournament is due (UTC milliseconds)."""
+        return await self._repository.store.tournaments.next_due()
+
+    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+        """Return the timers of tournaments with an alarm due by now."""
+        rows = await self._repository.store.tournaments.due(now, limit)
+        return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
+
+    async def fire_deadline(self, table: int, kind: str) -> None:
+        """Handle all alarms of a tournament that are due by now; what fails is noted, and keeps no other from ringing.
+
+        Reading a tournament again that could not be read, and lining its tables up again, belong to it.
+        """
+        del kind
+        try:
+            await self._repository.read_again(table)
+        except TournamentRefusal as refusal:
+            if refusal.code is not TournamentCode.UNREADABLE:
+                raise
+            return  # the repository notes that
+        tables = (await self._faults.of(table)).get((TABLES, 0))
+        if tables is not None and tables.again_at <= self._repository.clock.now():
+            await self._playing.line_up(table, thoroughly=True)
+        try:
+            await self._ring(table, None)
+        except FATAL_ERRORS:
+            raise
+        except Exception:  # noqa: BLE001 - one of them, or storing them together: each alone tells which
+            for alarm in self._ringing(await self._repository.tournament(table), await self._faults.of(table)):
+                await self._ring_alone(table, alarm)
+
+    async def try_again(self, person: int, tournament: int, key: FaultKey) -> bool:
+        """Try again now what failed, for a director; return whether it works. Refusal: not_director."""
+        outline = await self._repository.store.tournaments.outline(tournament)
+        if outline is None or person not in outline.directors:
+            raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
+        await self._faults.try_now(tournament, key)
+        await self.fire_deadline(tournament, KIND)
+        return key not in await self._faults.of(tournament)
+
+    async def fault(self, tournament: int, key: FaultKey) -> tuple[TournamentFault | None, TournamentOutline | None]:
+        """Return a fault, also one whose end is to be told, with what is known of the tournament without its value."""
+        store = self._repository.store.tournaments
+        known = (one for one in await store.faults(tournament) if (one.what, one.subject) == key)
+        return next(known, None), await store.outline(tournament)
+
+    async def end_told(self, fault: TournamentFault) -> None:
+        """Forget a fault whose end was told."""
+        await self._repository.store.tournaments.end_fault(fault)
+
+    def _ringing(self, found: Tournament, faults: Mapping[FaultKey, TournamentFault]) -> tuple[Alarm, ...]:
+        """Return the alarms that are due, without those that failed and wait."""
+        now = self._repository.clock.now()
+        waiting = {key for key, one in faults.items() if one.again_at > now}
+        return tuple(one for one in alarms(found) if one.at <= now and key_of(found, one) not in waiting)
+
+    async def _ring_alone(self, number: int, alarm: Alarm) -> None:
+        try:
+            await self._ring(number, alarm)
+        except FATAL_ERRORS:
+            raise
+        except Exception as error:  # noqa: BLE001 - it is noted, told and tried again
+            found = await self._repository.tournament(number)
+            await self._faults.failed(number, key_of(found, alarm), error, found)
+
+    async def _ring(self, number: int, only: Alarm | None) -> None:
+        """Ring the alarms that are due, or one of them, in one step; note which failed, and which work again."""
+        known = await self._faults.of(number)
+        failed: dict[FaultKey, Exception] = {}
+        rung: set[FaultKey] = set()
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            for _ in range(MOST):
+                due = (one for one in self._ringing(found, known) if key_of(found, one) not in failed)
+                alarm = next((one for one in due if only in (None, one)), None)
+                if alarm is None:
+                    break
+                key = key_of(found, alarm)
+                try:
+                    found = await self._rung(found, alarm, now)
+                except FATAL_ERRORS:
+                    raise
+                except Exception as error:  # noqa: BLE001 - the others are done
+                    failed[key] = error
+                else:
+                    rung.add(key)
+            return found
+
+        found = await self._playing.change(number, TournamentRequest("clock"), step)
+        for key, error in failed.items():
+            await self._faults.failed(number, key, error, found)
+        for key in rung & known.keys() - failed.keys():
+            await self._faults.works(number, key, found)
+
+    async def _rung(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """Return the tournament after an alarm. Raises `LookupError` if nothing changes: it would ring for ever."""
+        after = await self._handlers[alarm.ring](found, alarm, now)
+        if after is found:
+            raise LookupError(alarm.ring.value)
+        return await self._rounds.following(found, after, now)
+
+    async def _expire_question(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        return entering.expire_question(found, entry=alarm.of, now=now)
+
+    async def _open_check_in(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        return start.open_check_in(found, now=now)
+
+    async def _close_check_in(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        return await self._rounds.start(found, now)
+
+    async def _call_round(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        return rounds.call(found, now=now)
+
+    async def _handle_absence(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        match = found.match(alarm.of)
+        if found.plan.computers:  # a computer player plays for absent players
+            everybody = tuple(one for one in match.seats if one is not None)
+            return with_match(found, replace(match, arrived=everybody, turns=()))
+        turn = matches.awaited_turn(found, match)
+        told = turn is not None and turn.waited > 0
+        return (
+            forfeits.forfeit_no_show(found, match=alarm.of, now=now)
+            if told
+            else matches.announce_absence(found, match=alarm.of, now=now)
+        )
+
+    async def _warn(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        match = found.match(alarm.of)
+        after = with_match(found, replace(match, warned=match.warned + 1))
+        return tell(after, "ten_minutes", now, audience=Audience.MATCH, match=match.id)
+
+    async def _remind(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """Remind the player to move (the match, if unknown) of the round's end."""
+        match = found.match(alarm.of)
+        after = with_match(found, replace(match, warned=max(1, reminders_due(match.due or now, now))))
+        holder = await self._player_to_move(match.tables[-1].table) if match.tables else None
+        return tell(
+            after,
+            "round_ends",
+            now,
+            audience=Audience.MATCH,
+            match=match.id,
+            persons=() if holder is None else (holder,),
+            numbers={"until": match.due or 0},
+            pings=holder is not None,
+        )
+
+    async def _player_to_move(self, table: int) -> int | None:
+        look = await self._tables.reading.snapshot(table)
+        actor = None if look.view is None else look.view.actor
+        return None if actor is None else look.seats[actor].person
+
+    async def _end_round(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        match = found.match(alarm.of)
+        if found.plan.live:
+            return with_match(found, replace(match, ending=True))
+        outcomes = [await self._playing.outcome(one.table) for one in match.tables]
+        if match.boards:
+            left = [one for one in match.boards if not boards.is_done_with(found, match, one)]
+            after = give_boards(found, match, left, outcomes, now=now)
+            return matches.set_result(after, match=match.id, result=result_by_totals(after, match, outcomes, now=now))
+        result = result_by_time(found, match, outcomes, now=now)
+        if result is None:  # the totals so far count, and the deal in play does not
+            return with_match(found, replace(match, ending=True))
+        return matches.set_result(found, match=match.id, result=result)
+
+    async def _end_board(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """End a board of a slow duplicate: tables that have not played it get an adjusted score (3)."""
+        for match in found.matches:
+            if alarm.of in match.boards and not boards.is_done_with(found, match, alarm.of):
+                tables = [one.table for one in match.tables if one.board == alarm.of]
+                outcomes = [await self._playing.outcome(table) for table in tables]
+                found = give_boards(found, match, [alarm.of], outcomes, now=now)
+                found = with_result(
+                    found, match.id, [await self._playing.outcome(one.table) for one in match.tables], now
+                )
+        return found
+
+    async def _end_overtime(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """End the match without the deal in progress; the table is closed after this step."""
+        match = found.match(alarm.of)
+        outcomes = [await self._playing.outcome(one.table) for one in match.tables]
+        if match.stage is not MatchStage.PLAYING:
+            return found
+        return matches.set_result(found, match=match.id, result=result_by_totals(found, match, outcomes, now=now))
+
+    async def _sweep_ladder(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        return ladder.sweep_ladder(found, now=now)
+
+    async def _close(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        del alarm
+        return await self._rounds.close(found, now)

@@ -1,0 +1,152 @@
+"""Views for directors only: previews, deals, the log, lists of unusual play."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.tables.contest.table_results import ContestResult
+from bot.tables.past.history import DealRecord
+from bot.tables.service import TableService
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import Caller, Status
+from bot.tournaments.core.changes import TournamentRepository
+from bot.tournaments.course import Deal
+from bot.tournaments.desk import preview, unusual_play
+from bot.tournaments.desk.preview import Preview, Proposal, adjustable, may_look, require_looking
+from bot.tournaments.desk.unusual_play import Listed
+from bot.tournaments.event.course import match_as_counted
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.results import deals_of
+from bot.tournaments.event.step_helpers import find_match, require_director, require_guild
+from bot.tournaments.event.tournament import News, Ruling, Stage, Tournament
+from bot.tournaments.formats.by_kind import format_of
+from bot.tournaments.results_from_tables import PlayingService
+from bot.tournaments.rounds import RoundsService
+
+KEPT: Final = 512
+"""Number of finished tables whose results are cached, so that lists do not read every log again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogRow:
+    """A row of a tournament's log: when, who (None: the clock, or a table), kind, details and news sent.
+
+    `ruling` is the ruling that the step made.
+    """
+
+    version: int
+    at: int
+    by: int | None
+    kind: str
+    detail: Mapping[str, int | str]
+    told: tuple[News, ...] = ()
+    ruling: Ruling | None = None
+
+
+class DeskViews:
+    """Read-only views for directors."""
+
+    def __init__(
+        self, repository: TournamentRepository, rounds: RoundsService, playing: PlayingService, tables: TableService
+    ) -> None:
+        self._repository = repository
+        self._rounds = rounds
+        self._playing = playing
+        self._tables = tables
+        self._over: dict[int, ContestResult] = {}
+
+    def evict_results(self) -> None:
+        """Evict cached table results, because they may name a forgotten person."""
+        self._over.clear()
+
+    async def preview(self, caller: Caller, tournament: int, proposal: Proposal) -> Preview:
+        """Return the effects of a ruling without making it.
+
+        Refusals: those of the ruling, no_such_match, no_such_ruling.
+        """
+        found = require_guild(await self._repository.tournament(tournament), caller.guild)
+        now = self._repository.clock.now()
+        ruled = preview.apply_proposal(found, proposal, by=caller.person, now=now)
+        after = await self._rounds.in_format(found, ruled, now)
+        lot = await self._rounds.lot(found)
+        of_kind = format_of(found)
+        places = of_kind.ranking(found, lot, None), of_kind.ranking(after, lot, None)
+        return preview.preview(found, after, since=preview.round_of(found, proposal), places=places)
+
+    async def record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
+        """Return a deal of a match, with cards if finished; of several tables, the last to deal it.
+
+        Refusals: not_director, plays, no_such_match, match_open while no card is dealt, and those of tables.
+        """
+        found = require_guild(await self._repository.tournament(tournament), caller.guild)
+        require_looking(found, caller.person)
+        tables = find_match(found, match).tables
+        if not tables:
+            raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": match})
+        table = tables[-1] if deal is None else next((one for one in tables if one.board == deal), tables[-1])
+        return await self._tables.past.contest_record(table.table, deal if table.board is None else None)
+
+    async def deals(self, caller: Caller, tournament: int, match: int) -> tuple[Deal, ...]:
+        """Return a match's finished deals; of sealed boards only for a director who does not play.
+
+        Refusals: not_director, no_such_match.
+        """
+        found = require_guild(await self._repository.tournament(tournament), caller.guild)
+        require_director(found, caller.person)
+        one = find_match(found, match)
+        if one.result is not None and not one.voided:
+            return adjustable(found, one, caller.person) if one.boards else match_as_counted(found, one).deals
+        if not one.tables or (one.boards and not may_look(found, caller.person)):
+            return ()
+        return deals_of(one, [await self._playing.outcome(table.table) for table in one.tables])
+
+    async def desk_log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
+        """Return the log, latest first. Refusal: not_director."""
+        found = require_guild(await self._repository.tournament(tournament), caller.guild)
+        require_director(found, caller.person)
+        rows = [
+            LogRow(
+                version=step.version,
+                at=step.at,
+                by=by,
+                kind=step.kind,
+                detail=json.loads(step.detail),
+                told=tuple(one for one in found.news if one.at == step.at),
+                ruling=next((one for one in found.rulings if (one.at, one.by) == (step.at, by)), None),
+            )
+            for step, by in await self._repository.steps(tournament)
+        ]
+        return tuple(reversed(rows))
+
+    async def lists(self, caller: Caller, tournament: int) -> tuple[Listed, ...]:
+        """Return the lists of unusual play (7). Refusals: not_director, plays."""
+        found = require_guild(await self._repository.tournament(tournament), caller.guild)
+        require_looking(found, caller.person)
+        others = [one for one in await self._of_server(found.guild) if one.id != found.id]
+        tables = {match.id: await self._results([one.table for one in match.tables]) for match in found.matches}
+        return unusual_play.lists(found, tables, others)
+
+    async def _of_server(self, guild: int) -> tuple[Tournament, ...]:
+        played = [stage.value for stage in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED)]
+        numbers = await self._repository.store.tournaments.in_guild(guild, played)
+        return tuple([await self._repository.tournament(number) for number in numbers])
+
+    async def _results(self, tables: Sequence[int]) -> list[ContestResult]:
+        return [found for table in tables if (found := await self._result_of(table)) is not None]
+
+    async def _result_of(self, table: int) -> ContestResult | None:
+        """Return the result of a finished table; None while it is in play, or if it cannot be read."""
+        if table not in self._over:
+            try:
+                found = await self._tables.contest.result(table)
+            except TableRefusal:
+                return None
+            if found.status not in (Status.FINISHED, Status.CLOSED):
+                return None
+            self._over[table] = found
+            while len(self._over) > KEPT:
+                self._over.pop(next(iter(self._over)))
+        return self._over[table]

@@ -1,0 +1,106 @@
+"""The pool: persons without a partner after the draw of partners (`docs/tournaments.md` 2, 3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tournaments.course import Span
+from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.match_state import RoundStage
+from bot.tournaments.event.step_helpers import tell, with_entrant
+from bot.tournaments.event.tournament import Audience, Stage, Tournament
+
+
+def last_late_round(tournament: Tournament) -> int:
+    """Return the last round for late entries, the end of the first half (3, Swiss); 0 for none."""
+    takes_late = tournament.plan.traits.late == "first_half" and tournament.plan.late_entry
+    return end_of_first_half(tournament) if takes_late else 0
+
+
+def end_of_first_half(tournament: Tournament) -> int:
+    """Return the round ⌈R/2⌉ of the R rounds that are planned."""
+    return ((tournament.rounds_planned or 0) + 1) // 2
+
+
+def takes_late_entries(tournament: Tournament) -> bool:
+    """Return whether a running tournament takes new entries."""
+    return tournament.plan.traits.late == "always" or next_round(tournament) <= last_late_round(tournament)
+
+
+def next_round(tournament: Tournament) -> int:
+    """Return the first round not called yet; a round that is only drawn can be drawn again."""
+    turn = tournament.current
+    if turn is None:
+        return 1
+    return turn.number if turn.stage is RoundStage.DRAWN else turn.number + 1
+
+
+def first_round_of_newcomers(tournament: Tournament) -> int:
+    """Return the round from which an entry that comes now plays; 1 in a ladder."""
+    return next_round(tournament) if tournament.plan.traits.has_rounds else 1
+
+
+def waiting(tournament: Tournament) -> tuple[Entrant, ...]:
+    """Return the entries waiting, in order of coming: for a place, or after the draw of partners for a partner."""
+    found = (one for one in tournament.entrants if one.stage is EntryStage.WAITING)
+    return tuple(sorted(found, key=lambda one: (one.entered_at, one.number)))
+
+
+def settle_pool(tournament: Tournament, *, now: int) -> Tournament:
+    """Make entries of the persons in the pool, the longest waiting first; dissolve it when late entry ends."""
+    if tournament.stage is not Stage.RUNNING or not tournament.plan.drawn:
+        return tournament
+    size, after = tournament.plan.persons_in_entry, tournament
+    open_ = takes_late_entries(tournament)
+    while open_ and len(pool := waiting(after)) >= size:
+        after = _with_partners(after, pool[:size], now)
+    return after if open_ else _dissolve(after, now)
+
+
+def _with_partners(tournament: Tournament, alone: tuple[Entrant, ...], now: int) -> Tournament:
+    """Make one entry of these persons, with the next number, from the next round that is not called."""
+    people = tuple(one.people[0] for one in alone)
+    first = first_round_of_newcomers(tournament)
+    others = tuple(one for one in tournament.entrants if one not in alone)
+    entrant = replace(
+        alone[0],
+        number=max(one.number for one in others) + 1,
+        people=people,
+        agreed=people,
+        here=people,
+        shares=tuple(share for one in alone for share in one.shares),
+        stage=EntryStage.PLAYING,
+        rank=max(one.rank for one in others) + 1,
+        spans=(Span(first),),
+        entered_at=now,
+    )
+    after = with_entrant(replace(tournament, entrants=others), entrant)
+    numbers = {"round": first}
+    after = tell(after, "entered_late", now, entries=(entrant.number,), numbers=numbers)
+    for person in people:
+        after = tell(
+            after,
+            "partner_found",
+            now,
+            audience=Audience.PERSONS,
+            persons=(person,),
+            about=tuple(one for one in people if one != person),
+            numbers=numbers,
+        )
+    return after
+
+
+def _dissolve(tournament: Tournament, now: int) -> Tournament:
+    """Tell the persons in the pool that nobody can become their partner any more; they are out."""
+    alone = waiting(tournament)
+    if not alone:
+        return tournament
+    after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one not in alone))
+    return tell(
+        after,
+        "nobody_came",
+        now,
+        audience=Audience.PERSONS,
+        persons=tuple(person for one in alone for person in one.people),
+        pings=True,
+    )

@@ -1,0 +1,152 @@
+"""Draw Swiss rounds with three sides at a table (`docs/tournaments.md` 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from bot.tournaments.course import Course
+from bot.tournaments.pairing.drawn_round import NOTHING, Cost, DrawnRound
+from bot.tournaments.pairing.past_meetings import Measure, history, sum_of
+from bot.tournaments.pairing.standing_order import OrderedEntry
+from bot.tournaments.pairing.swiss import build_round
+from bot.tournaments.seeded_draw import SeededDraw
+
+EXACT: Final = 15
+"""Most entries for which all possible rounds are compared.
+
+Larger rounds are improved two or three tables at a time.
+"""
+NEAR: Final = 8
+"""Three tables are improved together if they are within this distance."""
+
+_Tables: TypeAlias = tuple[tuple[int, ...], ...]
+_Weigh: TypeAlias = Callable[[tuple[int, ...]], Cost]
+_Place: TypeAlias = Callable[[int], int]
+
+
+def pods(
+    course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], lot: SeededDraw, two_sides: bool
+) -> DrawnRound:
+    """Draw the next round of three sides at a table: fewest rematches, then least differences.
+
+    If the number is no multiple of three: with `two_sides`, tables of two (two of them for one entry over, one for
+    two over); else byes for those over. A single entry always has a bye. Costs are the sums of a Swiss round over
+    all who meet at a table, without slide. Raises `ValueError` as `Measure` does.
+    """
+    measure = Measure(history(course), standing, present=present)
+    sizes = _sizes(len(measure.entries), two_sides=two_sides)
+    weigh = _weigher(measure)
+    if len(measure.entries) <= EXACT:
+        tables = _best_tables(measure.entries, sizes, weigh)[1]
+    else:
+        found = [_improve_tables(start, weigh, measure.place) for start in _starting_tables(measure, sizes)]
+        tables = min(found, key=lambda tables: sum_of(map(weigh, tables)))
+    drawn = build_round(
+        course,
+        standing,
+        measure=measure,
+        tables=[table for table in tables if len(table) > 1],
+        byes=[table[0] for table in tables if len(table) == 1],
+        lot=lot,
+    )
+    return DrawnRound(drawn.matches, drawn.unpaired, drawn.order, (*drawn.cost[:5], 0))
+
+
+def _sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:
+    """Return the number of entries at each table, the largest first; a table of one is a bye."""
+    over = entries % 3
+    if over == 0 or entries == 1:
+        return (3,) * (entries // 3) + (1,) * over
+    if not two_sides:
+        return (3,) * (entries // 3) + (1,) * over
+    small = 2 if over == 1 else 1
+    return (3,) * ((entries - 2 * small) // 3) + (2,) * small
+
+
+def _weigher(measure: Measure) -> _Weigh:
+    """Return a function for the cost of a table, or of a bye (a table of one), without slide."""
+
+    @cache
+    def weigh(table: tuple[int, ...]) -> Cost:
+        if len(table) == 1:
+            return measure.bye(table[0])
+        return (*sum_of(measure.pair(one, other) for one, other in combinations(table, 2))[:5], 0)
+
+    return weigh
+
+
+def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tuple[Cost, _Tables]:
+    """Return the cheapest of all arrangements with tables of those sizes."""
+
+    @cache
+    def best(left: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[Cost, _Tables]:
+        if not left:
+            return NOTHING, ()
+        found: list[tuple[Cost, _Tables]] = []
+        for size in sorted(set(sizes), reverse=True):
+            others = list(sizes)
+            others.remove(size)
+            for mates in combinations(left[1:], size - 1):
+                rest = tuple(entry for entry in left[1:] if entry not in mates)
+                table = (left[0], *mates)
+                cost, tables = best(rest, tuple(others))
+                found.append((sum_of((weigh(table), cost)), (table, *tables)))
+        return min(found, key=lambda one: one[0])
+
+    return best(entries, sizes)
+
+
+def _starting_tables(measure: Measure, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield tables to start from, byes at least cost: neighbours in the order, and spread over it."""
+    byes = sorted(measure.entries, key=measure.bye)[: sizes.count(1)]
+    left = [entry for entry in measure.entries if entry not in byes]
+    tables = [size for size in sizes if size > 1]
+    neighbours: list[tuple[int, ...]] = []
+    begin = 0
+    for size in tables:
+        neighbours.append(tuple(left[begin : begin + size]))
+        begin += size
+    spread = [tuple(left[number :: len(tables)]) for number in range(len(tables))]
+    for start in (neighbours, spread):
+        yield [*start, *((entry,) for entry in byes)]
+
+
+def _improve_tables(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
+    """Improve tables two or three at a time until none can be improved.
+
+    All pairs of tables are tried; three only if they are near each other in standing order or one has a rematch.
+    """
+    better = True
+    while better:
+        better = sum(_reseat_tables(tables, group, weigh, place) for group in combinations(range(len(tables)), 2)) > 0
+        if not better:
+            tables.sort(key=lambda table: sorted(map(place, table)))
+            better = any(_reseat_tables(tables, group, weigh, place) for group in _groups_of_three(tables, weigh))
+    return tuple(tables)
+
+
+def _groups_of_three(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[int, ...]]:
+    """Yield groups of three tables to improve together, by number, near ones first."""
+    every = range(len(tables))
+    yield from (group for group in combinations(every, 3) if group[2] - group[0] < NEAR)
+    again = [number for number in every if weigh(tables[number])[1]]
+    for number in again:
+        yield from ((number, *others) for others in combinations(every, 2) if number not in others)
+
+
+def _reseat_tables(tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _Weigh, place: _Place) -> bool:
+    """Reseat the entries of these tables if another arrangement costs less; return whether it did."""
+    together = [tables[number] for number in group]
+    now = sum_of(map(weigh, together))
+    if now == NOTHING and all(len(table) > 1 for table in together):
+        return False
+    entries = tuple(sorted((entry for table in together for entry in table), key=place))
+    cost, best = _best_tables(entries, tuple(sorted(map(len, together), reverse=True)), weigh)
+    if cost >= now:
+        return False
+    for number, table in zip(group, best, strict=True):
+        tables[number] = table
+    return True

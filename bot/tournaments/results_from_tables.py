@@ -1,0 +1,309 @@
+"""Keep the tables of tournaments in line with them, and take over the tables' results.
+
+A change of a tournament is stored first; then its tables are updated (`_settle`), which can be repeated: after a
+restart, anything left undone is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Collection, Coroutine, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.logs import record_failure
+from bot.store.errors import FATAL_ERRORS
+from bot.tables.contest.table_results import ContestResult
+from bot.tables.service import TableService
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
+from bot.tournaments.core.changes import Step, TournamentRepository, TournamentRequest
+from bot.tournaments.core.faults import TABLES
+from bot.tournaments.event import boards, forfeits, matches
+from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
+from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.event.results import needs_further_deal, result_of
+from bot.tournaments.event.step_helpers import LIVE, require_guild
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.rounds import RoundsService
+from bot.tournaments.table_sync import TableSync, matches_to_update
+
+logger = logging.getLogger(__name__)
+
+
+class PlayingService:
+    """Updates tables and receives results; one lock per tournament orders the work at its tables."""
+
+    def __init__(self, repository: TournamentRepository, rounds: RoundsService, tables: TableService) -> None:
+        self._repository = repository
+        self._rounds = rounds
+        self._tables = tables
+        self._running: set[asyncio.Task[Any]] = set()
+        self._settling: dict[int, asyncio.Lock] = {}
+        self._to_settle: set[int] = set()
+        self._in_line: dict[int, Tournament] = {}
+        self._at_tables = TableSync(tables, repository.store)
+        tables.subscribe(self._handle_table_change)
+
+    async def finish(self) -> None:
+        """Wait until all background work is done."""
+        while self._running:
+            await asyncio.wait(self._running)
+        await self._repository.finish()
+
+    def _run_in_background(self, work: Coroutine[Any, Any, object], what: str, *, tournament: int) -> None:
+        async def besides() -> None:
+            try:
+                await work
+            except FATAL_ERRORS:
+                return  # the whole program ends; the next start goes on
+            except Exception as error:  # noqa: BLE001 - the other tournaments go on
+                record_failure(logger, what, error, tournament=tournament)
+
+        task = asyncio.ensure_future(besides())
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    # --- changing ----------------------------------------------------------------------------------------------------
+
+    async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
+        """Take a step with its direct consequences; tables are updated in the background once it is stored."""
+
+        async def complete(found: Tournament, now: int) -> Tournament:
+            if asked.caller is not None:
+                require_guild(found, asked.caller.guild)
+            after = await step(found, now)
+            return after if after is found else await self._rounds.following(found, after, now)
+
+        done = await self._repository.change(number, asked, complete)
+        self._run_in_background(self.line_up(number), "bringing tables into line", tournament=number)
+        return done
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    async def place(self, tournament: int, match: int, place: int, *, room: int = 1) -> Tournament:
+        """Set the thread or channel of a match's table in that room; the table is then opened.
+
+        Refusal: no_such_match.
+        """
+
+        async def step(found: Tournament, _now: int) -> Tournament:
+            return matches.set_place(found, match=match, place=place, room=room)
+
+        return await self.change(tournament, TournamentRequest("place", None, {"match": match}), step)
+
+    async def settle_all(self) -> None:
+        """Account for the bot's absence and update the tables of all tournaments; call it after a start.
+
+        Tables of finished tournaments are included, in case the bot stopped before ending them.
+        """
+        open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
+        for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
+            work = self._noting_faults(number, self._come_back(number))
+            self._run_in_background(work, "coming back to a tournament", tournament=number)
+        for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
+            rows = await self._tables.contest.tables_of(number)
+            if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
+                self._run_in_background(self.line_up(number), "bringing tables into line", tournament=number)
+
+    async def line_up(self, number: int, *, thoroughly: bool = False) -> None:
+        """Bring the tables into line; if that fails, it is told and tried again. With `thoroughly` look at all."""
+
+        async def work() -> None:
+            await self._settle(number, thoroughly=thoroughly)
+            if (TABLES, 0) in await self._repository.faults.of(number):
+                await self._repository.faults.works(number, (TABLES, 0), await self._repository.tournament(number))
+
+        await self._noting_faults(number, work())
+
+    async def _noting_faults(self, number: int, work: Awaitable[None]) -> None:
+        """Do something about a tournament's tables; if it fails, all of them are lined up again later."""
+        try:
+            await work
+        except FATAL_ERRORS:
+            raise
+        except TournamentRefusal:
+            return  # it cannot be read, which is a fault of its own
+        except Exception as error:  # noqa: BLE001 - it is noted, told and tried again
+            found = await self._repository.tournament(number)
+            await self._repository.faults.failed(number, (TABLES, 0), error, found)
+
+    async def _come_back(self, number: int) -> None:
+        async def step(found: Tournament, _now: int) -> Tournament:
+            return found
+
+        if (await self._repository.tournament(number)).stage in LIVE:
+            await self._repository.change(number, TournamentRequest("back"), step)
+        await self._settle(number, thoroughly=True)
+
+    async def _settle(self, number: int, *, thoroughly: bool = False) -> None:
+        """Open missing tables, and end, pause or resume the others as the tournament requires."""
+        if number in self._to_settle and not thoroughly:
+            return  # the run that waits for the lock will see this change too
+        self._to_settle.add(number)
+        lock = self._settling.setdefault(number, asyncio.Lock())
+        async with lock:
+            self._to_settle.discard(number)
+            tournament = await self._repository.tournament(number)
+            before = None if thoroughly else self._in_line.get(number)
+            found = matches_to_update(before, tournament)
+            lined = await self._at_tables.update_tables(tournament, found)
+            for match, table in lined.made:
+                await self._note_table(number, match, table)
+            now_found = await self._repository.tournament(number)
+            await self._record_turns(now_found, {one.id for one in (*found, *matches_to_update(tournament, now_found))})
+            if lined.done:
+                self._remember_in_line(tournament)
+            if thoroughly:
+                for row in await self._tables.contest.tables_of(number):
+                    if row.status in (Status.FINISHED, Status.CLOSED):
+                        await self._record_result(number, row.match, row.table)
+
+    def _remember_in_line(self, tournament: Tournament) -> None:
+        """Remember with which value the tables are in line; what is over needs no more looks."""
+        if tournament.stage in (*LIVE, Stage.CLOSING):
+            self._in_line[tournament.id] = tournament
+        else:
+            self._in_line.pop(tournament.id, None)
+
+    async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
+        async def step(found: Tournament, now: int) -> Tournament:
+            known = any(one.table == table.table for one in found.match(match).tables)
+            return found if known else matches.add_table(found, match=match, table=table, now=now)
+
+        await self._repository.change(
+            number, TournamentRequest("table", None, {"match": match, "table": table.table}), step
+        )
+
+    def _handle_table_change(self, changed: TableChanged) -> None:
+        """Handle a stored change of a table that belongs to a tournament."""
+        if changed.contest is not None:
+            tournament, match = changed.contest
+            work = self._update_from_table(tournament, match, changed.table)
+            self._run_in_background(self._noting_faults(tournament, work), "hearing of a table", tournament=tournament)
+
+    async def _update_from_table(self, number: int, match: int, table: int) -> None:
+        try:
+            tournament = await self._repository.tournament(number)
+            found = tournament.match(match)
+        except (TournamentRefusal, KeyError):
+            return
+        look = await self._tables.reading.snapshot(table)
+        if look.status in (Status.FINISHED, Status.CLOSED):
+            await self._record_result(number, match, table)
+        elif found.stage is MatchStage.PLAYING and matches.absent(found):
+            await self._record_presence(number, found, table, look)
+
+    async def _record_presence(self, number: int, match: MatchState, table: int, look: TableSnapshot) -> None:
+        """Record who has acted at a table, and whose turn it is there."""
+        rows = await self._repository.store.tables.actions(table)
+        came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
+        room = next((one.room for one in match.tables if one.table == table), 1)
+        actor = None if look.view is None or look.status is not Status.PLAYING else look.view.actor
+        first = 4 * (room - 1) if match.boards else 0
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            for person in came:
+                found = matches.mark_arrived(found, match=match.id, person=person)
+            seat = None if actor is None else first + actor
+            return matches.note_turn(found, match=match.id, room=room, seat=seat, now=now)
+
+        await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
+
+    async def _record_turns(self, tournament: Tournament, numbers: Collection[int]) -> None:
+        """Record whose turn it is at the tables of these matches where somebody has given no sign."""
+        for match in tournament.matches:
+            if (
+                match.id in numbers
+                and match.stage is MatchStage.PLAYING
+                and match.result is None
+                and matches.absent(match)
+            ):
+                newest = {one.room: one.table for one in match.tables}
+                for table in newest.values():
+                    look = await self._tables.reading.snapshot(table)
+                    await self._record_presence(tournament.id, match, table, look)
+
+    async def _record_result(self, number: int, match: int, table: int) -> None:
+        """Record that a table is over: the match gets a result, or goes on at another table."""
+        found = (await self._repository.tournament(number)).match(match)
+        if found.result is not None or found.voided:
+            return
+        outcome = await self.outcome(table)
+        others = [await self.outcome(one.table) for one in found.tables if one.table != table]
+
+        async def step(now_found: Tournament, now: int) -> Tournament:
+            return with_result(now_found, match, (*others, outcome), now)
+
+        await self.change(number, TournamentRequest("result", None, {"match": match, "table": table}), step)
+
+    async def outcome(self, table: int) -> ContestResult:
+        """Return the table's result so far."""
+        return await self._tables.contest.result(table)
+
+    async def deal_in_play(self, tournament: int, match: int) -> int | None:
+        """Return the deal in play at the newest table of a match."""
+        found = (await self._repository.tournament(tournament)).matches
+        tables = next((one.tables for one in found if one.id == match), ())
+        if not tables:
+            return None
+        look = await self._tables.reading.snapshot(tables[-1].table)
+        return None if look.view is None else look.view.deal
+
+    async def matches_begun(self, found: Tournament) -> frozenset[int]:
+        """Return the matches of the newest round in which a move was made."""
+        turn = found.current
+        played = set()
+        for match in () if turn is None else found.matches_of(turn.number):
+            for one in match.tables:
+                rows = await self._repository.store.tables.actions(one.table)
+                if match.boards or any(row.seat is not None for row in rows):  # a board is known once it is dealt
+                    played.add(match.id)
+        return frozenset(played)
+
+    async def boards_known(self, tournament: int, person: int) -> tuple[int, ...]:
+        """Return the boards of which the person has seen a card."""
+        found = await self._repository.tournament(tournament)
+        known = set()
+        for match in found.matches:
+            for one in match.tables:
+                if one.board is not None and person in await self._persons_who_saw(one.table):
+                    known.add(one.board)
+        return tuple(sorted(known))
+
+    async def _persons_who_saw(self, table: int) -> frozenset[int]:
+        try:
+            return await self._tables.contest.possible_viewers(table)
+        except TableRefusal:
+            return frozenset()
+
+
+def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int) -> Tournament:
+    """Return the tournament with the match's result, if these table results decide it."""
+    found = tournament.match(match)
+    if found.result is not None or found.voided or tournament.stage is not Stage.RUNNING:
+        return tournament
+    after = tournament
+    for one in outcomes:
+        board = one.contest.board
+        if board is not None and one.how == "played":
+            room = next((table.room for table in found.tables if table.table == one.table), 1)
+            after = boards.record_board(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
+    result = result_of(after, after.match(match), outcomes, now=now)
+    if result is None:
+        return after
+    if needs_further_deal(after, result):
+        return replace(
+            after,
+            matches=tuple(
+                replace(one, further=one.further + 1) if one.id == match and _are_tables_over(one, outcomes) else one
+                for one in after.matches
+            ),
+        )
+    return forfeits.announce_forfeit(matches.set_result(after, match=match, result=result), match=match, now=now)
+
+
+def _are_tables_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
+    """Return whether all tables are over, including those added for equal sides."""
+    return len(match.tables) == len(outcomes) == match.further + 1

@@ -1,0 +1,93 @@
+"""`/me export` and `/me delete`: send a person's stored data, or delete it after a typed confirmation."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.i18n import Words
+from cogs.shared.door import interactions
+from cogs.shared.door.components import (
+    DANGER,
+    Attachment,
+    Page,
+    button,
+    buttons,
+    container,
+    file_page,
+    form,
+    page,
+    text,
+)
+from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.serving.context import Context
+
+FORGET: Final = "forget_me"
+TYPED: Final = "forget_me_typed"
+
+
+def delete_page(words: Words) -> Page:
+    """Return the page that explains what is deleted, with the button that opens the form."""
+    told = text("\n".join([words("data.title"), words("data.goes"), words("data.stays")]))
+    forget = button(ControlId(0, 0, FORGET), words("data.delete"), style=DANGER)
+    return page([container(told, buttons(forget))])
+
+
+class DataControls:
+    """Handlers of the button and the form that delete a person's data."""
+
+    def __init__(self, context: Context) -> None:
+        self.tables = context.tables
+        context.router.add(FORGET, self.ask)
+        context.router.add(TYPED, self.submit)
+
+    async def ask(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
+        """Open the form in which the person types the confirmation word."""
+        words = interactions.words_for(interaction)
+        hint = words("data.hint", word=words("data.word"))
+        title = words("data.form")
+        await interactions.ask(interaction, form(ControlId(0, 0, TYPED), title, hint=hint, filled="", required=True))
+
+    async def submit(self, interaction: Interaction, _control: ControlId, given: tuple[str, ...]) -> None:
+        """Delete the data, if the confirmation word was typed; upper and lower case do not matter."""
+        words = interactions.words_for(interaction)
+        word = words("data.word")
+        if "".join(given[:1]).strip().casefold() != word.casefold():
+            await interactions.say(interaction, words("data.not_deleted", word=word))
+            return
+        await self.tables.people.forget(interactions.caller_of(interaction))
+        await interactions.say(interaction, words("data.deleted"))
+
+
+LARGEST: Final = 8_000_000
+"""Most bytes of a file that Discord surely accepts; a larger one is compressed."""
+
+
+class DataCommands(commands.Cog):
+    """The commands of `/me` about the person's stored data (`docs/data.md`)."""
+
+    context: Context
+
+    @app_commands.command(name="export")
+    async def export(self, interaction: Interaction) -> None:
+        async with answered(interaction):
+            data = await self.context.tables.people.export(interactions.caller_of(interaction))
+            words = interactions.words_for(interaction)
+            file = pack_file(json.dumps(data, ensure_ascii=False, indent=1).encode())
+            await interactions.show(interaction, file_page(file, words("data.exported")))
+
+    @app_commands.command(name="delete")
+    async def delete(self, interaction: Interaction) -> None:
+        async with answered(interaction):
+            await interactions.show(interaction, delete_page(interactions.words_for(interaction)))
+
+
+def pack_file(data: bytes) -> Attachment:
+    """Return the data as a file; compressed if it is too large."""
+    name = "canasta-data.json"
+    return Attachment(name, data) if len(data) <= LARGEST else Attachment(f"{name}.gz", gzip.compress(data, mtime=0))

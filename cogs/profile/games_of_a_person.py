@@ -1,0 +1,200 @@
+"""`/me games`: a person's tables in all guilds, first those waiting for them; and finished games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.profiles.game_statistics import Result
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, container, link, page, section, text
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.serving import panel
+from cogs.shared.serving.context import Context
+from cogs.shared.telling import names
+from cogs.shared.telling.fame_text import fame_text
+from cogs.shared.telling.names import rules_name, rules_of
+from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.status_text import ABSOLUTE, instant
+
+OPEN: Final = "games"
+"""The control that shows the open games; its argument is the page number, from 1."""
+
+FINISHED: Final = "games_finished"
+GO_ON: Final = "play_on"
+
+ON_A_PAGE: Final = 8
+MOST_FINISHED: Final = 20
+YEAR: Final = 365
+_NEVER: Final = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table with the person's seat, its place on Discord, and the guild's name if it is another guild."""
+
+    look: TableSnapshot
+    seat: int
+    address: str
+    server: str
+
+
+class GamesControls:
+    """Handlers of the controls on the pages of a person's games."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        context.router.add(OPEN, self.open)
+        context.router.add(FINISHED, self.show_finished)
+        context.router.add(GO_ON, self.go_on)
+
+    async def open(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+        if not control.argument.isdecimal():
+            raise InputProblem(InputCode.OLD_CONTROL)
+        making = open_page(self.context, interaction, number=int(control.argument))
+        await interactions.answer(interaction, making, update=True)
+
+    async def show_finished(self, interaction: Interaction, _control: ControlId, _chosen: tuple[str, ...]) -> None:
+        await interactions.answer(interaction, finished_page(self.context, interaction), update=True)
+
+    async def go_on(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+        """Show the hand in place of the list, and post the board again at its table."""
+        await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, control.table))
+        self.context.presenter.mark(control.table, anew=True)
+
+
+async def open_page(context: Context, interaction: Interaction, *, number: int = 1) -> Page:
+    """Return a page of the person's open tables, most urgent first."""
+    person, words = interaction.user.id, interactions.words_for(interaction)
+    looks = sort_by_urgency(await context.tables.reading.open_tables_of(person), person)
+    pages = max(1, -(-len(looks) // ON_A_PAGE))
+    number = min(max(number, 1), pages)
+    shown = looks[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
+    games = [await _game(context, interaction, look, person) for look in shown]
+    return games_page(words, games, number=number, pages=pages)
+
+
+def games_page(words: Words, games: Sequence[Game], *, number: int, pages: int) -> Page:
+    """Return page `number` of `pages`: a line and a button for each game."""
+    parts = [section(line(words, game), _link_button(words, game)) for game in games]
+    title = words("games.title") if parts else words("games.none")
+    row = buttons(
+        button(ControlId(0, 0, OPEN, str(number - 1)), "◀", enabled=number > 1) if pages > 1 else None,
+        button(ControlId(0, 0, OPEN, str(number + 1)), "▶", enabled=number < pages) if pages > 1 else None,
+        button(ControlId(0, 0, FINISHED), words("games.finished")),
+    )
+    return page([container(text(title), *parts, row)])
+
+
+async def finished_page(context: Context, interaction: Interaction) -> Page:
+    """Return the page of the person's latest finished games."""
+    words = interactions.words_for(interaction)
+    results = await context.figures.finished(interaction.user.id, most=MOST_FINISHED)
+    fame = await context.series.fame_in(interaction.guild_id or 0)
+    titles = [
+        words("profile.titles", titles=fame_text(words, one)) for one in fame if one.person == interaction.user.id
+    ]
+    lines = [words("games.finished_title"), *titles, *(finished_line(words, result) for result in results)]
+    told = "\n".join(lines if results else [*titles, words("games.none_finished")])
+    row: Part | None = buttons(button(ControlId(0, 0, OPEN, "1"), words("games.open")))
+    return page([container(text(told), row)])
+
+
+def sort_by_urgency(looks: Sequence[TableSnapshot], person: int) -> tuple[TableSnapshot, ...]:
+    """Sort tables: first those that wait for the person, each group by deadline."""
+
+    def urgency(look: TableSnapshot) -> tuple[bool, int, int]:
+        until = None if look.clocks is None else look.clocks.until
+        return (seat_to_act(look) != look.seat_of(person), _NEVER if until is None else until, look.id)
+
+    return tuple(sorted(looks, key=urgency))
+
+
+def seat_to_act(look: TableSnapshot) -> int | None:
+    """Return the seat that the game waits for, or None, as in a lobby."""
+    return None if look.view is None or look.status is not Status.PLAYING else look.view.actor
+
+
+async def _game(context: Context, interaction: Interaction, look: TableSnapshot, person: int) -> Game:
+    message = await context.tables.places.message(look.id)
+    channel = look.thread or look.channel
+    address = f"https://discord.com/channels/{look.guild}/{channel}"
+    if message is not None:
+        address = f"https://discord.com/channels/{look.guild}/{message.channel}/{message.message}"
+    server = ""
+    if look.guild != interaction.guild_id:
+        guild = interaction.client.get_guild(look.guild)
+        server = "?" if guild is None else names.shown(guild.name)
+    return Game(look, look.seat_of(person) or 0, address, server)
+
+
+def line(words: Words, game: Game) -> str:
+    """Return a table as a line: "Table 7 · classic · deal 3 · 1,240 to 980 · your turn · kept a year"."""
+    look = game.look
+    told = [words("games.table", table=look.id), rules_of(words, look), game.server]
+    if look.view is None:
+        free = sum(holder.kind == "empty" for holder in look.seats)
+        told.append(words("games.lobby", free=free))
+    else:
+        told += [words("games.deal", deal=look.view.deal), _scores(words, game), _turn_text(words, game)]
+    return " · ".join(filter(None, [*told, _deadline_text(words, look)]))
+
+
+def _scores(words: Words, game: Game) -> str:
+    """Return the scores, the person's own first."""
+    totals = () if game.look.view is None else game.look.view.totals
+    ordered = sorted(totals, key=lambda total: game.seat not in total.seats)
+    return f" {words('games.to')} ".join(grouped(words, total.score) for total in ordered)
+
+
+def _turn_text(words: Words, game: Game) -> str:
+    actor = seat_to_act(game.look)
+    if actor is None:
+        return words("games.between")
+    if actor == game.seat:
+        return words("games.your_turn")
+    return words("games.turn_of", name=names.of_seat(words, game.look, actor))
+
+
+def _deadline_text(words: Words, look: TableSnapshot) -> str:
+    """Return when the current time runs out; without a running clock, how long the game is kept."""
+    if look.status is Status.LOBBY:
+        return "" if look.expires_at is None else words("games.closes", when=instant(look.expires_at))
+    if look.pause is not None:
+        return words("games.paused")
+    if look.clocks is not None and look.clocks.until is not None:
+        return words("games.until", when=instant(look.clocks.until, ABSOLUTE))
+    alone = len(look.persons) == 1
+    if look.settings.clock is not None and not alone:
+        return ""
+    days = look.settings.idle_days(alone=alone)
+    return words("games.kept_a_year") if days == YEAR else words("games.kept", days=days)
+
+
+def _link_button(words: Words, game: Game) -> ui.Button[Any]:
+    """Return the button to resume a game in this guild, or a link to a lobby or to another guild."""
+    if game.server or game.look.view is None:
+        return link(game.address, words("board.show"))
+    return button(ControlId(game.look.id, game.look.version, GO_ON), words("games.go_on"), style=SUCCESS)
+
+
+def finished_line(words: Words, result: Result) -> str:
+    """Return a finished game as a line."""
+    score = f"{grouped(words, result.score)} {words('games.to')} {grouped(words, result.against)}"
+    told = [
+        words("games.table", table=result.table),
+        rules_name(words, result.rules),
+        words("games.won" if result.won else "games.not_won"),
+        score,
+        words("games.deals", count=result.deals),
+        words(f"game_end.{result.how}") if f"game_end.{result.how}" in words else "",
+        instant(result.finished_at, "d"),
+    ]
+    return " · ".join(filter(None, told))

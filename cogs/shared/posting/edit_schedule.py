@@ -1,0 +1,258 @@
+"""Decide when and how a table's message is written; pure decisions on milliseconds.
+
+Also the `Alarm` that wakes tables, and `MessageState`: what was asked, shown and rejected.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
+from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
+from cogs.shared.door import table_places
+from cogs.shared.door.discord_calls import Trouble
+from cogs.shared.posting import mentions
+from cogs.shared.posting.request_budget import BURST, RATE, Priority
+
+LONGEST: Final = 15 * SECOND
+"""Longest sleep in milliseconds, so that a change of the system clock is noticed."""
+
+
+class Alarm:
+    """Calls `ring` with a table at its time. Each table has one time: the last one set."""
+
+    def __init__(self, clock: Clock, ring: Callable[[int], None]) -> None:
+        self._clock = clock
+        self._ring = ring
+        self._instants: dict[int, int] = {}
+        self._queue: list[tuple[int, int]] = []
+        self._sooner = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the alarm's task; should it ever end, the program must end too."""
+        self._task = asyncio.create_task(self._run(), name="alarm for boards")
+        return self._task
+
+    async def stop(self) -> None:
+        """Stop the alarm's task."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def set(self, table: int, instant: int) -> None:
+        """Set the table's time, replacing an earlier one."""
+        if self._instants.get(table) == instant:
+            return
+        self._instants[table] = instant
+        first = not self._queue or instant < self._queue[0][0]
+        heapq.heappush(self._queue, (instant, table))
+        if first:
+            self._sooner.set()
+
+    def clear(self, table: int) -> None:
+        """Remove the table's time."""
+        self._instants.pop(table, None)
+
+    async def _run(self) -> None:
+        while True:
+            self._sooner.clear()
+            now = self._clock.now()
+            while self._queue and self._queue[0][0] <= now:
+                instant, table = heapq.heappop(self._queue)
+                if self._instants.get(table) == instant:
+                    del self._instants[table]
+                    self._ring(table)
+            await self._sleep(self._queue[0][0] - now if self._queue else LONGEST)
+
+    async def _sleep(self, milliseconds: int) -> None:
+        sleeping = asyncio.ensure_future(self._clock.sleep(min(milliseconds, LONGEST)))
+        sooner = asyncio.ensure_future(self._sooner.wait())
+        try:
+            await asyncio.wait((sleeping, sooner), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeping.cancel()
+            sooner.cancel()
+
+
+YOUNG: Final = 55 * MINUTE
+"""Maximum age of a message to edit, in milliseconds: Discord limits edits after one hour."""
+
+SETTLED: Final = 10 * MINUTE
+"""Age from which a message with others below it is posted again, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditSchedule:
+    """How long a board waits before it is written again.
+
+    `between`: minimum time between two writes of one board. `computers`: the longest wait for a person's turn while
+    computer players act. `alone`: time over which the steps of a turn are collected if one person plays alone.
+    `panels`: how long a live panel waits before its update. `rate` and `burst` belong to the request budget.
+    """
+
+    between: int = 2 * SECOND
+    computers: int = 10 * SECOND
+    alone: int = 4 * SECOND
+    panels: int = 2 * SECOND
+    rate: int = RATE
+    burst: int = BURST
+
+
+AT_ONCE: Final = EditSchedule(0, 0, 0, 0, rate=1_000_000, burst=1_000)
+"""Show every change as soon as possible."""
+
+
+def write_time(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
+    """Return when to write a board that is outdated since `since` and was last written at `wrote`."""
+    return max(since + _collecting_time(look, told, rhythm), wrote + rhythm.between)
+
+
+def _collecting_time(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
+    if look.status is not Status.PLAYING or look.actor is None:
+        return 0
+    if look.actor.kind == "computer" and look.persons:
+        return rhythm.computers
+    return rhythm.alone if mentions.plays_alone(look) and mentions.newcomer(look, told) is None else 0
+
+
+# --- how --------------------------------------------------------------------------------------------------------------
+
+
+class EditKind(StrEnum):
+    """How a message is updated."""
+
+    EDIT = "edit"
+    POST = "post"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedEdit:
+    """The edit to make: how, and which person it mentions."""
+
+    way: EditKind
+    calls: int | None = None
+    mends: bool = False
+
+    @property
+    def priority(self) -> Priority:
+        """The edit's place among waiting requests."""
+        if self.mends:
+            return Priority.MEND
+        return Priority.EDIT if self.calls is None else Priority.NOTIFY
+
+
+@dataclass(frozen=True, slots=True)
+class EditRequest:
+    """Extra requests: post the message `anew`, or write it `again` without a change."""
+
+    anew: bool = False
+    again: bool = False
+
+
+def plan_edit(
+    look: TableSnapshot,
+    shown: BoardMessage | None,
+    asked: EditRequest,
+    *,
+    now: int,
+    newest: int,
+    pictures_refused: bool,
+    muted: bool = False,
+) -> PlannedEdit | None:
+    """Return the edit a table's message needs, or None.
+
+    `newest` is the latest message known in its channel. With `pictures_refused` Discord rejects edits with a picture:
+    then the board is posted anew when a turn changes hands, and otherwise waits. A `muted` message mentions nobody.
+    """
+    if shown is None:
+        calls = None if muted else mentions.person_to_mention(look, "")
+        return None if look.status is Status.CLOSED else PlannedEdit(EditKind.POST, calls)
+    if shown.version == look.version and not (asked.anew or asked.again):
+        return None
+    calls = None if muted else mentions.person_to_mention(look, shown.told)
+    if asked.anew or calls is not None or _is_out_of_place(look, shown, now, newest):
+        return PlannedEdit(EditKind.POST, calls)
+    if pictures_refused and look.view is not None:
+        return PlannedEdit(EditKind.POST) if mentions.has_changed_hands(look, shown.told) else None
+    return PlannedEdit(EditKind.EDIT)
+
+
+def _is_out_of_place(look: TableSnapshot, shown: BoardMessage, now: int, newest: int) -> bool:
+    """Return whether the message is in the wrong place, too old to edit, or has scrolled away."""
+    age = now - shown.posted_at
+    moved = shown.channel != table_places.of_table(look).posts_in
+    return moved or age > YOUNG or (age > SETTLED and newest > shown.message)
+
+
+# --- after a refusal --------------------------------------------------------------------------------------------------
+
+PASSING: Final = frozenset({Trouble.DISCORD_DOWN, Trouble.NO_CONNECTION, Trouble.TOO_MANY, Trouble.SHUT_OUT})
+"""Temporary failures, after which the board is retried automatically."""
+
+
+def pause_after(trouble: Trouble, refused: int) -> int:
+    """Return how long to wait after `refused` failures in a row."""
+    first, longest = (5 * SECOND, 5 * MINUTE) if trouble in PASSING else (30 * SECOND, HOUR)
+    return int(min(first * 2 ** min(refused - 1, 20), longest))
+
+
+@dataclass(slots=True)
+class MessageState:
+    """State of the message that shows a table; times in UTC milliseconds.
+
+    `dirty`: the table is to be shown; it was marked `marks` times, first at `since`. `joined`: a new person may have a
+    seat. `answering` counts clicks whose answer may show the table. `mends`: it is wrong since an earlier process, and
+    others go first. After `refused` failures in a row, the last at `tried`, nothing is written before `not_before`.
+    """
+
+    dirty: bool = False
+    marks: int = 0
+    since: int = 0
+    wrote: int = 0
+    anew: bool = False
+    again: bool = False
+    joined: bool = False
+    answering: int = 0
+    trouble: Trouble | None = None
+    refused: int = 0
+    tried: int = 0
+    not_before: int = 0
+    shown: bool = False
+    mends: bool = False
+
+    @property
+    def asked(self) -> EditRequest:
+        """The pending extra requests."""
+        return EditRequest(anew=self.anew, again=self.again)
+
+    def mark(self, now: int, *, anew: bool, again: bool) -> None:
+        """Record that the table is to be shown; `anew` does not wait after failures."""
+        self.marks += 1
+        self.mends = False
+        if not self.dirty:
+            self.dirty, self.since = True, now
+        self.anew = self.anew or anew
+        self.again = self.again or again
+        self.not_before = 0 if anew else self.not_before
+
+    def begin(self) -> EditRequest:
+        """Start a write: return the pending requests and reset them."""
+        asked = self.asked
+        self.dirty = self.anew = self.again = False
+        return asked
+
+    def refuse(self, now: int, trouble: Trouble) -> None:
+        """Record a failure and when to retry."""
+        self.trouble, self.tried = trouble, now
+        self.refused += 1
+        self.not_before = now + pause_after(trouble, self.refused)
+
+    def succeed(self) -> None:
+        """Record that the table is shown."""
+        self.trouble, self.refused, self.not_before, self.shown, self.mends = None, 0, 0, True, False

@@ -1,0 +1,130 @@
+"""Promises that need Discord: what failed requests mean for them, and the two that are about threads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, TypeVar
+
+import discord
+
+from bot.clocks.time_rules import DAY
+from bot.outbox import CannotKeep, NotYet, PassingTrouble, Promised, PromiseKind, Refused
+from bot.tables.service import TableService
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import OPEN, TableSnapshot
+from bot.tournaments.core.promised_effects import in_private_threads
+from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.service import TournamentService
+from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.posting.edit_schedule import PASSING
+from cogs.shared.posting.poster import SHUT_OUT_FOR, Channels
+from cogs.shared.posting.presenter import Presenter
+from cogs.shared.posting.request_budget import Budget, Priority
+
+Value = TypeVar("Value")
+
+LIFETIME: Final = DAY
+"""How long letters, members and archived threads are tried, in milliseconds."""
+
+_GONE: Final = (Trouble.MEMBER_GONE, Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
+
+
+def require_done(result: Value | Failed) -> Value:
+    """Return the result of a request. Raises `PassingTrouble` or `Refused` for one that failed."""
+    if not isinstance(result, Failed):
+        return result
+    if result.trouble in PASSING:
+        raise PassingTrouble(result.trouble.value)
+    if result.trouble in _GONE:
+        raise CannotKeep(result.trouble.value)
+    raise Refused(result.trouble.value)
+
+
+class ThreadPromises:
+    """Adds people to private threads, and archives the threads of tables that are over."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        tournaments: TournamentService,
+        presenter: Presenter,
+        channels: Channels,
+        budget: Budget,
+    ) -> None:
+        self._tables = tables
+        self._tournaments = tournaments
+        self._presenter = presenter
+        self._channels = channels
+        self._budget = budget
+
+    def members(self) -> PromiseKind:
+        """Return how promises to add a person to a private thread are kept."""
+        return PromiseKind(self.add_member, LIFETIME, online=True)
+
+    def archives(self) -> PromiseKind:
+        """Return how promises to archive a thread are kept."""
+        return PromiseKind(self.archive, LIFETIME, online=True)
+
+    async def add_member(self, row: Promised) -> None:
+        """Add the person to the thread, if they have a seat there now."""
+        thread, person = (int(part) for part in row.key.split(":"))
+        if await self._has_seat(json.loads(row.args), thread, person):
+            found = await self._thread(row.guild or 0, thread)
+            await self._request(Priority.EDIT, partial(found.add_user, discord.Object(person)), "adding to a thread")
+
+    async def _has_seat(self, about: dict[str, int], thread: int, person: int) -> bool:
+        try:
+            if "table" in about:
+                look = await self._tables.reading.snapshot(about["table"])
+                return look.status in OPEN and look.thread == thread and person in look.persons
+            found = await self._tournaments.overview.look(about["tournament"])
+            return (thread, person) in in_private_threads(found)
+        except (TableRefusal, TournamentRefusal):
+            return False
+
+    async def archive(self, row: Promised) -> None:
+        """Archive the bot's own thread once its table's message shows the end, unless a rematch is played there."""
+        try:
+            look = await self._tables.reading.snapshot(json.loads(row.args)["table"])
+        except TableRefusal:
+            return
+        if look.thread != int(row.key) or look.status in OPEN or look.rematch is not None:
+            return
+        await self._require_shown(look)
+        guild = self._channels.get_guild(look.guild)
+        thread = None if guild is None else guild.get_thread(int(row.key))
+        if thread is None or thread.archived or self._channels.user is None:
+            return
+        if thread.owner_id == self._channels.user.id:
+            await self._request(Priority.DELETE, partial(thread.edit, archived=True), "archiving a thread", look.id)
+
+    async def _require_shown(self, look: TableSnapshot) -> None:
+        """Raise `NotYet` while the table's message does not show its end: an archived thread takes no edits."""
+        shown = await self._tables.places.message(look.id)
+        if self._channels.get_guild(look.guild) is None or shown is None or shown.version < look.version:
+            self._presenter.mark(look.id)
+            raise NotYet
+
+    async def _thread(self, guild: int, thread: int) -> discord.Thread:
+        known = self._channels.get_guild(guild)
+        if known is None:
+            raise NotYet
+        found = known.get_thread(thread)
+        if found is None:
+            await self._budget.take(Priority.EDIT)
+            fetched = require_done(await attempt(known.fetch_channel(thread), "looking a thread up"))
+            if not isinstance(fetched, discord.Thread):
+                raise CannotKeep
+            found = fetched
+        return found
+
+    async def _request(
+        self, priority: Priority, call: Callable[[], Awaitable[object]], what: str, table: int = 0
+    ) -> None:
+        await self._budget.take(priority)
+        done = await attempt(call(), what, table=table)
+        if isinstance(done, Failed) and done.trouble is Trouble.SHUT_OUT:
+            self._budget.pause(SHUT_OUT_FOR)
+        require_done(done)

@@ -1,0 +1,126 @@
+"""Meanings of words about cards: a number, a rank, a suit, or cards written without spaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bot.engine.cards.cards import JOKER, RANK_LETTERS, RED_THREE, Kind, Suit
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, SUIT_SIGNS, WILD, Vocabulary, plain
+
+_WORD = re.compile(r"[^\s+&.()\[\]\"'_-]+")
+_ONE = r"(10|(?<!j)jk(?!k)|[2-9tjqkaw*])([shdc♠♥♦♣]?)"
+_ONE_CARD = re.compile(_ONE)
+_COMPACT = re.compile(rf"(?:{_ONE})+")
+_TIMES = re.compile(r"(\d{1,2})x(\w+)")
+_TIMES_BEFORE = re.compile(r"x(\d{1,2})")
+_TIMES_AFTER = re.compile(r"([^\W\d_]+|10|[2-9])x(\d{1,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A number of cards of a kind; `count` None means all of them.
+
+    `perhaps_plural`: ``7s`` may be the seven of spades or all sevens. `counted`: the text gives the number.
+    """
+
+    kind: Kind
+    count: int | None = 1
+    suit: Suit | None = None
+    perhaps_plural: bool = False
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """The meaning of a word: a number, a rank, or a special word.
+
+    `cards` holds the cards of compact writing, of a rank, or of a number word whose plural is the same.
+    """
+
+    text: str
+    role: str
+    number: int = 0
+    cards: tuple[Wish, ...] = ()
+
+
+def letter_of(kind: Kind) -> str:
+    """Return a kind's letter as used in problems; ``2`` for any wild card."""
+    return "JK" if kind == JOKER else "2" if kind == WILD else RANK_LETTERS[kind]
+
+
+def lexemes(part: str, known: Vocabulary) -> list[Lexeme]:
+    """Return the meanings of the words in a folded text. Raises `InputProblem` for an unknown word."""
+    return [lexeme for word in _WORD.findall(part) if (lexeme := _lexeme(word, known)) is not None]
+
+
+def _lexeme(word: str, known: Vocabulary) -> Lexeme | None:
+    """Return the meaning of one word; None for a word without meaning, such as "and"."""
+    bare = plain(word)
+    if known.means(bare, "fillers") or known.means(bare, "black"):
+        return None
+    for role in ("onto", "all", "article", "red"):
+        if known.means(bare, role):
+            return Lexeme(word, role)
+    if known.means(bare, "pair"):
+        return Lexeme(word, "count", 2)
+    if bare in known.numbers:
+        several = (Wish(known.plural[bare], None),) if bare in known.plural else ()
+        return Lexeme(word, "number word", known.numbers[bare], several)
+    if bare in known.singular:
+        return Lexeme(word, "rank", cards=(Wish(known.singular[bare]),))
+    if bare in known.plural:
+        return Lexeme(word, "ranks", cards=(Wish(known.plural[bare], None),))
+    if len(bare) > 1 and bare in known.suits:
+        return Lexeme(word, "suit", known.suits[bare])
+    return _parse_written(word, known)
+
+
+def _parse_written(word: str, known: Vocabulary) -> Lexeme:
+    """Parse digits, letters and suits: ``7``, ``KKK2``, ``10h``, ``3x7``, ``Kx3``."""
+    if word in SUIT_SIGNS and not word.isascii():
+        return Lexeme(word, "suit", SUIT_SIGNS[word])
+    if re.fullmatch(r"\d|1\d", word) and word.isascii():
+        return Lexeme(word, "digits", int(word))
+    if times := _TIMES_BEFORE.fullmatch(word):
+        return Lexeme(word, "times", int(times[1]))
+    if times := _TIMES.fullmatch(word):
+        return _parse_times(word, times[2], int(times[1]), known)
+    if times := _TIMES_AFTER.fullmatch(word):
+        return _parse_times(word, times[1], int(times[2]), known)
+    if _COMPACT.fullmatch(word):
+        return Lexeme(word, "cards", cards=tuple(_parse_compact(word)))
+    raise not_understood(word)
+
+
+def _parse_times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
+    inner = _lexeme(rank, known)
+    if inner is not None and inner.role in ("digits", "number word") and inner.number in RANK_OF_NUMBER:
+        return Lexeme(word, "cards", cards=(Wish(RANK_OF_NUMBER[inner.number], count),))
+    if inner is None or len(inner.cards) != 1:
+        raise not_understood(word)
+    return Lexeme(word, "cards", cards=(replace(inner.cards[0], count=count, suit=None, perhaps_plural=False),))
+
+
+def _parse_compact(word: str) -> Iterator[Wish]:
+    found = _ONE_CARD.findall(word)
+    for rank, suit in found:
+        kind = LETTERS[rank]
+        if kind in (JOKER, WILD):
+            yield Wish(kind, None if suit else 1)
+        else:
+            named = SUIT_SIGNS[suit] if suit else None
+            yield Wish(three_kind(kind, named), 1, named, perhaps_plural=suit == "s" and len(found) == 1)
+
+
+def three_kind(kind: Kind, suit: Suit | None) -> Kind:
+    """Return the red or black kind of a three with this suit."""
+    red = kind == LETTERS["3"] and suit in (SUIT_SIGNS["h"], SUIT_SIGNS["d"])
+    return RED_THREE if red else kind
+
+
+def not_understood(word: str) -> InputProblem:
+    """Return the problem with an unknown or misplaced word."""
+    return InputProblem(InputCode.NOT_UNDERSTOOD, {"word": word[:30]})

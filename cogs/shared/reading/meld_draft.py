@@ -1,0 +1,259 @@
+"""Drafts: melds a player has prepared in the panel and not laid yet.
+
+A draft holds kinds and counts and is stored in the custom ids of its panel. The guild keeps nothing, so it survives a
+restart; its cards are checked against the hand whenever it comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card, Kind, counts_of, is_red
+from bot.engine.moves.actions import Lay, Take, TakePile
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import SeatView
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+
+_KINDS: Final = "456789TJQKA3"
+_WILDS: Final = "W"
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_WIDTH: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A prepared meld: numbers of natural cards of a kind, twos and jokers.
+
+    `kind` is None for wild cards whose meld is not chosen yet.
+    """
+
+    kind: Kind | None
+    naturals: int
+    twos: int = 0
+    jokers: int = 0
+
+    @property
+    def size(self) -> int:
+        """Number of cards it takes from the hand."""
+        return self.naturals + self.twos + self.jokers
+
+    def points(self, rules: RuleSet) -> int:
+        """Return the points of its cards."""
+        values = rules.card_values
+        naturals = 0 if self.kind is None else self.naturals * values[self.kind]
+        return naturals + self.twos * values[TWO] + self.jokers * values[JOKER]
+
+    def __str__(self) -> str:
+        letter = _WILDS if self.kind is None else _KINDS[self.kind]
+        return letter + "".join(_DIGITS[count] for count in (self.naturals, self.twos, self.jokers))
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The prepared melds, at most one of each kind."""
+
+    melds: tuple[Staged, ...] = ()
+
+    @property
+    def laid(self) -> tuple[Staged, ...]:
+        """The melds that can be laid: those with a rank."""
+        return tuple(staged for staged in self.melds if staged.kind is not None)
+
+    @property
+    def waiting(self) -> Staged | None:
+        """Wild cards whose meld is not chosen yet, or None."""
+        return next((staged for staged in self.melds if staged.kind is None), None)
+
+    def of(self, kind: Kind | None) -> Staged:
+        """Return the prepared meld of a kind."""
+        return next((staged for staged in self.melds if staged.kind == kind), Staged(kind, 0))
+
+    def points(self, rules: RuleSet) -> int:
+        """Return the points of all its cards."""
+        return sum(staged.points(rules) for staged in self.melds)
+
+    @property
+    def size(self) -> int:
+        """Number of cards it takes from the hand."""
+        return sum(staged.size for staged in self.melds)
+
+    def with_meld(self, changed: Staged) -> Draft:
+        """Return the draft with this meld replacing the one of its kind; an empty meld is removed."""
+        if all(staged.kind != changed.kind for staged in self.melds):
+            return self if not changed.size else Draft((*self.melds, changed))
+        melds = (changed if staged.kind == changed.kind else staged for staged in self.melds)
+        return Draft(tuple(staged for staged in melds if staged.size))
+
+    def __str__(self) -> str:
+        return "".join(str(staged) for staged in self.melds)
+
+    def __bool__(self) -> bool:
+        return bool(self.melds)
+
+
+NOTHING: Final = Draft()
+
+
+def read(text: str) -> Draft:
+    """Return the draft of a custom id's argument; invalid parts are left out."""
+    draft = NOTHING
+    for start in range(0, len(text) - _WIDTH + 1, _WIDTH):
+        staged = _parse_staged(text[start : start + _WIDTH])
+        if staged is not None:
+            draft = draft.with_meld(staged)
+    return draft
+
+
+def _parse_staged(text: str) -> Staged | None:
+    letter, counts = text[0], text[1:]
+    if not (letter in _KINDS or letter == _WILDS) or any(digit not in _DIGITS for digit in counts):
+        return None
+    kind = None if letter == _WILDS else _KINDS.index(letter)
+    return Staged(kind, *(_DIGITS.index(digit) for digit in counts))
+
+
+def replace_meld(draft: Draft, text: str) -> Draft:
+    """Return the draft with the meld that a menu's value names, replacing the one of its kind."""
+    staged = _parse_staged(text) if len(text) == _WIDTH else None
+    return draft if staged is None else draft.with_meld(staged)
+
+
+def cards_left(draft: Draft, hand: Sequence[Card]) -> list[int]:
+    """Return how many cards of each kind remain in the hand without the draft; may be negative."""
+    counts = list(counts_of(tuple(hand)))
+    for staged in draft.melds:
+        if staged.kind is not None:
+            counts[staged.kind] -= staged.naturals
+        counts[TWO] -= staged.twos
+        counts[JOKER] -= staged.jokers
+    return counts
+
+
+def fit_to_hand(draft: Draft, hand: Sequence[Card]) -> Draft:
+    """Return the draft without melds that the hand no longer holds."""
+    kept = NOTHING
+    for staged in draft.melds:
+        if staged.kind is None and staged.naturals:
+            continue
+        longer = kept.with_meld(staged)
+        if min(cards_left(longer, hand)) >= 0:
+            kept = longer
+    return kept
+
+
+def wild_card_targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
+    """Return the melds wild cards could join: prepared, on the table, or of the pile's top card."""
+    on_table = [meld.kind for meld in view.side.melds if meld.kind <= ACE]
+    melds = [staged.kind for staged in draft.laid if staged.kind is not None]
+    top = view.table.pile.top
+    taken = (
+        [top >> 2] if top is not None and top >> 2 <= ACE and any(isinstance(step, Take) for step in view.legal) else []
+    )
+    return tuple(kind for kind in dict.fromkeys((*melds, *on_table, *taken)) if kind != BLACK_THREE)
+
+
+def add(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:
+    """Return the draft with the chosen cards added: all naturals of the ranks, and the wild cards.
+
+    Wild cards alone join the only possible meld, or wait until one is chosen. Raises `InputProblem`.
+    """
+    kinds, twos, jokers = _parse_chosen(chosen)
+    if (twos or jokers) and len(kinds) > 1:
+        raise InputProblem(InputCode.WILD_WITH_MANY)
+    free = cards_left(draft, view.hand)
+    for kind in kinds:
+        before = draft.of(kind)
+        changed = replace(before, naturals=before.naturals + max(0, free[kind]))
+        draft = draft.with_meld(replace(changed, twos=before.twos + twos, jokers=before.jokers + jokers))
+    if not kinds:
+        draft = _add_wilds(draft, view, twos, jokers)
+    return fit_to_hand(draft, view.hand)
+
+
+def _add_wilds(draft: Draft, view: SeatView, twos: int, jokers: int) -> Draft:
+    possible = wild_card_targets(draft, view)
+    target = possible[0] if len(possible) == 1 else None
+    before = draft.of(target)
+    return draft.with_meld(replace(before, twos=before.twos + twos, jokers=before.jokers + jokers))
+
+
+def _parse_chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
+    """Return ranks, twos and jokers of the menu's values; of several counts the highest applies."""
+    kinds = [_KINDS.index(value) for value in values if len(value) == 1 and value in _KINDS]
+    wilds = {"2": 0, "JK": 0}
+    for value in values:
+        name, _, count = value.partition(".")
+        if name in wilds and count in _DIGITS[1:] and count:
+            wilds[name] = max(wilds[name], _DIGITS.index(count))
+    return kinds, wilds["2"], wilds["JK"]
+
+
+def join_waiting(draft: Draft, kind: Kind) -> Draft:
+    """Return the draft with the waiting wild cards put into the meld of that kind."""
+    waiting = draft.waiting
+    if waiting is None:
+        return draft
+    without = draft.with_meld(Staged(None, 0))
+    before = without.of(kind)
+    return without.with_meld(replace(before, twos=before.twos + waiting.twos, jokers=before.jokers + waiting.jokers))
+
+
+def melds(draft: Draft, view: SeatView) -> tuple[Lay, ...]:
+    """Return the draft as melds with cards of the hand; wild cards alone name the meld they join."""
+    return tuple(_as_lays(draft.laid, view))
+
+
+def without_claim(draft: Draft, view: SeatView) -> Draft:
+    """Return the draft without the cards that claim the pile's top card, while it may be taken."""
+    top = view.table.pile.top
+    if view.table.phase is not Phase.DRAW or top is None:
+        return draft
+    return draft.with_meld(Staged(top >> 2, 0))
+
+
+def take(draft: Draft, view: SeatView, claim: Staged) -> TakePile:
+    """Return the step that takes the pile and lays the draft; cards of the top card's rank join the claim."""
+    same = draft.of(claim.kind)
+    together = Staged(
+        claim.kind,
+        max(same.naturals, claim.naturals),
+        max(same.twos, claim.twos),
+        max(same.jokers, claim.jokers),
+    )
+    others = tuple(staged for staged in draft.laid if staged.kind != claim.kind)
+    first, *rest = _as_lays((together, *others), view)
+    return TakePile(first.cards, tuple(rest))
+
+
+def in_order(view: SeatView) -> list[Card]:
+    """Return the hand, first the twos that take a pile with a two on top when shown."""
+    top = view.table.pile.top
+    if top is None or top >> 2 != TWO:
+        return sorted(view.hand)
+    return sorted(view.hand, key=lambda card: (card >> 2, is_red(card) != is_red(top), card))
+
+
+def _as_lays(those: Sequence[Staged], view: SeatView) -> list[Lay]:
+    hand = in_order(view)
+    on_table = [meld.kind for meld in view.side.melds]
+    lays = []
+    for staged in those:
+        wanted = ((staged.kind, staged.naturals), (TWO, staged.twos), (JOKER, staged.jokers))
+        cards: list[Card] = []
+        for kind, count in wanted:
+            found = [card for card in hand if card >> 2 == kind][:count]
+            if len(found) < count:
+                raise InputProblem(InputCode.NOT_HELD, {"kind": _letter(kind), "held": len(found), "needed": count})
+            for card in found:
+                hand.remove(card)
+            cards += found
+        onto = on_table.index(staged.kind) if staged.kind in on_table and not staged.naturals else None
+        lays.append(Lay(tuple(cards), onto))
+    return lays
+
+
+def _letter(kind: Kind | None) -> str:
+    return "JK" if kind == JOKER or kind is None else "2" if kind == TWO else _KINDS[kind]

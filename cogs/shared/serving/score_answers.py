@@ -1,0 +1,41 @@
+"""Answer with the score: of the whole game, or one deal's sheet."""
+
+from __future__ import annotations
+
+from bot.i18n import Words
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.components import Page, container, gallery, page, text, text_page
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.serving.context import Context
+from cogs.shared.showing import finished_games, picture_inputs
+from cogs.shared.telling import score_text
+
+
+async def score_page(context: Context, interaction: Interaction, look: TableSnapshot, deal: int | None = None) -> Page:
+    """Return the score as pictures, else as text; with a `deal` that deal's sheet. Private.
+
+    Raises `InputProblem` for a deal that is not scored.
+    """
+    words = interactions.words_for(interaction)
+    preferences = await context.profiles.person(interaction.user.id)
+    serial = interaction.id % 1_000_000
+    if deal is not None:
+        return await context.pages.sheet(words, look, deal, preferences=preferences, serial=serial)
+    if look.view is None:
+        return text_page(words("score.none"))
+    pictures = await context.pages.score_pictures(words, look, preferences, serial=serial)
+    said = words("score.title", table=look.id) if pictures else score_text.game_score(words, look, look.view)
+    below = finished_games.controls(words, look) if look.view.results else None
+    return page([container(text(said), *(gallery(picture) for picture in pictures), below)], pictures)
+
+
+def choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, int]]:
+    """Return labels and numbers of the finished deals for the `deal:` option, latest first."""
+    labelled = [
+        (picture_inputs.strip_markup(finished_games.title(words, look, sheet)), sheet.result.deal)
+        for sheet in reversed(look.sheets)
+    ]
+    found = [(label[:LONGEST_CHOICE], deal) for label, deal in labelled if typed.casefold() in label.casefold()]
+    return found[:MOST_CHOICES]

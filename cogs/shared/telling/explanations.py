@@ -1,0 +1,227 @@
+"""Sentences for refusals, problems, rules paragraphs, irregularities and rulings ("may I do this?")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.engine.cards.meld_places import family_of
+from bot.engine.law.rule_conflicts import Problem as RulesProblem
+from bot.engine.moves.actions import (
+    CONCEALED,
+    GOING_OUT,
+    INITIAL_MELD,
+    Action,
+    Announce,
+    Ask,
+    Combine,
+    DiscardCard,
+    Draw,
+    DrawKeeping,
+    LayMelds,
+    Pass,
+    Reclaim,
+    Show,
+    TakePile,
+)
+from bot.engine.moves.events import Penalized
+from bot.engine.moves.refusals import Refusal
+from bot.engine.rules.irregularities import Penalty
+from bot.i18n import Words
+from bot.i18n.penalty_text import cost_sentence
+from bot.i18n.refusal_text import refusal_sentence
+from bot.i18n.theme_words import theme_values
+from bot.series.refusals import SeriesRefusal
+from bot.tables.advice.ruling import Ruling
+from bot.tables.state.refusals import RulesRefused, TableRefusal
+from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from cogs.shared.reading import cards
+from cogs.shared.reading import cards as card_text
+from cogs.shared.reading.input_problems import InputProblem
+from cogs.shared.telling import names
+from cogs.shared.telling.numbers import sentence
+
+Problem = Refusal | TableRefusal | TournamentRefusal | SeriesRefusal | InputProblem
+"""Every error that is answered with a sentence and changes nothing."""
+
+_INSTANTS = ("opens_at", "closes_at", "until", "at")
+_KINDS = ("kind", "first", "second", "low", "high")
+
+
+def explain(words: Words, problem: Problem, look: TableSnapshot | None = None) -> str:
+    """Return the sentence for a problem; `look` is the table it occurred at, if any."""
+    if isinstance(problem, TournamentRefusal):
+        if problem.code is TournamentCode.LADDER:
+            return words(f"ladder_refusal.{problem.detail['problem']}", **_of_tournament(words, problem.detail))
+        return words(f"tournament_refusal.{problem.code.value}", **_of_tournament(words, problem.detail))
+    if isinstance(problem, SeriesRefusal):
+        return words(f"series_refusal.{problem.code.value}", **_of_tournament(words, problem.detail))
+    if isinstance(problem, Refusal):
+        return _of_the_rules(words, problem, look)
+    section = "table_refusal" if isinstance(problem, TableRefusal) else "input"
+    said = words(f"{section}.{problem.code.value}", **_values(words, problem.detail))
+    if isinstance(problem, RulesRefused):
+        return "\n".join([said, *(f"- {unplayable(words, one)}" for one in problem.problems)])
+    return said
+
+
+def _of_the_rules(words: Words, refusal: Refusal, look: TableSnapshot | None) -> str:
+    """The sentence for a refusal of the rules: seats by their people's names, cards with their suits."""
+
+    def seat_name(seat: int) -> str:
+        return "?" if look is None else names.of_seat(words, look, seat)
+
+    return refusal_sentence(words, refusal.code.value, refusal.detail, seat_name=seat_name, card_name=cards.card)
+
+
+def unplayable(words: Words, problem: RulesProblem) -> str:
+    """The sentence for a reason why rules cannot be played."""
+    values = _values(words, problem.detail)
+    name = problem.detail.get("parameter")
+    if f"parameter.{name}.title" in words:
+        values["parameter"] = words(f"parameter.{name}.title")
+    values |= theme_values(words, problem.detail)
+    if "need" in values:
+        count = int(problem.detail.get("count", 1))
+        values["need"] = words(f"canasta_kind.{values['need']}", count=count)
+    return words(f"house_rules.{problem.code.value}", **values)
+
+
+def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
+    """Return the values of a tournament's refusal: times in the reader's zone, plan problems in words."""
+    values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
+    values |= {key: f"<t:{int(detail[key]) // 1000}:f>" for key in _INSTANTS if key in detail}
+    if "stage" in detail:
+        values["stage"] = words(f"tournament_stage.{detail['stage']}")
+    if f"unfit.{detail.get('problem')}" in words:
+        values["problem"] = words(f"unfit.{detail['problem']}", **values)
+    return values
+
+
+def _values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
+    """The numbers of a problem as words: kinds as ranks, cards with their suits."""
+    values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
+    if "seat" in detail:
+        values["seat"] = int(detail["seat"]) + 1
+    values |= _mark_up(detail)
+    for key in _KINDS:
+        if isinstance(detail.get(key), str):
+            values[key] = words.kind(str(detail[key]))
+            values[f"{key}s"] = values["cards"] = words.kind(str(detail[key]), 2)
+    if "kind" in detail and "card" not in detail:
+        values["card"] = values["cards"]
+    if isinstance(detail.get("card"), int):
+        values["card"] = cards.card(int(detail["card"]))
+    if "card" in detail and isinstance(detail.get("held"), str):
+        values["held"] = cards.cards(int(one) for one in str(detail["held"]).split(","))
+    return values
+
+
+def _mark_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
+    """Return people and times as Discord markup; private answers notify no one."""
+    values: dict[str, int | str] = {}
+    if "host" in detail:
+        values["host"] = f"<@{detail['host']}>"
+    if "channels" in detail:
+        values["channels"] = ", ".join(f"<#{channel}>" for channel in str(detail["channels"]).split(","))
+    if "from" in detail:
+        values["from"] = f"<t:{int(detail['from']) // 1000}:f>"
+    return values
+
+
+def host_name(words: Words, look: TableSnapshot) -> str:
+    """Return the name of the person who may start and close the table."""
+    seat = look.seat_of(look.host)
+    return "?" if seat is None else names.of_seat(words, look, seat)
+
+
+PENALTIES: Final = "1.22"
+"""Paragraph with the penalties that some founding texts set for irregularities."""
+
+
+def paragraph_to_open(paragraph: str) -> str:
+    """Return the paragraph that a citation opens; one about a founding text's penalty opens 1.22."""
+    return PENALTIES if paragraph.startswith("S") else paragraph
+
+
+def is_paragraph(words: Words, number: str) -> bool:
+    """Return whether the paragraph exists."""
+    return f"paragraph_text.{number}" in words
+
+
+def numbers(words: Words) -> list[str]:
+    """Return every paragraph number, in the catalogue's order."""
+    return [key.removeprefix("paragraph_text.") for key in words.entries if key.startswith("paragraph_text.")]
+
+
+def title(words: Words, number: str) -> str:
+    """Return a paragraph's number and title."""
+    return words("ruling.paragraph", number=number, name=words(f"paragraph.{number}"))
+
+
+def paragraph_text(words: Words, number: str) -> str:
+    """Return a paragraph with its text."""
+    name = sentence(words(f"paragraph.{number}"))
+    return words("rules_page.paragraph", number=number, name=name, text=words(f"paragraph_text.{number}"))
+
+
+def irregularity_words(words: Words, paid: Penalized | Penalty) -> dict[str, str]:
+    """Return the name of an irregularity and its cost, for sentences that mention them."""
+    cost = cost_sentence(words, paid, card_name=cards.card)
+    return {"irregularity": words(f"irregularity.{paid.irregularity.value}"), "cost": cost}
+
+
+_SAID: Final[dict[type, str]] = {
+    Draw: "ruling.draw",
+    DrawKeeping: "ruling.keep",
+    Ask: "ruling.ask",
+    Announce: "ruling.announce",
+    Pass: "ruling.pass",
+    Show: "ruling.show",
+}
+_BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEALED: "ruling.concealed"}
+
+
+def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
+    """Return the ruling on an action; None means text that names no playable cards."""
+    told = [words("ruling.supposed")] if found.supposed else []
+    asked = words("ruling.other") if action is None else action_in_words(words, action)
+    said = [reference(words, number) for number in found.paragraphs]
+    if found.refusal is not None:
+        told.append(words("ruling.no", asked=asked, sentence=_reason(words, look, found.refusal), paragraph=said[0]))
+    else:
+        told.append(words("ruling.yes", asked=asked, paragraph=said[0]))
+        besides = zip(found.paragraphs[1:], said[1:], strict=True)
+        told += [words(_BESIDES[number], paragraph=paragraph) for number, paragraph in besides]
+    return [*told, words("ruling.unchanged")]
+
+
+def _reason(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
+    sentence = explain(words, refusal, look.table)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def reference(words: Words, paragraph: str) -> str:
+    """Return a paragraph's number and title; sections on variants get a "v" before the number."""
+    return title(words, paragraph_to_open(paragraph))
+
+
+def action_in_words(words: Words, action: Action) -> str:
+    """Return the action asked about, as the bot understood it."""
+    match action:
+        case LayMelds(melds=melds):
+            return words("ruling.meld", melds=", ".join(card_text.cards(lay.cards) for lay in melds))
+        case TakePile(cards=cards, melds=melds):
+            key = "ruling.take_with" if cards else "ruling.take"
+            asked = words(key, cards=card_text.cards(cards))
+            told = ", ".join(card_text.cards(lay.cards) for lay in melds)
+            return words("ruling.laying", asked=asked, melds=told) if melds else asked
+        case Combine(onto=onto):
+            return words("ruling.combine", kinds=card_text.meld_word(words, family_of(onto), 2))
+        case Reclaim(place=place):
+            return words("ruling.reclaim", kinds=card_text.meld_word(words, family_of(place), 2))
+        case DiscardCard(card=card):
+            return words("ruling.discard", card=card_text.card(card))
+        case _:
+            return words(_SAID[type(action)])

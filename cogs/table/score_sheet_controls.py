@@ -1,0 +1,88 @@
+"""The buttons under a deal's score sheet: the sheet in words, and the proof of fair dealing."""
+
+from __future__ import annotations
+
+from cogs.shared.door import interactions
+from cogs.shared.door.components import Page
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.showing import board, finished_games
+from cogs.shared.telling import score_text, text_only
+
+Chosen = tuple[str, ...]
+
+
+class SheetControls:
+    """Handlers of the score sheet's buttons; they answer privately, however old the sheet is."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tables = context.tables
+        handlers = {
+            "sheet_text": self.sheet_text,
+            "fair": self.fair,
+            "fair_check": self.check,
+            "fair_deal": self.choose,
+            "fair_how": self.how,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def sheet_text(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
+        words = interactions.words_for(interaction)
+        deal = _deal(control.argument)
+        sheet = None if deal is None else look.sheet(deal)
+        if deal is not None and sheet is None:
+            raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
+        if sheet is not None:
+            told = finished_games.in_words(words, look, sheet)
+        else:
+            told = words("score.none") if look.view is None else score_text.game_score(words, look, look.view)
+        await interactions.say(interaction, text_only.spell_cards(words, told))
+
+    async def fair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
+        await interactions.show(
+            interaction, board.fairness_page(interactions.words_for(interaction), look, control.argument)
+        )
+
+    async def check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
+        await self._show(
+            interaction, board.checking_page(interactions.words_for(interaction), look, _deal(control.argument))
+        )
+
+    async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
+        deal = _deal(chosen[0] if chosen else "")
+        await self._show(interaction, board.checking_page(interactions.words_for(interaction), look, deal))
+
+    async def how(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        look = await self.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
+        await self._show(
+            interaction, board.computation_page(interactions.words_for(interaction), look, control.argument)
+        )
+
+    async def _show(self, interaction: Interaction, page: Page) -> None:
+        """Update the private message of the button, or send a new private message."""
+        message = interaction.message
+        within = message is not None and message.flags.ephemeral
+        await interactions.show(interaction, page, update=within)
+
+
+def _deal(text: str) -> int | None:
+    """Return the deal number in a control's argument, if there is one."""
+    return int(text) if text.isdecimal() else None

@@ -1,0 +1,154 @@
+"""Keeps a Discord scheduled event for every tournament, if the bot has the permission."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final
+
+import discord
+
+from bot.clocks.clock import HOUR, Clock
+from bot.clocks.time_rules import DAY
+from bot.i18n import Words
+from bot.outbox import CannotKeep, NotYet, Promised, PromiseKind
+from bot.tournaments.core.promised_effects import shown_in_calendar
+from bot.tournaments.event.plan import Plan, length
+from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.service import TournamentPost, TournamentService
+from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.posting.request_budget import Priority
+from cogs.shared.posting.thread_promises import require_done
+from cogs.tournament import wording
+from cogs.tournament.sender import TournamentSender
+
+NAME: Final = "calendar"
+
+LONGEST_NAME: Final = 100
+
+USUAL: Final = 3 * HOUR
+"""The duration of an event whose tournament has no known length."""
+
+OVER: Final = (Stage.CLOSING, Stage.CLOSED)
+TAKEN_AWAY: Final = (Stage.CANCELLED, Stage.DRAFT)
+
+
+class Calendar:
+    """Creates, changes, starts, ends and deletes the scheduled events, as promised with tournaments' steps."""
+
+    def __init__(self, tournaments: TournamentService, sending: TournamentSender, clock: Clock) -> None:
+        self._tournaments = tournaments
+        self._sending = sending
+        self._clock = clock
+
+    def kind(self) -> PromiseKind:
+        """Return how promises to bring an event up to date are kept."""
+        return PromiseKind(self.keep, online=True)
+
+    async def keep(self, row: Promised) -> None:
+        """Bring the event of a tournament up to date; a day after its end that is given up."""
+        try:
+            tournament = await self._tournaments.overview.look(int(row.key[1:]))
+        except TournamentRefusal:
+            return
+        try:
+            await self._update(tournament)
+        except Exception as error:
+            if self._clock.now() > _end(tournament.plan) + DAY:
+                raise CannotKeep from error
+            raise
+
+    async def _update(self, tournament: Tournament) -> None:
+        guild, digest = self._sending.guild_of(tournament), _digest(tournament)
+        if guild is None:
+            raise NotYet
+        post = (await self._tournaments.overview.posts(tournament.id)).get(NAME)
+        if post is not None and post.digest == digest:
+            return
+        number: int | None = None if post is None else post.message
+        if number is None and tournament.stage in (Stage.OPEN, Stage.CHECK_IN):
+            number = await self._create(guild, tournament)
+        elif number is not None:
+            await self._edit(guild, number, tournament)
+            number = None if tournament.stage is Stage.DRAFT else number
+        await self._tournaments.overview.note_post(tournament.id, TournamentPost(NAME, 0, number, digest))
+
+    async def _create(self, guild: discord.Guild, tournament: Tournament) -> int | None:
+        """Return the number of a new event, or of the one that an attempt made whose answer was lost."""
+        start = tournament.plan.starts_at
+        if start <= self._clock.now():
+            return None
+        name = event_name(tournament)
+        known = require_done(
+            await self._sending.request(
+                Priority.DELETE, partial(guild.fetch_scheduled_events, with_counts=False), "looking for an event"
+            )
+        )
+        for event in known:
+            if (event.creator_id, event.name, event.start_time) == (guild.me.id, name, _instant(start)):
+                return event.id
+        make = partial(
+            guild.create_scheduled_event,
+            name=name,
+            description=_description(self._sending.words_of(tournament), tournament.plan),
+            start_time=_instant(start),
+            end_time=_instant(_end(tournament.plan)),
+            entity_type=discord.EntityType.external,
+            privacy_level=discord.PrivacyLevel.guild_only,
+            location=_location(guild, tournament),
+        )
+        return require_done(await self._sending.request(Priority.DELETE, make, "scheduling an event")).id
+
+    async def _edit(self, guild: discord.Guild, number: int, tournament: Tournament) -> None:
+        found = await self._sending.request(
+            Priority.DELETE, partial(guild.fetch_scheduled_event, number), "looking a scheduled event up"
+        )
+        if isinstance(found, Failed) and found.trouble is Trouble.MESSAGE_GONE:
+            return  # somebody has deleted it
+        event = require_done(found)
+        call: Any = partial(event.edit, **_values(tournament, event))
+        if tournament.stage in TAKEN_AWAY or not call.keywords:
+            call = event.delete if tournament.stage in TAKEN_AWAY else None
+        if call is not None:
+            require_done(await self._sending.request(Priority.DELETE, call, "changing a scheduled event"))
+
+
+def event_name(tournament: Tournament) -> str:
+    """Return the name of a tournament's event, which shows markup as it stands."""
+    return wording.plain(tournament.plan.name, longest=LONGEST_NAME)
+
+
+def _end(plan: Plan) -> int:
+    return plan.starts_at + (length(plan) or USUAL)
+
+
+def _values(tournament: Tournament, found: discord.ScheduledEvent) -> dict[str, Any]:
+    """Return the values to change in a scheduled event; a started event keeps its times."""
+    if tournament.stage in OVER:
+        active = found.status is discord.EventStatus.active
+        return {"status": discord.EventStatus.completed} if active else {}
+    if tournament.stage is Stage.RUNNING:
+        scheduled = found.status is discord.EventStatus.scheduled
+        return {"status": discord.EventStatus.active} if scheduled else {}
+    start = tournament.plan.starts_at
+    return {"name": event_name(tournament), "start_time": _instant(start), "end_time": _instant(_end(tournament.plan))}
+
+
+def _digest(tournament: Tournament) -> str:
+    shown = " ".join(map(str, shown_in_calendar(tournament)))
+    return hashlib.sha256(shown.encode()).hexdigest()[:16]
+
+
+def _description(words: Words, plan: Plan) -> str:
+    return words("tournament.calendar", rules=wording.plain_rules(words, plan), people=wording.people(words, plan))
+
+
+def _location(guild: discord.Guild, tournament: Tournament) -> str:
+    channel = guild.get_channel_or_thread(tournament.channel)
+    return "#canasta" if channel is None else f"#{channel.name}"[:LONGEST_NAME]
+
+
+def _instant(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

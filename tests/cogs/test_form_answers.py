@@ -1,0 +1,20 @@
+"""Forms are answered by the router, after a restart too; the bot keeps no form waiting."""
+
+from __future__ import annotations
+
+from cogs.shared.door.components import Form, form
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.tournament.desk.forms import Line, lines_form
+
+CONTROL = ControlId(1, 2, "typed", "")
+
+
+def windows() -> list[Form]:
+    one = form(CONTROL, "A word", hint="Any word", filled="", required=True)
+    return [one, lines_form(CONTROL, "Lines", [Line("reason", "Why", "In a line")])]
+
+
+async def test_no_form_object_is_kept_waiting() -> None:
+    """A kept form would be answered twice, and would use memory until it is sent."""
+    assert [True, True] == [one.is_finished() for one in windows()]
+    assert [None, None] == [one.timeout for one in windows()]

@@ -1,0 +1,129 @@
+"""A hidden card appears only in its holder's own answers."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.engine.moves.phases import Phase
+from cogs.shared.reading.custom_ids import parse
+from tests.support.computer_choices import next_move, play_by_command, play_by_panel
+from tests.support.discord import Discord, components, controls, discord_world, everything
+from tests.support.secrecy_watch import Watch, cards_in
+from tests.support.stacked_dealer import numbered_seeds
+
+
+@pytest.fixture(params=["off", "on"])
+async def world(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Discord]:
+    """Yield the bot without and with emojis."""
+    async with discord_world(tmp_path, emojis=request.param) as world:
+        yield world
+
+
+async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
+    """The preview shows a sample hand, the same for everyone."""
+    you, friend = world.person(0), world.person(1)
+    before = everything(await friend.types("me settings", **{"text-only": True}))
+    await you.types("table new", computers=1, players=2)
+    await you.types("table start")
+    after = everything(await you.types("me settings", **{"text-only": True}))
+    assert cards_in(before)
+    assert cards_in(before) == cards_in(after)
+
+
+@pytest.mark.parametrize("first_seed", [1, 1001])
+async def test_text_only_and_emojis_reveal_no_card_of_another_player(
+    world: Discord, caplog: pytest.LogCaptureFixture, first_seed: int
+) -> None:
+    """Like the next test; one player and the spectator read text only, the other player sees pictures."""
+    for index in (0, 2):
+        await world.person(index).types("me settings", **{"text-only": True})
+    for message in world.person(0).sees():
+        assert message.flags.ephemeral or not cards_in(everything(message))
+    await a_game_is_watched(world, caplog, first_seed)
+
+
+@pytest.mark.parametrize("first_seed", [1, 1001, 2001])
+async def test_players_see_no_card_of_another_player(
+    discord: Discord, caplog: pytest.LogCaptureFixture, first_seed: int
+) -> None:
+    """Every message of two players and somebody who watches: words, captions, file names, custom ids, choices."""
+    await a_game_is_watched(discord, caplog, first_seed)
+
+
+async def a_game_is_watched(discord: Discord, caplog: pytest.LogCaptureFixture, first_seed: int) -> None:
+    caplog.set_level(logging.DEBUG, logger="canasta")
+    discord.dealer.seeds = numbered_seeds(first_seed)
+    people = tuple(discord.person(index) for index in range(3))
+    await people[0].types("table new", players=2)
+    await people[1].types("table join")
+    await people[0].types("table start")
+    watch = Watch()
+    for number in range(24):
+        await watch.look_around(discord, people)
+        state, actor = await discord.state(), (await discord.look()).actor
+        if state.phase is Phase.BETWEEN or actor is None:
+            break
+        mover, other = people[:2] if actor.person == people[0].id else (people[1], people[0])
+        for option in ("meld", "cards"), ("discard", "card"), ("take", "with"), ("take", "melds"):
+            assert [] == await other.suggested(*option)
+        if number % 2:
+            await play_by_command(mover, next_move(state))
+        else:
+            await play_by_panel(mover, await mover.clicks(await discord.board(), "hand"), next_move(state))
+    assert watch.found > 100
+    lines = "\n".join(record.getMessage() + repr(vars(record)) for record in caplog.records)
+    assert set() == cards_in(lines)
+
+
+async def test_controls_and_files_of_public_messages_name_only_table_and_version(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    await play_by_command(you, next_move(await discord.state()))
+    board, look = await discord.board(), await discord.look()
+    assert controls(board)
+    for one in controls(board).values():
+        control = parse(one["custom_id"])
+        assert (1, look.version, "") == (control.table, control.version, control.argument)
+    for attachment in board.attachments:
+        assert re.fullmatch(rf"table-1-{look.version}-\d+\.png", attachment.filename)
+
+
+async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> None:
+    """SimCord refuses it like Discord: a person who does not see a message cannot click on it."""
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", computers=3)
+    panel = await you.types("table start")
+    assert panel.ephemeral
+    assert panel.id not in [message.id for message in friend.sees()]
+    assert any(one["type"] == 12 for one in components(panel))
+
+
+async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+
+    async def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("the king of hearts, Kh and K♥")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.application.tables.play, "act", broken)
+        said = everything(await you.types("draw"))
+    assert "name error" in said
+    assert set() == cards_in(said)
+    (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert "RuntimeError" in record.getMessage()
+    assert set() == cards_in(record.getMessage() + repr(vars(record)))
+    number = re.search(r"name error (\d+)", said)
+    assert number is not None
+    assert int(number[1]) == vars(record)["code"]
+    caplog.clear()
+    assert "You drew" in everything(await you.types("draw"))

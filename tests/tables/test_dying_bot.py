@@ -1,0 +1,144 @@
+"""A death before or after any write around a zero, a vote, a claim, a return and a roll call changes nothing.
+
+The bot is started again at once and goes on where it was, with the same requests: the table is what it would be. How a
+lobby that lost its first commitment goes on is told in `tests/tables/test_hidden_cards.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.quiet_hours_and_vacation import PersonalHours
+from bot.clocks.time_rules import DAY, ClockTerms
+from bot.computer.player import player_for
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import DEFAULT_LEVEL, TableSettings
+from bot.tables.state.snapshots import Caller, TableSnapshot
+from bot.tables.state.table import TableState
+from tests.support.clock import START
+from tests.support.dying_bot import Bot, Life, Step, lives
+from tests.support.slow_month import let_computers_play
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
+
+CLOCK = ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
+SETTINGS = TableSettings(clock=CLOCK, vacation=2)
+TABLE = 1
+PLAYER = player_for(DEFAULT_LEVEL, seed=1)
+
+
+def caller(person: int, request: int) -> Caller:
+    """That person with a request that is the same however often it is sent."""
+    return Caller(person, f"Person {person}", GUILD, request)
+
+
+async def _opens(bot: Bot) -> None:
+    await bot.world.service.lobby.create(caller(NORTH, 1), channel=CHANNEL, players=4, settings=SETTINGS)
+
+
+async def _sits_down(bot: Bot) -> None:
+    for number, person in enumerate((EAST, SOUTH, WEST)):
+        await bot.world.service.lobby.join(caller(person, 10 + number), TABLE)
+
+
+async def _calls_the_roll(bot: Bot) -> None:
+    await bot.passes(START + 25 * HOUR)
+    await bot.world.service.lobby.start(caller(NORTH, 20), TABLE)
+
+
+async def _all_are_there(bot: Bot) -> None:
+    for number, person in enumerate((EAST, SOUTH, WEST)):
+        await bot.world.service.lobby.confirm_presence(caller(person, 30 + number), TABLE)
+
+
+async def _north_looks_in(bot: Bot) -> None:
+    """North is seen, plays nothing and lets all allowances go by: a zero, the extra day, two days of vacation."""
+    await bot.passes(START + 40 * HOUR)
+    await bot.world.sees(NORTH)
+    await bot.passes(START + 26 * HOUR + 24 * HOUR + 20 * HOUR)
+    await bot.world.sees(NORTH)
+    await bot.passes(START + 26 * HOUR + 96 * HOUR)
+
+
+async def _the_others_vote(bot: Bot) -> None:
+    look = await bot.world.service.reading.snapshot(TABLE)
+    assert look.vote is not None or look.seats[0].kept_for == NORTH
+    for number, person in enumerate((EAST, SOUTH)):
+        look = await bot.world.service.reading.snapshot(TABLE)
+        asked_at = 0 if look.vote is None else look.vote.at
+        request = caller(person, 40 + number)
+        await bot.world.service.absence.vote(request, TABLE, AbsenceChoice.COMPUTER, asked_at=asked_at)
+
+
+async def _computers_play(bot: Bot) -> None:
+    await let_computers_play(bot.world)
+
+
+async def _north_returns(bot: Bot) -> None:
+    await bot.world.service.lobby.join(caller(NORTH, 50), TABLE)
+
+
+async def _somebody_else_comes(bot: Bot) -> None:
+    """South leaves, and a stranger takes the seat: all agree."""
+    service = bot.world.service
+    await service.lobby.leave(caller(SOUTH, 60), TABLE)
+    await service.lobby.take_seat(caller(STRANGER, 61), TABLE, 2, joined_at=START - 100 * DAY)
+    look = await service.reading.snapshot(TABLE)
+    claim = look.absence.claim(2)
+    asked_at = 0 if claim is None else claim.at
+    for number, person in enumerate((NORTH, EAST, WEST)):
+        request = caller(person, 62 + number)
+        await service.absence.answer_claim(request, TABLE, 2, agrees=True, asked_at=asked_at)
+
+
+async def _a_day_goes_by(bot: Bot) -> None:
+    await bot.passes(START + 26 * HOUR + 130 * HOUR + MINUTE)
+
+
+STEPS: tuple[Step, ...] = (
+    _opens,
+    _sits_down,
+    _calls_the_roll,
+    _all_are_there,
+    _north_looks_in,
+    _the_others_vote,
+    _computers_play,
+    _north_returns,
+    _somebody_else_comes,
+    _a_day_goes_by,
+)
+
+
+async def told(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
+    """Return what became of it: the table, what is shown of it, and North's own days."""
+    found = await world.service._context.repository.get(TABLE)
+    look = replace(await world.service.reading.snapshot(TABLE), version=0)
+    return found.record, look, await world.personal.of(NORTH)
+
+
+async def same_after_every_death(folder: Path, *, every: int) -> int:
+    undisturbed = Life()
+    expected = await lives(folder / "undisturbed.db", STEPS, undisturbed, told, safe=2)
+    assert expected[0].clocks is not None
+    assert 2 == expected[0].clocks.seats[0].vacation_days
+    deaths = [(number, after) for number in range(1, undisturbed.writes + 1) for after in (False, True)]
+    for number, after in deaths[::every]:
+        path = folder / f"{number}-{after}.db"
+        life = Life(number, after)
+        assert expected == await lives(path, STEPS, life, told, safe=2), (number, after)
+        assert life.number is None, "the bot did die"
+        path.unlink()
+    return len(deaths)
+
+
+async def test_a_few_deaths_change_nothing(tmp_path: Path) -> None:
+    await same_after_every_death(tmp_path, every=7)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+async def test_no_death_before_or_after_any_write_changes_anything(tmp_path: Path) -> None:
+    assert 28 <= await same_after_every_death(tmp_path, every=1)

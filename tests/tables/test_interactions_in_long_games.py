@@ -1,0 +1,400 @@
+"""Interactions between parts of a long game (`docs/long-games.md`, 4 and 7): one change that concerns several."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.quiet_hours import Window
+from bot.clocks.time_rules import DAY, PRESETS, ClockTerms, SeatClock, Stage
+from bot.engine.moves.actions import ASK, DRAW, Answer
+from bot.tables.past.record_reading import read_record
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
+from bot.tables.state.events import Deadline, StageReached
+from bot.tables.state.fold import fold
+from bot.tables.state.premoves import PlannedTurn
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.shuffle import commitment
+from bot.tables.state.snapshots import Status, TableSnapshot
+from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
+from tests.support.ringing_alarms import ring_until
+from tests.support.table_logs import events_of, record_of
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.tables.test_record_files import as_in_the_example, four_turns, pack_of_the_example
+
+# --- votes and other open questions
+# --------------------------------------------------------------------------------------
+
+
+async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(world: World) -> None:
+    look = await start_game_out_of_time(world, *FOUR)
+    table = look.id
+    await world.service.consent.propose(world.caller(EAST), table, ProposalKind.END)
+    for person in (SOUTH, WEST):
+        look = await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
+    assert Status.PLAYING is look.status, "North has not answered"
+    look = await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
+    assert look.conclusion is not None
+    assert (Status.FINISHED, "agreed", None) == (look.status, look.conclusion.how, look.proposal)
+    assert await world.store.times.next_due() is None
+
+
+async def test_a_slower_clock_agreed_without_the_absent_person_moves_the_latest_end(world: World) -> None:
+    look = await start_clock_game(
+        world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=Absent.VOTE, extension=False)
+    )
+    table, start = look.id, world.clock.now()
+    await ring_until(world, start + PRESETS["live"].bank + MINUTE)
+    await world.service.consent.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
+    for person in (SOUTH, WEST):
+        await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
+    look = await cast_vote(world, await world.service.reading.snapshot(table), EAST, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
+    assert (PRESETS["daily"], start + 90 * DAY) == (look.settings.clock, look.absence.ends_at)
+
+
+async def test_a_vote_stands_in_a_game_master_s_pause_and_goes_on_after_it(world: World) -> None:
+    look = await start_game_out_of_time(world, *FOUR)
+    table = look.id
+    look = await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
+    assert TableCode.GAME_PAUSED is (await refused(cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)))[0]
+    await ring_until(world, world.clock.now() + 3 * DAY)
+    look = await world.service.masters.resume(world.caller(STRANGER), table, reason="over")
+    assert look.vote is not None
+    assert look.vote.at + 4 * DAY == look.vote_until
+    for person in (EAST, SOUTH):
+        look = await cast_vote(world, look, person, AbsenceChoice.WAIT)
+    assert look.clocks is not None
+    assert (0, world.clock.now() + DAY) == (look.clocks.owes, look.clocks.until)
+
+
+async def test_a_game_master_s_replacement_ends_the_vote_and_its_owner_comes_back(world: World) -> None:
+    look = await start_game_out_of_time(world, *FOUR)
+    table = look.id
+    look = await world.service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
+    assert (None, None, NORTH) == (look.vote, look.vote_until, look.seats[0].kept_for)
+    look = await world.service.lobby.join(world.caller(NORTH), table)
+    assert look.clocks is not None
+    assert (NORTH, 0, 18 * HOUR) == (look.seats[0].person, look.clocks.owes, look.clocks.seats[0].bank)
+
+
+async def test_undoing_deletes_premoves_based_on_the_undone_move(world: World) -> None:
+    table = (await start_clock_game(world, NORTH, EAST, players=2)).id
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    await world.service.premoves.prepare(world.caller(EAST), table, PlannedTurn(draw=True))
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
+    assert {} == await world.store.premoves.at_table(table)
+
+
+async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(world: World) -> None:
+    table = (await start_clock_game(world, *FOUR)).id
+    await world.service.absence.member_left(table, SOUTH)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=3)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
+    look = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=True)
+    assert (None, (SOUTH,)) == (look.pause, look.awaited)
+    look = await cast_vote(world, look, NORTH, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    assert (SOUTH, True) == (look.seats[2].kept_for, look.pause is not None)
+    assert look.proposal is None
+
+
+# --- forgetting -------------------------------------------------------------------------------------------------------
+
+
+async def sound(world: World, table: int) -> TableSnapshot:
+    """Check that the log folds to the table, and return the table."""
+    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+    return await world.service.reading.snapshot(table)
+
+
+async def test_forgetting_the_absent_person_ends_the_vote_and_a_voter_changes_the_count(world: World) -> None:
+    look = await start_game_out_of_time(world, *FOUR)
+    await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    await world.service.people.forget(world.caller(EAST))
+    look = await sound(world, look.id)
+    assert look.vote is not None
+    assert () == look.vote.ballots
+    await world.service.people.forget(world.caller(NORTH))
+    look = await sound(world, look.id)
+    assert (None, None, None) == (look.vote, look.seats[0].person, look.seats[0].kept_for)
+    assert (SOUTH, WEST) == look.persons
+
+
+async def test_the_claim_of_a_forgotten_person_is_dropped(world: World) -> None:
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    await world.service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
+    await world.service.people.forget(world.caller(STRANGER))
+    look = await sound(world, table)
+    assert () == look.absence.claims
+    assert "seat" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
+
+
+async def test_a_forgotten_person_who_left_asks_for_no_seat(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    await world.service.lobby.leave(world.caller(EAST), table)
+    look = await world.service.lobby.join(world.caller(EAST), table)
+    assert 1 == len(look.absence.claims)
+    await world.service.people.forget(world.caller(EAST))
+    look = await sound(world, table)
+    assert ((), None) == (look.absence.claims, look.seats[1].kept_for)
+
+
+async def test_an_agreed_proposal_is_done_once_the_missing_person_is_forgotten(world: World) -> None:
+    table = (await start_clock_game(world, *FOUR)).id
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
+    for person in (EAST, SOUTH):
+        await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
+    await world.service.people.forget(world.caller(WEST))
+    assert Status.FINISHED is (await sound(world, table)).status
+
+
+async def test_a_forgotten_person_s_seat_goes_where_the_table_is_set_to(world: World) -> None:
+    sought = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))).id
+    lost = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))).id
+    await world.service.people.forget(world.caller(EAST))
+    look = await sound(world, sought)
+    assert ("computer", [1]) == (look.seats[1].kind, [one.seat for one in look.sought])
+    look = await sound(world, lost)
+    assert look.conclusion is not None
+    assert (Status.FINISHED, "forfeited", 0) == (look.status, look.conclusion.how, look.conclusion.winner)
+    assert look.seats[1].is_former
+
+
+async def test_a_game_that_all_have_left_by_being_forgotten_waits_as_long_as_any(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    await world.service.lobby.leave(world.caller(EAST), table)
+    await world.service.people.forget(world.caller(NORTH))
+    look = await sound(world, table)
+    assert (True, world.clock.now() + 30 * DAY) == (look.paused, look.expires_at)
+
+
+# --- clocks -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_vacation_counts_at_tables_that_have_one_and_at_no_others(world: World) -> None:
+    now = world.clock.now()
+    await world.personal.plan_away(NORTH, now, now + 2 * DAY, now)
+    with_days = (await start_clock_game(world, NORTH, EAST, players=2, settings=replace(DAILY, vacation=7))).id
+    without = (await start_clock_game(world, NORTH, EAST, players=2)).id
+    untils = [(await world.service.reading.snapshot(table)).clocks for table in (with_days, without)]
+    assert [now + 5 * DAY, now + 3 * DAY] == [one.until for one in untils if one is not None]
+    await ring_until(world, now + 3 * DAY + MINUTE)
+    assert (await world.service.reading.snapshot(with_days)).vote is None
+    assert (await world.service.reading.snapshot(without)).vote is not None
+
+
+async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: World) -> None:
+    """There it ends with the day that runs: reminders and votes come when they would without the others."""
+    now, settings = world.clock.now(), replace(DAILY, vacation=7)
+    await world.personal.set_automatic(NORTH, automatic=False)
+    await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
+    here, there = [(await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id for _ in range(2)]
+    await ring_until(world, now + DAY)
+    await _discards(world, here)
+    await world.service.finish()
+    clocks = (await world.service.reading.snapshot(there)).clocks
+    assert clocks is not None
+    assert now + 5 * DAY == clocks.until
+    await ring_until(world, now + 2 * DAY + 36 * HOUR)
+    half = (await world.service.reading.snapshot(there)).clocks
+    assert half is not None
+    assert Stage.HALF is half.stage
+    await ring_until(world, now + 5 * DAY + MINUTE)
+    assert (await world.service.reading.snapshot(there)).vote is not None
+
+
+async def test_quiet_hours_that_are_set_while_a_clock_runs_show_at_once(world: World) -> None:
+    table = (await start_clock_game(world, NORTH, EAST, players=2)).id
+    start = world.clock.now()
+    hour = start // HOUR % 24
+    await world.personal.set_quiet(NORTH, Window("UTC", hour * 60, 10), start)
+    await world.service.finish()
+    clocks = (await world.service.reading.snapshot(table)).clocks
+    assert clocks is not None
+    assert clocks.until is not None
+    assert clocks.until > start + 72 * HOUR
+    await world.personal.set_quiet(NORTH, None, start)
+    await world.service.finish()
+    await ring_until(world, start + 83 * HOUR)
+    assert (await world.service.reading.snapshot(table)).vote is not None
+
+
+async def test_a_lone_player_has_no_latest_end(world: World) -> None:
+    table = (await start_clock_game(world, NORTH, settings=TableSettings(clock=PRESETS["live"]), players=2)).id
+    await ring_until(world, world.clock.now() + 300 * DAY)
+    look = await world.service.reading.snapshot(table)
+    assert (Status.PLAYING, False, None) == (look.status, look.last_deal, look.absence.ends_at)
+
+
+async def test_a_player_who_returns_in_the_last_deal_plays_on(world: World) -> None:
+    settings = TableSettings(clock=ClockTerms("custom", 5 * DAY, 0, 5 * DAY), latest_end=14)
+    table = (await start_clock_game(world, *FOUR, settings=settings)).id
+    start = world.clock.now()
+    for day in (4, 8, 12):
+        await ring_until(world, start + day * DAY)
+        await _discards(world, table)
+    await ring_until(world, start + 14 * DAY)
+    assert (await world.service.reading.snapshot(table)).last_deal
+    await ring_until(world, start + 17 * DAY + MINUTE)
+    look = await world.service.reading.snapshot(table)
+    assert ("computer", WEST, None) == (look.seats[3].kind, look.seats[3].kept_for, look.vote)
+    look = await world.service.lobby.join(world.caller(WEST), table)
+    assert look.clocks is not None
+    assert (3, Stage.RUNNING) == (look.clocks.owes, look.clocks.stage)
+    assert SeatClock(30 * HOUR, extended=True, vacation_days=7, lapses=1) == look.clocks.seats[3]
+
+
+async def _discards(world: World, table: int) -> None:
+    """Let the player in turn draw and discard."""
+    look, seat, _ = await world.turn(table)
+    while look.view is not None and look.actor == look.seats[seat]:
+        await world.step(table, Random(1))
+        look = await world.service.reading.snapshot(table)
+
+
+async def test_after_an_outage_there_is_a_quarter_of_an_hour_before_time_is_over(world: World) -> None:
+    """The time runs out while the bot is away, or shortly after its return."""
+    look = await start_clock_game(world, *FOUR)
+    zero = world.clock.now() + 72 * HOUR
+    world.readiness._outages = ((zero - MINUTE, zero + HOUR),)
+    await ring_until(world, zero + HOUR + 14 * MINUTE)
+    assert (await world.service.reading.snapshot(look.id)).vote is None
+    await ring_until(world, zero + HOUR + 15 * MINUTE)
+    assert (await world.service.reading.snapshot(look.id)).vote is not None
+
+
+async def test_setting_the_clock_back_repeats_no_notice(world: World) -> None:
+    table = (await start_clock_game(world, *FOUR)).id
+    start = world.clock.now()
+    await ring_until(world, start + 36 * HOUR)
+    half = await world.service.reading.snapshot(table)
+    assert half.clocks is not None
+    assert Stage.HALF is half.clocks.stage
+    world.clock.jump(-2 * HOUR)
+    await ring_until(world, start + 40 * HOUR)
+    told = [event for event in await events_of(world.store, table) if isinstance(event, StageReached)]
+    assert [StageReached(0, Stage.HALF, start + 72 * HOUR, start + 72 * HOUR)] == told
+
+
+async def test_a_question_stays_when_the_asker_s_seat_changes(world: World) -> None:
+    pack_of_the_example(world)
+    table = (await start_clock_game(world, *FOUR)).id
+    await four_turns(world, table)
+    await world.service.play.act(world.caller(NORTH), table, DRAW)
+    await world.service.play.act(world.caller(NORTH), table, ASK)
+    await world.service.lobby.leave(world.caller(NORTH), table)
+    look = await world.service.reading.snapshot(table)
+    assert look.clocks is not None
+    assert ("computer", SOUTH, 2) == (look.seats[0].kind, getattr(look.actor, "person", None), look.clocks.owes)
+    await world.service.play.act(world.caller(SOUTH), table, Answer(yes=True))
+    turn = await world.service.reading.computer_turn(table)
+    assert turn is not None
+    assert 0 == turn.seat
+
+
+# --- every way a game can end -----------------------------------------------------------------------------------------
+
+
+async def _agreed(world: World, table: int) -> None:
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
+    for person in (EAST, SOUTH, WEST):
+        await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
+
+
+async def _resigned(world: World, table: int) -> None:
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
+    await world.service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True)
+
+
+async def _resigned_with_a_computer(world: World, table: int) -> None:
+    await world.service.lobby.leave(world.caller(SOUTH), table)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
+
+
+async def _forfeited(world: World, _table: int) -> None:
+    await ring_until(world, world.clock.now() + 73 * HOUR)
+
+
+async def _master(world: World, table: int) -> None:
+    await world.service.masters.end(world.caller(STRANGER), table, reason="the club closes")
+
+
+async def _left(world: World, table: int) -> None:
+    for person in FOUR:
+        await world.service.lobby.leave(world.caller(person), table)
+    await ring_until(world, world.clock.now() + 31 * DAY)
+
+
+async def _voted(world: World, table: int) -> None:
+    look = await world.service.absence.member_left(table, NORTH)
+    for person in (EAST, SOUTH, WEST):
+        look = await cast_vote(world, look, person, AbsenceChoice.END)
+
+
+async def _moderator(world: World, table: int) -> None:
+    world.clock.advance(40 * DAY)
+    await world.service.lobby.close(world.caller(STRANGER), table, moderator=True)
+
+
+ENDS: list[tuple[Callable[[World, int], Awaitable[None]], str]] = [
+    (_agreed, "agreed"),
+    (_resigned, "resigned"),
+    (_resigned_with_a_computer, "resigned"),
+    (_forfeited, "forfeited"),
+    (_master, "agreed"),
+    (_voted, "agreed"),
+    (_left, ""),
+    (_moderator, ""),
+]
+
+
+@pytest.mark.parametrize(("ends", "how"), ENDS)
+async def test_however_a_game_ends_its_finished_deals_are_opened_and_the_dropped_one_is_not(
+    world: World, ends: Callable[[World, int], Awaitable[None]], how: str
+) -> None:
+    """Seeds kept until the end of the game are published then, and the record is consistent."""
+    settings = replace(DAILY, absent=Absent.FORFEIT, replay=ReplayFrom.GAME)
+    pack_of_the_example(world)
+    table = (await start_clock_game(world, *FOUR, settings=settings)).id
+    world.dealer.pack = None
+    await as_in_the_example(world, table)
+    await world.service.play.next_deal(world.caller(NORTH), table)
+    await _discards(world, table)
+    (first, second, *_) = (await world.service.reading.snapshot(table)).shuffle
+    assert (None, None) == (first.seed, second.seed)
+    await ends(world, table)
+    look = await world.service.reading.snapshot(table)
+    assert look.status is (Status.FINISHED if how else Status.CLOSED)
+    assert how == ("" if look.conclusion is None else look.conclusion.how)
+    (first, *others) = look.shuffle
+    assert first.seed is not None
+    assert first.commitment == commitment(bytes.fromhex(first.seed), table, 1)
+    assert {None} == {one.seed for one in others}
+    assert await world.store.times.next_due() is None
+    assert (1,) == (await world.service.past.replay(table, None, person=EAST, guild=GUILD)).deals
+    dropped = world.service.past.replay(table, 2, person=EAST, guild=GUILD)
+    assert TableCode.DEAL_NOT_OPEN is (await refused(dropped))[0]
+    told = await world.service.past.game_file(table, person=EAST, guild=GUILD)
+    read = read_record(told.text)
+    assert (how, [1]) == (read.how, [number + 1 for number, _ in enumerate(read.deals)])
+    given = await world.service.people.export(world.caller(EAST))
+    assert [1] == [hand["deal"] for hand in given["tables"][0]["hands"]]
+
+
+async def test_an_idle_game_opens_its_deals_too(world: World) -> None:
+    table = (await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(replay=ReplayFrom.GAME))).id
+    await world.finish_deal(table, Random(2))
+    await ring_until(world, world.clock.now() + 40 * DAY)
+    look = await world.service.reading.snapshot(table)
+    assert Status.CLOSED is look.status
+    assert [True] == [one.seed is not None for one in look.shuffle if one.deal == 1]
+    assert Deadline.IDLE not in (await record_of(world.store, table)).deadlines

@@ -1,0 +1,119 @@
+"""The structure of the table service: consequences, gates, deadlines, folds, and one count for each request."""
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from bot.engine.rules.sets import rule_set
+from bot.tables.absence.consequences import absence_events
+from bot.tables.contest.allowed_requests import require_offered
+from bot.tables.core.limits import Limits, RateLimiter
+from bot.tables.core.repository import TableRepository
+from bot.tables.deadlines import join_handlers
+from bot.tables.play.deals import revealed_seeds, shuffle_word
+from bot.tables.service import TableService, consequences_of
+from bot.tables.state import fold, life_folding, seat_folding
+from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, HostChanged, LifeEvent, LobbyEvent, LobbyOpened
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import Decision, PendingChange, TableRequest
+from bot.tables.state.table import Table, TableState
+from bot.tables.timing.timekeeping import clock_consequences
+from tests.support.stacked_packs import stack_pack
+from tests.support.tables import EAST, NORTH, PATIENT, SOUTH, World, open_world, refused
+
+
+def nothing(_found: Table) -> Decision:
+    return Decision(())
+
+
+def test_consequences_come_in_this_order(world: World) -> None:
+    """Later ones depend on earlier ones: clocks on seats freed by absence, seeds on games that have ended."""
+    order = [one.func if isinstance(one, partial) else one for one in world.service._context.repository._consequences]
+    assert [shuffle_word, absence_events, clock_consequences, revealed_seeds] == order
+    assert len(consequences_of(world.store, world.service._context.keeper)) == len(order)
+
+
+async def test_each_consequence_sees_the_effects_of_those_before_it(world: World) -> None:
+    table = (await world.lobby(NORTH, EAST)).id
+    seen: list[tuple[int, int, tuple[AnyEvent, ...]]] = []
+
+    def hosted(before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
+        seen.append((before.host, after.host, change.events))
+        return (HostChanged(after.host + 1),)
+
+    async def hosted_later(before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
+        return hosted(before, after, change)
+
+    repository = TableRepository(
+        world.store, world.clock, RateLimiter(PATIENT), world.dealer, consequences=(hosted, hosted_later, hosted)
+    )
+    done = await repository.change(table, TableRequest("test", {}), lambda _: Decision((HostChanged(EAST),)))
+    hosts = tuple(HostChanged(person) for person in range(EAST, EAST + 4))
+    assert [(NORTH, EAST + place, hosts[: place + 1]) for place in range(3)] == seen
+    assert (hosts, EAST + 3) == (done.events, done.table.record.host)
+
+
+async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+
+    def closed(found: Table, request: TableRequest) -> None:
+        raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id, "kind": request.kind})
+
+    def decide(_found: Table) -> Decision:
+        raise AssertionError("decided behind a closed gate")
+
+    repository = TableRepository(world.store, world.clock, RateLimiter(PATIENT), world.dealer, gates=(closed,))
+    told = await refused(repository.change(table, TableRequest("test", {}), decide))
+    assert (TableCode.NOT_OPEN, {"table": table, "kind": "test"}) == told
+    assert (require_offered,) == world.service._context.repository._gates
+
+
+async def test_a_request_is_counted_once_without_its_consequences(tmp_path: Path) -> None:
+    """Opening a lobby commits to a seed in a separate change, which has no caller."""
+    async with open_world(tmp_path / "canasta.db", limits=Limits(burst=2, refill=60_000)) as world:
+        table = (await world.lobby(NORTH)).id
+        await world.service.lobby.add_computer(world.caller(NORTH), table)
+        told = await refused(world.service.lobby.add_computer(world.caller(NORTH), table))
+        assert TableCode.TOO_FAST is told[0]
+        repository = world.service._context.repository
+        assert not (await repository.change(table, TableRequest("test", {}), nothing)).repeated
+
+
+def test_a_deadline_that_is_not_handled_exactly_once_fails_at_construction() -> None:
+    every = dict.fromkeys(Deadline, nothing)
+    assert every == join_handlers([every])
+    with pytest.raises(ValueError, match=r"exactly once: vote$"):
+        join_handlers([{one: nothing for one in Deadline if one is not Deadline.VOTE}])
+    with pytest.raises(ValueError, match=r"exactly once: idle, pause$"):
+        join_handlers([every, dict.fromkeys((Deadline.PAUSE, Deadline.IDLE), nothing)])
+
+
+def test_an_event_without_exactly_one_fold_fails_at_import() -> None:
+    kinds = {*get_args(LobbyEvent), *get_args(LifeEvent)} - {LobbyOpened}
+    assert kinds == set(fold.join_folds((seat_folding.FOLDS, life_folding.FOLDS), kinds))
+    with pytest.raises(TypeError, match=r"one fold: DeadlineSet$"):
+        fold.join_folds(
+            (seat_folding.FOLDS, {one: fold_ for one, fold_ in life_folding.FOLDS.items() if one is not DeadlineSet}),
+            kinds,
+        )
+    with pytest.raises(TypeError, match=r"one fold: HostChanged$"):
+        fold.join_folds((seat_folding.FOLDS, life_folding.FOLDS, {HostChanged: seat_folding.change_host}), kinds)
+    with pytest.raises(TypeError, match=r"one fold: HostChanged$"):
+        fold.join_folds((seat_folding.FOLDS, life_folding.FOLDS), kinds - {HostChanged})
+
+
+def test_the_service_and_its_parts_inherit_from_nothing(world: World) -> None:
+    parts: Iterable[object] = [part for name, part in vars(world.service).items() if not name.startswith("_")]
+    assert {(type(part), object) for part in parts} == {type(part).__mro__ for part in parts}
+    assert (TableService, object) == TableService.__mro__
+
+
+async def test_the_given_dealer_orders_the_pack(world: World) -> None:
+    world.dealer.pack = stack_pack(rule_set("classic", 4), dict.fromkeys(range(4), ""), "4s 5s", dealer=3)
+    table = (await world.game(NORTH, EAST, SOUTH)).id
+    game = (await world.service._context.repository.get(table)).record.game
+    assert game is not None
+    assert set(world.dealer.pack[:44]) == {card for hand in game.hands for card in hand}

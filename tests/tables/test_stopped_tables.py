@@ -1,0 +1,317 @@
+"""A table that stands: whatever has a deadline moves by exactly that long, and nothing is decided meanwhile."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND, covered_time
+from bot.clocks.time_rules import DAY, GRACE, PRESETS
+from bot.engine.moves.actions import DRAW
+from bot.engine.moves.refusals import Refusal
+from bot.tables.absence.latest_end import postponed_end
+from bot.tables.state.absence import AbsenceChoice, EndChoice
+from bot.tables.state.clocks import Absent, TableSettings
+from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline, StageReached
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import ClosedBecause, Status
+from bot.tables.state.table import TableState
+from bot.tables.timing import timekeeping
+from bot.tables.timing.stopped_tables import over_at, stood
+from tests.support.absent_player_games import cast_vote, start_clock_game
+from tests.support.ringing_alarms import ring_until
+from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, over_after, stands
+from tests.support.table_logs import events_of
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
+
+LONG = 57 * HOUR + 7
+"""How long tables stand here; the milliseconds show that nothing is rounded."""
+
+CASES = [
+    (name, kind)
+    for name, wait in WAITS.items()
+    for kind in KINDS
+    if (kind == OUTAGE or not wait.lobby) and (name != "idle limit" or PAUSE not in kind)
+]
+"""A lobby cannot be paused, and to pause a game is to touch it."""
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """A world whose bot is away only where a test says so."""
+    async with open_world(tmp_path / "canasta.db", silence=1000 * DAY) as opened:
+        await opened.readiness.beat()
+        yield opened
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+async def test_every_deadline_moves_by_the_time_in_which_its_table_stands(tmp_path: Path, name: str, kind: str) -> None:
+    wait, found = WAITS[name], []
+    for disturbed in (False, True):
+        async with open_world(tmp_path / f"{disturbed}.db", silence=1000 * DAY) as world:
+            await world.readiness.beat()
+            table = await wait.begins(world)
+            start = world.clock.now()
+            await ring_until(world, start + wait.middle)
+            assert not wait.is_over(await world.service.reading.snapshot(table))
+            if disturbed:
+                await stands(world, table, kind, LONG)
+                assert not wait.is_over(await world.service.reading.snapshot(table)), "nothing is decided inside"
+            found.append(await over_after(world, table, wait, start))
+    assert abs(found[0] - wait.lasts) <= 2 * MINUTE
+    assert LONG == found[1] - found[0]
+
+
+async def test_presence_moves_as_well(world: World) -> None:
+    """The thirteenth has no alarm: it is asked when a clock runs out."""
+    for kind in KINDS:
+        table = (await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)).id
+        world.clock.advance(2 * HOUR)
+        seen = world.clock.now()
+        await world.sees(NORTH)
+        await stands(world, table, kind, LONG)
+        is_present = world.service.absence.is_present
+        assert await is_present(table, NORTH, at=seen + 72 * HOUR + LONG - 1), kind
+        assert not await is_present(table, NORTH, at=seen + 72 * HOUR + LONG), kind
+
+
+async def test_the_examples_of_the_law(tmp_path: Path) -> None:
+    """A vote from 72 to 96 and a pause from 73 to 121: 144; a channel lost from 100 to 130 besides: 153."""
+    for lost, decided in ((False, 144), (True, 153)):
+        async with open_world(tmp_path / f"{lost}.db", silence=1000 * DAY) as world:
+            look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
+            start, masters, places = world.clock.now() + GRACE, world.service.masters, world.service.places
+            await ring_until(world, start + 73 * HOUR)
+            await masters.pause(world.caller(STRANGER), look.id, reason="storm")
+            if lost:
+                await ring_until(world, start + 100 * HOUR)
+                await places.channel_gone(look.id)
+            await ring_until(world, start + 121 * HOUR)
+            look = await masters.resume(world.caller(STRANGER), look.id, reason="over")
+            if lost:
+                await ring_until(world, start + 130 * HOUR)
+                await places.place_found(look.id)
+                look = await world.service.reading.snapshot(look.id)
+            assert (start + decided * HOUR, 2) == (look.vote_until, len(look.persons) - 1)
+            await ring_until(world, start + decided * HOUR - 1)
+            assert (await world.service.reading.snapshot(look.id)).vote is not None
+            await ring_until(world, start + decided * HOUR)
+            assert NORTH == (await world.service.reading.snapshot(look.id)).seats[0].kept_for
+
+
+async def test_a_search_and_a_latest_end_in_a_pause(world: World) -> None:
+    """A search from 72 to 120, paused from 73 to 121: 168. Latest end 90 days, 14 paused: 104."""
+    look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=replace(PLAIN, absent=Absent.SUBSTITUTE))
+    start = world.clock.now()
+    await ring_until(world, start + 73 * HOUR)
+    await world.service.masters.pause(world.caller(STRANGER), look.id, reason="storm")
+    await ring_until(world, start + 121 * HOUR)
+    look = await world.service.masters.resume(world.caller(STRANGER), look.id, reason="over")
+    assert start + 168 * HOUR + GRACE == look.sought_until
+    look = await start_clock_game(world, NORTH, EAST, players=2)
+    begun = world.clock.now()
+    await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE, days=14)
+    await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
+    await ring_until(world, begun + 14 * DAY)
+    look = await world.service.reading.snapshot(look.id)
+    assert (False, begun + 104 * DAY) == (look.stands, look.absence.ends_at)
+
+
+async def test_an_idle_game_that_was_paused(world: World) -> None:
+    """Idle 14, paused from 0 to 336: told at 648, closed at 672."""
+    look = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(idle=14))
+    start = world.clock.now()
+    await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE, days=14)
+    await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
+    await ring_until(world, start + 648 * HOUR - 1)
+    assert (await world.service.reading.snapshot(look.id)).absence.idle_at is None
+    await ring_until(world, start + 648 * HOUR)
+    assert start + 672 * HOUR == (await world.service.reading.snapshot(look.id)).absence.idle_at
+    await ring_until(world, start + 672 * HOUR)
+    assert ClosedBecause.IDLE is (await world.service.reading.snapshot(look.id)).closed_because
+
+
+async def test_once_it_goes_on_nothing_ends_for_a_while(world: World) -> None:
+    """A quarter of an hour at slow tables, half a minute at fast ones."""
+    fast = TableSettings(clock=PRESETS["live"], extension=False)
+    for settings, grace in ((PLAIN, 15 * MINUTE), (fast, 30 * SECOND)):
+        look = await start_clock_game(world, NORTH, EAST, players=2, settings=settings)
+        clock = settings.clock
+        assert clock is not None
+        world.clock.advance(clock.bank - SECOND)
+        await world.service.places.channel_gone(look.id)
+        world.clock.advance(2 * HOUR)
+        await world.service.places.place_found(look.id)
+        now = world.clock.now()
+        await ring_until(world, now + grace - 1)
+        assert NORTH in (await world.service.reading.snapshot(look.id)).persons
+        assert (await world.service.reading.snapshot(look.id)).vote is None
+        await ring_until(world, now + grace)
+        look = await world.service.reading.snapshot(look.id)
+        assert look.vote is not None or look.seats[0].kept_for == NORTH
+
+
+@pytest.mark.parametrize(("lasts", "is_told"), [(HOUR - 1, False), (HOUR, True)])
+async def test_after_an_hour_all_that_is_open_is_told_anew(world: World, lasts: int, is_told: bool) -> None:  # noqa: FBT001
+    look = await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)
+    await stands(world, look.id, PAUSE, lasts)
+    look = await world.service.reading.snapshot(look.id)
+    assert (world.clock.now() if is_told else None) == look.went_on_at
+
+
+async def test_what_is_refused_while_a_table_stands_and_what_is_not(world: World) -> None:
+    look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
+    table, service = look.id, world.service
+    await service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
+    await service.consent.propose(world.caller(EAST), table, ProposalKind.END)
+    await service.places.channel_gone(table)
+    seated = world.caller(NORTH)
+    for asked in (
+        service.play.act(seated, table, DRAW),
+        service.play.next_deal(seated, table),
+        service.absence.answer_claim(seated, table, 3, agrees=True, asked_at=world.clock.now()),
+        service.absence.vote(seated, table, AbsenceChoice.WAIT, asked_at=0),
+        service.absence.pick_end(seated, table, EndChoice.END),
+        service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True),
+        service.consent.propose(world.caller(SOUTH), table, ProposalKind.PAUSE),
+        service.lobby.take_seat(world.caller(WEST), table, 3, joined_at=0),
+    ):
+        assert (TableCode.GAME_PAUSED, {"table": table}) == await refused(asked)
+    await service.reading.view_for_person(table, person=NORTH, guild=900)
+    look = await service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
+    look = await service.lobby.join(world.caller(NORTH), table)
+    assert NORTH == look.seats[0].person
+    look = await service.lobby.leave(world.caller(SOUTH), table)
+    assert (1, True) == (len(look.absence.claims), look.proposal is not None), "nothing is decided by a departure"
+    await service.places.place_found(table)
+    assert 1 == len((await service.reading.snapshot(table)).absence.claims)
+
+
+async def test_what_became_clear_while_it_stood_is_decided_once_it_goes_on(world: World) -> None:
+    """All who are left had agreed when the last one who had not gave up the seat."""
+    look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
+    await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.END)
+    await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
+    await world.service.places.channel_gone(look.id)
+    look = await world.service.lobby.leave(world.caller(SOUTH), look.id)
+    assert (Status.PLAYING, ()) == (look.status, look.awaited)
+    await world.service.places.place_found(look.id)
+    assert Status.FINISHED is (await world.service.reading.snapshot(look.id)).status
+
+
+async def test_a_pause_does_not_move_its_own_end_and_an_outage_does(world: World) -> None:
+    look = await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)
+    start = world.clock.now()
+    await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE, days=2)
+    await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
+    world.readiness._outages = ((start + HOUR, start + 4 * HOUR),)
+    await world.service.places.channel_gone(look.id)
+    await ring_until(world, start + 2 * DAY + 3 * HOUR - 1)
+    assert (await world.service.reading.snapshot(look.id)).pause is not None
+    await ring_until(world, start + 2 * DAY + 3 * HOUR)
+    look = await world.service.reading.snapshot(look.id)
+    assert (None, True) == (look.pause, look.stands), "its channel is still gone"
+    await ring_until(world, start + 7 * DAY + 3 * HOUR)
+    assert ClosedBecause.EXPIRED is (await world.service.reading.snapshot(look.id)).closed_because
+
+
+# --- random games -----------------------------------------------------------------------------------------------------
+
+GAMES = int(os.environ.get("STANDING_GAMES", "12"))
+
+
+async def _happens(world: World, table: int, chance: Random) -> None:
+    """Something is asked, left or played, if it can be."""
+    look = await world.service.reading.snapshot(table)
+    service, person = world.service, chance.choice((NORTH, EAST, SOUTH, WEST))
+    caller = world.caller(person)
+    computers = [seat for seat, holder in enumerate(look.seats) if holder.kind == "computer"]
+    kinds = (ProposalKind.END, ProposalKind.UNDO, ProposalKind.SUBSTITUTE, ProposalKind.RESIGN)
+    what = chance.randrange(7)
+    if what == 0:
+        await service.consent.propose(caller, table, chance.choice(kinds))
+    elif what == 1 and computers:
+        await service.lobby.take_seat(world.caller(STRANGER), table, chance.choice(computers), joined_at=0)
+    elif what == 2 and look.vote is not None:
+        await cast_vote(world, look, person, chance.choice(list(AbsenceChoice)))
+    elif what == 3 and look.seat_of(person) is not None and len(look.persons) > 1:
+        await service.masters.hand_over(world.caller(STRANGER), table, seat=look.seat_of(person) or 0, reason="asleep")
+    elif what == 4:
+        await service.lobby.join(caller, table)
+    elif what == 5:
+        await world.finish_deal(table, chance)
+    else:
+        await ring_until(world, world.clock.now() + chance.randrange(30 * HOUR))
+
+
+def _open(record: TableState) -> tuple[object, ...]:
+    """Everything that could be decided."""
+    absence = record.absence
+    return (
+        *(record.status, record.seats, record.game, record.proposal, record.sought, record.last_deal),
+        *(absence.vote, absence.claims, absence.waits, absence.kept, absence.unopposed),
+    )
+
+
+async def _deadlines(record: TableState, world: World) -> dict[Deadline, int]:
+    """When each deadline that moves is over, as far as is known; the clock's is that of its whole time."""
+    now, away = world.clock.now(), world.readiness.away()
+    found = {
+        kind: over_at(record, kind, away, now)
+        for kind in record.deadlines
+        if kind not in {*MOVED_BY_OUTAGES, Deadline.CLOCK, Deadline.LATEST_END}
+    }
+    clocks = record.clocks
+    if clocks is not None and clocks.owes is not None and clocks.until is not None:
+        told = await timekeeping.rescheduled_alarms(record, world.service._context.keeper, now)
+        found[Deadline.CLOCK] = next((one.until for one in told if isinstance(one, StageReached)), clocks.until)
+    if record.absence.ends_at is not None and not record.last_deal:
+        found[Deadline.LATEST_END] = postponed_end(record, away, now=now)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+async def test_in_random_games_every_deadline_moves_by_exactly_that_long(world: World, seed: int) -> None:
+    chance = Random(seed)
+    settings = TableSettings(
+        clock=PRESETS["daily"], vacation=chance.choice((0, 2)), absent=chance.choice((Absent.VOTE, Absent.SUBSTITUTE))
+    )
+    table = (await start_clock_game(world, NORTH, EAST, SOUTH, WEST, settings=settings)).id
+    compared = 0
+    for _ in range(12):
+        for _ in range(chance.randrange(1, 6)):
+            await world.sees(chance.choice((NORTH, EAST, SOUTH, WEST)))
+            with suppress(TableRefusal, Refusal):  # whatever cannot be asked now is not asked
+                await _happens(world, table, chance)
+        found = (await world.service._context.repository.get(table)).record
+        if found.status is not Status.PLAYING or not found.persons:
+            return
+        compared += await _stands_once(world, table, chance)
+    assert compared > 12
+
+
+async def _stands_once(world: World, table: int, chance: Random) -> int:
+    """Let the table stand for a random while; return how many deadlines it has moved."""
+    kind, lasts = chance.choice((PAUSE, LOST, *KINDS)), chance.randrange(1, 5 * DAY)
+    before = (await world.service._context.repository.get(table)).record
+    was, start = await _deadlines(before, world), world.clock.now()
+    rows = len(await events_of(world.store, table))
+    await stands(world, table, kind, lasts)
+    now = world.clock.now()
+    assert start + lasts == now
+    after = (await world.service._context.repository.get(table)).record
+    decided = {type(event).__name__ for event in (await events_of(world.store, table))[rows:]}
+    assert _open(before) == _open(after), (kind, decided)
+    assert lasts == covered_time(stood(after, world.readiness.away(), now), start, now)
+    for deadline, instant in (await _deadlines(after, world)).items():
+        expected = was[deadline] + lasts
+        grace = now + 15 * MINUTE
+        assert instant == expected or (instant == grace > expected), (deadline, kind, instant - expected)
+    return len(was)

@@ -1,0 +1,418 @@
+"""Players who vanish: how long a table waits, by what they did last (`docs/long-games.md`, 3)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.time_rules import DAY, GRACE, PRESETS, ClockTerms, SeatClock, Stage
+from bot.engine.moves.actions import DRAW
+from bot.tables.rating_finished_games import match_of
+from bot.tables.state.absence import AbsenceChoice, EndChoice
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.events import StageReached
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import ClosedBecause, Status
+from tests.support.absent_player_games import cast_vote, start_clock_game
+from tests.support.ringing_alarms import ring_until
+from tests.support.table_logs import events_of
+from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world, refused
+from tests.support.vanishing_players import (
+    LONGEST_WAIT,
+    USUAL,
+    decided_after,
+    hours_to_decision,
+    is_decided_after,
+    waits_for_north,
+)
+
+SEEN = (None, 1, 24, 48, 71)
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """A world whose bot is never away for being silent, and has been ready before anything begins."""
+    async with open_world(tmp_path / "canasta.db", silence=1000 * DAY) as opened:
+        await opened.readiness.beat()
+        yield opened
+
+
+@pytest.mark.parametrize("persons", [2, 3, 4, 6])
+@pytest.mark.parametrize(("quiet", "came"), [(0, 8), (9, 8), (10, 22)])
+@pytest.mark.parametrize("seen", SEEN)
+async def test_a_table_decides_when_an_independent_sum_says(
+    world: World, persons: int, quiet: int, came: int, seen: int | None
+) -> None:
+    world.clock.advance(4 * DAY)
+    look = await waits_for_north(world, came=came, quiet=quiet, persons=persons)
+    decided = await is_decided_after(world, look, seen)
+    assert hours_to_decision(-100 if seen is None else seen, came=came, quiet=quiet) == decided
+    assert decided - (seen or 0) <= LONGEST_WAIT
+
+
+@pytest.mark.parametrize(
+    ("quiet", "came", "seen", "decided"),
+    [(0, 8, -1, 72), (0, 8, 1, 96), (9, 8, -1, 108), (9, 8, 1, 108), (10, 22, -1, 132)],
+)
+async def test_the_table_of_the_law(world: World, quiet: int, came: int, seen: int, decided: int) -> None:
+    assert decided == hours_to_decision(seen, came=came, quiet=quiet)
+    world.clock.advance(4 * DAY)
+    look = await waits_for_north(world, came=came, quiet=quiet)
+    assert decided == await is_decided_after(world, look, None if seen < 0 else seen)
+
+
+@pytest.mark.parametrize(("quiet", "came", "extended", "decided"), [(0, 8, 96, 144), (10, 22, 166, 214)])
+async def test_whoever_looks_in_and_never_plays_has_every_allowance(
+    world: World, quiet: int, came: int, extended: int, decided: int
+) -> None:
+    look = await waits_for_north(world, came=came, quiet=quiet)
+    start = world.clock.now()
+    assert look.clocks is not None
+    assert start + decided * HOUR == look.clocks.decided_at, "the others are told the latest instant from the start"
+    for hour in range(0, decided, 20):
+        await ring_until(world, start + hour * HOUR)
+        await world.sees(NORTH)
+    assert decided == await decided_after(world, look, start)
+    happened = [event for event in await events_of(world.store, look.id) if isinstance(event, StageReached)]
+    assert start + extended * HOUR == next(one.until for one in happened if one.stage is Stage.EXTENDED)
+    assert {start + decided * HOUR} == {one.decided_at for one in happened if one.stage is not Stage.LAPSED}
+    clocks = (await world.service.reading.snapshot(look.id)).clocks
+    assert clocks is not None
+    assert 2 == clocks.seats[0].vacation_days
+
+
+def test_nobody_waits_longer_than_a_hundred_and_thirty_two_hours() -> None:
+    """Every hour at which a turn comes, and every hour of the last sight."""
+    longest = {
+        quiet: max(
+            hours_to_decision(seen, came=came, quiet=quiet) - max(seen, 0)
+            for came in range(24)
+            for seen in range(-1, 230)
+            if seen < hours_to_decision(seen, came=came, quiet=quiet)
+        )
+        for quiet in (0, 8, 9, 10)
+    }
+    assert LONGEST_WAIT == max(longest.values()), longest
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("quiet", [0, 8, 9, 10])
+async def test_every_hour_of_turn_and_sight(tmp_path: Path, quiet: int) -> None:
+    for came in range(24):
+        for seen in range(0, 220, 7):
+            path = tmp_path / f"{came}-{seen}.db"
+            async with open_world(path, silence=1000 * DAY) as world:
+                look = await waits_for_north(world, came=came, quiet=quiet)
+                expected = hours_to_decision(seen, came=came, quiet=quiet)
+                assert expected == await is_decided_after(world, look, seen), (came, seen)
+            path.unlink()
+
+
+async def test_an_extension_that_is_skipped_is_not_spent(world: World) -> None:
+    world.clock.advance(4 * DAY)
+    look = await waits_for_north(world, came=8, quiet=0)
+    await ring_until(world, world.clock.now() + 72 * HOUR + MINUTE)
+    look = await world.service.reading.snapshot(look.id)
+    assert look.clocks is not None
+    assert (False, 1) == (look.clocks.seats[0].extended, look.clocks.seats[0].lapses)
+
+
+async def test_at_a_fast_table_the_extension_comes_in_any_case(world: World) -> None:
+    world.clock.advance(4 * DAY)
+    look = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(clock=PRESETS["live"]))
+    bank = PRESETS["live"].bank
+    await ring_until(world, world.clock.now() + bank + GRACE)
+    look = await world.service.reading.snapshot(look.id)
+    assert look.clocks is not None
+    assert Stage.EXTENDED is look.clocks.stage
+
+
+async def test_nobody_who_was_never_seen_is_present_but_after_the_first_start(world: World) -> None:
+    look = await waits_for_north(world, came=8, quiet=0)
+    first = world.readiness.first_start
+    service = world.service.absence
+    assert await service.is_present(look.id, NORTH, at=first + 72 * HOUR - 1)
+    assert not await service.is_present(look.id, NORTH, at=first + 72 * HOUR)
+    await world.sees(NORTH)
+    assert await service.is_present(look.id, NORTH, at=world.clock.now() + 72 * HOUR - 1)
+
+
+async def test_time_in_which_the_table_stood_is_not_absence(world: World) -> None:
+    look = await waits_for_north(world, came=8, quiet=0)
+    start = world.clock.now()
+    await world.sees(NORTH)
+    await world.service.masters.pause(world.caller(WEST), look.id, reason="storm")
+    world.clock.advance(100 * HOUR)
+    await world.service.masters.resume(world.caller(WEST), look.id, reason="over")
+    assert await world.service.absence.is_present(look.id, NORTH, at=start + 172 * HOUR - 1)
+    assert not await world.service.absence.is_present(look.id, NORTH, at=start + 172 * HOUR)
+
+
+async def test_a_sight_is_stored_once_an_hour(world: World) -> None:
+    start = world.clock.now()
+    for later, stored in ((0, 0), (HOUR, 0), (HOUR + 1, HOUR + 1), (2 * HOUR, HOUR + 1)):
+        await world.contacts.note_seen(NORTH, start + later)
+        assert start + stored == await world.contacts.last_seen(NORTH)
+
+
+# --- vacation ---------------------------------------------------------------------------------------------------------
+
+PLAIN = replace(USUAL, extension=False)
+
+
+@pytest.mark.parametrize(("allowed", "zero", "noted"), [(0, 72, 0), (1, 96, 1), (7, 240, 7)])
+async def test_fourteen_days_away_count_as_far_as_the_table_allows_any(
+    world: World, allowed: int, zero: int, noted: int
+) -> None:
+    start = world.clock.now() // DAY * DAY + DAY + 8 * HOUR
+    await world.personal.plan_away(NORTH, start, start + 14 * DAY, world.clock.now())
+    look = await waits_for_north(world, came=8, quiet=0, settings=replace(PLAIN, vacation=allowed))
+    assert start == world.clock.now()
+    assert zero == await decided_after(world, look, start)
+    look = await world.service.reading.snapshot(look.id)
+    assert look.clocks is not None
+    assert noted == look.clocks.seats[0].vacation_days
+
+
+async def test_one_day_serves_five_tables_and_five_moves_cost_no_other(world: World) -> None:
+    """Five tables run out on Thursday from 10:00 to 13:00; North plays all five at 18:00 and has 13 days left."""
+    settings = TableSettings(clock=ClockTerms("custom", 12 * HOUR, 12 * HOUR, 12 * HOUR), extension=False)
+    world.clock.advance(DAY - world.clock.now() % DAY + 22 * HOUR)
+    thursday = world.clock.now() + 2 * HOUR
+    tables = []
+    for _ in range(5):
+        tables.append((await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id)
+        world.clock.advance(45 * MINUTE)
+    await world.sees(NORTH)
+    await ring_until(world, thursday + 18 * HOUR)
+    for table in tables:
+        clocks = (await world.service.reading.snapshot(table)).clocks
+        assert clocks is not None
+        assert (Stage.VACATION, thursday + 34 * HOUR) == (clocks.stage, clocks.until), "Friday at 10:00"
+    for table in tables:
+        await _takes_a_turn(world, table)
+    assert 13 == await world.personal.days_left(NORTH, world.clock.now())
+    look = await world.service.reading.snapshot(tables[0])
+    assert look.clocks is not None
+    assert SeatClock(12 * HOUR, vacation_days=1) == look.clocks.seats[0]
+    await ring_until(world, thursday + 20 * HOUR)
+    await _takes_a_turn(world, tables[0])  # East
+    look = await world.service.reading.snapshot(tables[0])
+    assert look.clocks is not None
+    assert (0, thursday + 32 * HOUR) == (look.clocks.owes, look.clocks.until), (
+        "a turn at 20:00 runs on its twelve hours"
+    )
+
+
+async def test_tables_that_are_looked_at_late_share_one_day_in_any_order(world: World) -> None:
+    """After a busy moment the table that ran out later may be looked at first."""
+    settings = TableSettings(clock=ClockTerms("custom", 12 * HOUR, 12 * HOUR, 12 * HOUR), extension=False)
+    tables = []
+    for _ in range(2):
+        tables.append((await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id)
+        world.clock.advance(MINUTE)
+    await world.sees(NORTH)
+    world.clock.advance(12 * HOUR)
+    for table in reversed(tables):
+        await world.service.deadlines.fire_deadline(table, "clock")
+    looks = [await world.service.reading.snapshot(table) for table in tables]
+    assert [Stage.VACATION] * 2 == [look.clocks.stage for look in looks if look.clocks]
+    assert 1 == len({look.clocks.until for look in looks if look.clocks}), "both until the end of the same day"
+    assert 13 == await world.personal.days_left(NORTH, world.clock.now())
+
+
+async def test_the_first_move_ends_planned_days_here_at_once_and_elsewhere_with_the_day(world: World) -> None:
+    start = world.clock.now()
+    await world.personal.plan_away(NORTH, start, start + 5 * DAY, start)
+    here, there = [(await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)).id for _ in range(2)]
+    await ring_until(world, start + 32 * HOUR)
+    await world.service.play.act(world.caller(NORTH), here, DRAW)
+    await world.service.finish()
+    looks = [await world.service.reading.snapshot(table) for table in (here, there)]
+    assert [start + (32 + 72) * HOUR, start + (48 + 72) * HOUR] == [one.clocks.until for one in looks if one.clocks]
+    assert 12 == await world.personal.days_left(NORTH, world.clock.now() + DAY), "three days are given back"
+    assert await _has_automatic_off(world)
+
+
+async def _has_automatic_off(world: World) -> bool:
+    """Whether no day was taken by itself."""
+    return not any(one.automatic for one in (await world.personal.of(NORTH)).vacations)
+
+
+async def test_who_wants_no_day_and_who_has_none_left_take_none(world: World) -> None:
+    await world.personal.set_automatic(NORTH, automatic=False)
+    look = await waits_for_north(world, came=8, quiet=0, settings=PLAIN)
+    assert 72 == await is_decided_after(world, look, 1)
+    await world.personal.set_automatic(NORTH, automatic=True)
+    now = world.clock.now()
+    await world.personal.plan_away(NORTH, now, now + 14 * DAY, now)
+    world.clock.advance(14 * DAY)
+    assert 0 == await world.personal.days_left(NORTH, world.clock.now())
+    look = await waits_for_north(world, came=8, quiet=0, settings=PLAIN)
+    assert 72 == await is_decided_after(world, look, 1)
+
+
+async def test_a_day_and_its_table_are_one_write(world: World) -> None:
+    """After a death between the two a person would have more days at the table than the table knows of."""
+    look = await waits_for_north(world, came=8, quiet=0, settings=PLAIN)
+    start = world.clock.now()
+    version = (await world.service.reading.snapshot(look.id)).version
+    await ring_until(world, start + 2 * HOUR)
+    await world.sees(NORTH)
+    assert await world.store.times.personal(NORTH) is None
+    await ring_until(world, start + 72 * HOUR + MINUTE)
+    rows = await world.store.tables.actions(look.id, after=version)
+    assert "clock" == rows[-1].kind
+    assert 1 == len((await world.personal.of(NORTH)).vacations)
+    assert await world.store.times.personal(NORTH) is not None
+
+
+async def _takes_a_turn(world: World, table: int) -> None:
+    """Let the player in turn draw and discard."""
+    while True:
+        look, seat, view = await world.turn(table)
+        person = look.seats[seat].person
+        assert person is not None
+        step = next((one for one in view.legal if type(one).__name__ == "Discard"), view.legal[0])
+        await world.service.play.act(world.caller(person), table, step)
+        if type(step).__name__ == "Discard":
+            return
+
+
+# --- the vote, and coming back ----------------------------------------------------------------------------------------
+
+
+async def test_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
+    world.clock.advance(4 * DAY)
+    look = await waits_for_north(world, came=8, quiet=0, persons=3)
+    asked = world.service.absence.confirm_return(world.caller(NORTH), look.id)
+    assert TableCode.NO_VOTE is (await refused(asked))[0]
+    await ring_until(world, world.clock.now() + 73 * HOUR)
+    look = await world.service.absence.confirm_return(world.caller(NORTH), look.id)
+    assert look.clocks is not None
+    assert (None, None, 0) == (look.vote, look.vote_until, look.clocks.owes)
+    assert world.clock.now() + 18 * HOUR == look.clocks.until
+    await world.sees(NORTH)
+    await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
+    look = await world.service.reading.snapshot(look.id)
+    assert look.vote is not None, "no extension and no day of vacation after a return"
+    asked = world.service.absence.confirm_return(world.caller(NORTH), look.id)
+    assert TableCode.RETURNED_BEFORE is (await refused(asked))[0]
+    await _takes_a_turn(world, look.id)
+    assert (await world.service.reading.snapshot(look.id)).vote is None
+
+
+async def test_after_a_lapse_and_a_return_planned_days_do_not_count_there(world: World) -> None:
+    world.clock.advance(4 * DAY)
+    look = await waits_for_north(world, came=8, quiet=0, persons=2)
+    await ring_until(world, world.clock.now() + 97 * HOUR)
+    now = world.clock.now()
+    await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
+    look = await world.service.lobby.join(world.caller(NORTH), look.id)
+    assert look.clocks is not None
+    assert (0, now + 18 * HOUR) == (look.clocks.owes, look.clocks.until)
+
+
+async def test_the_vote_stands_in_a_pause_and_the_absent_person_may_come_back_in_it(world: World) -> None:
+    world.clock.advance(4 * DAY)
+    look = await waits_for_north(world, came=8, quiet=0, persons=3)
+    start = world.clock.now()
+    await ring_until(world, start + 73 * HOUR)
+    await world.service.masters.pause(world.caller(WEST), look.id, reason="storm")
+    await ring_until(world, start + 121 * HOUR)
+    look = await world.service.absence.confirm_return(world.caller(NORTH), look.id)
+    assert (None, True) == (look.vote, look.stands)
+    await world.service.masters.resume(world.caller(WEST), look.id, reason="over")
+    look = await world.service.reading.snapshot(look.id)
+    assert look.clocks is not None
+    assert (0, start + (121 + 18) * HOUR, start + 121 * HOUR) == (look.clocks.owes, look.clocks.until, look.went_on_at)
+
+
+# --- nobody left to play against --------------------------------------------------------------------------------------
+
+
+async def test_two_players_and_one_vanishes(world: World) -> None:
+    """Vote at 72, silence, computer at 96, choice from 168; what is left plays on without a clock."""
+    world.clock.advance(4 * DAY)
+    look = await waits_for_north(world, came=8, quiet=0)
+    start = world.clock.now()
+    await ring_until(world, start + 97 * HOUR)
+    look = await world.service.reading.snapshot(look.id)
+    assert look.clocks is not None
+    assert look.absence.unopposed is not None
+    assert (NORTH, None) == (look.seats[0].kept_for, look.clocks.owes)
+    assert start + 96 * HOUR + GRACE == look.absence.unopposed.since
+    assert start + 168 * HOUR + GRACE == look.choice_at
+    asked = world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.CLAIM)
+    assert TableCode.NO_END_CHOICE is (await refused(asked))[0]
+    await ring_until(world, start + 168 * HOUR + GRACE)
+    look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.PLAY_ON)
+    assert Status.PLAYING is look.status
+    look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.CLAIM)
+    assert Status.FINISHED is look.status
+    assert look.conclusion is not None
+    assert ("forfeited", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
+    match = match_of(look, at=0)
+    assert match is not None
+    assert [True, False] == [side.last for side in match.sides], "it is rated so"
+    assert [NORTH, None] == [side.seats[0].lost for side in match.sides], "North has lost"
+
+
+async def test_voted_an_hour_after_zero_the_choice_comes_72_hours_later(world: World) -> None:
+    world.clock.advance(4 * DAY)
+    look = await waits_for_north(world, came=8, quiet=0)
+    start = world.clock.now()
+    await ring_until(world, start + 73 * HOUR)
+    look = await cast_vote(world, await world.service.reading.snapshot(look.id), EAST, AbsenceChoice.COMPUTER)
+    assert start + 145 * HOUR == look.choice_at
+
+
+async def test_a_return_cancels_the_choice(world: World) -> None:
+    world.clock.advance(4 * DAY)
+    look = await waits_for_north(world, came=8, quiet=0)
+    await ring_until(world, world.clock.now() + 169 * HOUR)
+    look = await world.service.reading.snapshot(look.id)
+    assert look.absence.unopposed is not None
+    assert look.absence.unopposed.open_at is not None
+    look = await world.service.lobby.join(world.caller(NORTH), look.id)
+    assert (None, None) == (look.absence.unopposed, look.choice_at)
+    asked = world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.END)
+    assert TableCode.NO_END_CHOICE is (await refused(asked))[0]
+
+
+async def test_without_a_finished_deal_the_agreed_end_has_no_result(world: World) -> None:
+    world.clock.advance(4 * DAY)
+    look = await waits_for_north(world, came=8, quiet=0)
+    await ring_until(world, world.clock.now() + 169 * HOUR)
+    look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.END)
+    assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
+
+
+async def test_partners_choose_together_and_the_others_come_last(world: World) -> None:
+    """North and South are left: one choice alone ends nothing, and who leaves is not counted."""
+    look = await start_clock_game(world, NORTH, EAST, SOUTH, WEST)
+    for person, seat in ((EAST, 1), (WEST, 3)):
+        await world.service.masters.hand_over(world.caller(person), look.id, seat=seat, reason="asleep")
+    look = await world.service.reading.snapshot(look.id)
+    assert look.absence.unopposed is not None
+    await ring_until(world, world.clock.now() + 72 * HOUR)
+    look = await world.service.absence.pick_end(world.caller(NORTH), look.id, EndChoice.CLAIM)
+    assert Status.PLAYING is look.status
+    look = await world.service.absence.pick_end(world.caller(SOUTH), look.id, EndChoice.END)
+    assert Status.PLAYING is look.status
+    look = await world.service.absence.pick_end(world.caller(SOUTH), look.id, EndChoice.CLAIM)
+    assert look.conclusion is not None
+    assert ("forfeited", 0, 1) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
+
+
+async def test_someone_alone_is_called_alone_only_if_no_seat_is_kept(world: World) -> None:
+    look = await start_clock_game(world, NORTH, EAST, players=2)
+    assert look.absence.ends_at is not None
+    await world.service.lobby.leave(world.caller(EAST), look.id)
+    look = await world.service.reading.snapshot(look.id)
+    assert look.absence.unopposed is not None, "a seat is kept for whoever left, too"

@@ -1,0 +1,89 @@
+"""Rounds with three sides at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from bot.tournaments.pairing.drawn_round import DrawnRound
+from bot.tournaments.pairing.past_meetings import History, history
+from bot.tournaments.pairing.standing_order import OrderedEntry
+from bot.tournaments.pairing.three_sided_rounds import pods
+from bot.tournaments.seeded_draw import SeededDraw
+from tests.support.brute_force_pairing import course_of, order_of, play_round
+from tests.support.seeds import SEARCHING
+
+LOT = SeededDraw(b"pods")
+MANY = [(30, 0), (40, 1), (41, 2)]
+
+
+def ways(entries: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield all tables of those sizes, some more than once."""
+    if not sizes:
+        yield []
+        return
+    for table in combinations(entries, sizes[0]):
+        for rest in ways([entry for entry in entries if entry not in table], sizes[1:]):
+            yield [table, *rest]
+
+
+def cost(tables: Sequence[Sequence[int]], standing: Sequence[OrderedEntry], past: History) -> tuple[int, ...]:
+    points = {one.entry: one.points for one in standing}
+    order = [one.entry for one in standing]
+    pairs = [pair for table in tables for pair in combinations(table, 2)]
+    byes = [table[0] for table in tables if len(table) == 1]
+    return (
+        sum(entry in past.spared for entry in byes),
+        sum(past.met(*pair) for pair in pairs),
+        sum(points[entry] for entry in byes),
+        sum((points[one] - points[other]) ** 2 for one, other in pairs),
+        sum(len(order) - 1 - order.index(entry) for entry in byes),
+        0,
+    )
+
+
+def tables_of(drawn: DrawnRound) -> list[tuple[int, ...]]:
+    return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
+
+
+@pytest.mark.parametrize(
+    ("entries", "two_sides", "sizes"),
+    [
+        (1, True, [1]),
+        (2, True, [2]),
+        (2, False, [1, 1]),
+        (4, True, [2, 2]),
+        (4, False, [3, 1]),
+        (5, True, [3, 2]),
+        (5, False, [3, 1, 1]),
+        (6, True, [3, 3]),
+        (7, True, [3, 2, 2]),
+        (7, False, [3, 3, 1]),
+        (8, True, [3, 3, 2]),
+    ],
+)
+def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, sizes: list[int]) -> None:  # noqa: FBT001 - a case
+    course, chance, present = course_of(entries, sides=3), Random(entries), list(range(1, entries + 1))
+    for _ in range(4):
+        standing = order_of(course)
+        drawn = pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
+        assert sizes == sorted(map(len, tables_of(drawn)), reverse=True)
+        past = history(course)
+        assert cost(tables_of(drawn), standing, past) == drawn.cost
+        assert min(cost(tables, standing, past) for tables in ways(present, sizes)) == drawn.cost
+        chance.shuffle(present)
+        assert drawn == pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
+        course = play_round(course, drawn, chance)
+
+
+@pytest.mark.parametrize(("entries", "over"), MANY if SEARCHING else [(21, 0), (22, 1), (23, 2)])
+def test_many_players_sit_once_and_never_meet_again(entries: int, over: int) -> None:
+    course, chance = course_of(entries, sides=3), Random(entries)
+    for _ in range(4):
+        drawn = pods(course, order_of(course), present=range(1, entries + 1), lot=LOT, two_sides=False)
+        assert list(range(1, entries + 1)) == sorted(entry for table in tables_of(drawn) for entry in table)
+        assert (over, 0, 0) == (len(drawn.unpaired), *drawn.cost[:2])
+        course = play_round(course, drawn, chance)

@@ -1,0 +1,128 @@
+"""Bringing an entry back changes nobody's figures (`docs/tournaments.md` 4), in tournaments drawn at random."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.tournaments.course import Deal, Span
+from bot.tournaments.event import entering, forfeits, matches, rounds, rulings, start
+from bot.tournaments.event.course import course_of
+from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.match_state import Result, RoundStage
+from bot.tournaments.event.plan import Seeding
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.format_traits import FormatKind
+from bot.tournaments.formats.by_kind import format_of
+from bot.tournaments.seeded_draw import SeededDraw
+from bot.tournaments.standings.rows import Row, standings
+from tests.support.seeds import seeds
+from tests.support.tournaments import open_evening, pairs, plan
+
+DIRECTOR = Person(50)
+KINDS = (FormatKind.SWISS, FormatKind.SWISS, FormatKind.ROUND_ROBIN)
+"""Formats whose places go by points and tie-breaks; partners who change have the same figures and long draws."""
+
+
+def begun(kind: FormatKind, entries: int) -> Tournament:
+    """Return a tournament in which so many entries are here and no round is drawn."""
+    chosen = plan(kind=kind, seeding=Seeding.HAND)
+    entrants = tuple(
+        Entrant(
+            number=number,
+            people=(people := tuple(Person(100 + 2 * number + place) for place in range(2))),
+            captain=people[0],
+            stage=EntryStage.HERE,
+            entered_at=0,
+        )
+        for number in range(1, entries + 1)
+    )
+    draft = Tournament(plan=chosen, directors=(DIRECTOR,), created_at=0, since=0, stage=Stage.CHECK_IN)
+    planned = format_of(draft).usual_rounds(chosen, entries)
+    here = replace(draft, entrants=entrants)
+    ready = start.begin(here, SeededDraw(b"lot"), {}, rounds=planned, now=0)
+    return format_of(draft).started(ready, SeededDraw(b"lot"), 0)
+
+
+def round_played(found: Tournament, chance: Random) -> Tournament:
+    """Return the tournament with one round more, in which anything may happen but that it is not finished."""
+    lot = SeededDraw(b"lot")
+    drawing = format_of(found).next_round(found, lot)
+    if drawing is None or not drawing.fixtures:
+        return found
+    drawn = rounds.add_round(found, drawing, now=0, call_at=0)
+    called = rounds.call(replace(drawn, schedule=drawn.schedule[1:]), now=0)
+    for one in called.matches_of(len(called.rounds)):
+        deals = tuple(Deal(number=deal, scores=tuple(100 * chance.randint(0, 3) for _ in one.sides)) for deal in (1, 2))
+        lost = (chance.randrange(len(one.sides)),) if chance.random() < 0.1 else ()
+        if one.result is None:
+            called = matches.set_result(called, match=one.id, result=Result(deals=deals, forfeited=lost))
+        if chance.random() < 0.1:
+            called = rulings.void(called, match=one.id, reason="", by=DIRECTOR, now=0)
+    return rounds.complete_round(called, now=0)
+
+
+def left(found: Tournament, entrant: Entrant, chance: Random) -> Tournament:
+    """Return the tournament after an entry has left or was removed."""
+    if chance.random() < 0.5:
+        gone = entering.leave(found, person=entrant.people[0], now=0)
+    else:
+        gone = entering.remove(found, entry=entrant.number, now=0)
+    return forfeits.forfeit_by_leaving(gone, entry=entrant.number, now=0)
+
+
+def all_standings(found: Tournament) -> list[tuple[Row, ...]]:
+    course = course_of(found)
+    return [standings(course, after) for after in range(1, len(course.rounds) + 1)]
+
+
+@pytest.mark.parametrize("seed", seeds(80))
+def test_8_49_all_figures_stay_whoever_is_brought_back_and_whenever(seed: int) -> None:
+    chance = Random(seed)
+    kind = KINDS[seed % len(KINDS)]
+    found = begun(kind, chance.randint(5, 9))
+    brought = 0
+    for _ in range(chance.randint(3, 6)):
+        for entrant in found.entrants:
+            if entrant.active and chance.random() < 0.2 and sum(one.active for one in found.entrants) > 4:
+                found = left(found, entrant, chance)
+        found = round_played(found, chance)
+        for entrant in found.entrants:
+            if entrant.gone and not entrant.annulled and chance.random() < 0.4:
+                after = entering.bring_back(found, entry=entrant.number, now=0)
+                assert all_standings(found) == all_standings(after)
+                found, brought = after, brought + 1
+    for entrant in found.entrants:
+        if entrant.gone and not entrant.annulled:
+            assert all_standings(found) == all_standings(entering.bring_back(found, entry=entrant.number, now=0))
+    assert all(one.stage is RoundStage.COMPLETE or one.stage is RoundStage.FINAL for one in found.rounds)
+
+
+def test_8_49_the_gap_stays_a_gap_and_counts_one_for_opponents() -> None:
+    found = round_played(begun(FormatKind.SWISS, 6), Random(3))
+    entrant = found.entrants[2]
+    found = entering.leave(found, person=entrant.people[0], now=0)
+    found = round_played(found, Random(4))
+    found = round_played(found, Random(5))
+    found = entering.bring_back(found, entry=entrant.number, now=0)
+    assert (Span(1, 1), Span(4)) == found.entrant(entrant.number).spans
+    found = entering.leave(found, person=entrant.people[0], now=0)
+    assert (Span(1, 1),) == found.entrant(entrant.number).spans, "no round was called meanwhile"
+
+
+async def test_8_49_bring_back_and_undo_at_the_service(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rounds=5), pairs(6))
+        await evening.play_rest(number)
+        ask = evening.events.desk_entries
+        await evening.events.entering.leave(evening.caller(1), number)
+        await ask.penalise(evening.director, number, 2, category="conduct", level=5, reason="cheating")
+        await evening.play_round(number)
+        before = await evening.events.overview.places(number)
+        await ask.bring_back(evening.director, number, 1)
+        look = await evening.events.desk.undo(evening.director, number, ruling=1)
+        assert before == await evening.events.overview.places(number)
+        assert [(Span(1, 1), Span(3))] * 2 == [look.entrant(one).spans for one in (1, 2)]

@@ -1,0 +1,168 @@
+"""Random walks: whatever people, directors, the clock and tables do, nothing fails and no tournament stands still.
+
+The standings at the end follow from the export by a second computation (`tests.support.tournament_figures`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.engine.rules.sets import rule_set
+from bot.tournaments.event.alarms import alarms
+from bot.tournaments.event.match_state import MatchStage
+from bot.tournaments.event.plan import BoardScoring, Plan, Seeding
+from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.export.document import document
+from bot.tournaments.formats.by_kind import fitness
+from bot.tournaments.traits import TRAITS, FormatKind
+from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.vocabulary import vocabulary
+from cogs.tournament.wizard.edits import EDITS, TIMED, fitted
+from bot.tournaments.format_traits import FormatKind
+from bot.tournaments.formats.by_kind import FORMATS
+from tests.support.seeds import seeds
+from tests.support.tournament_figures import differences
+from tests.support.tournament_walks import Walk
+
+WALKS: Final = 50
+"""Walks of a part."""
+
+OVER: Final = (Stage.CLOSED, Stage.CANCELLED)
+
+KINDS: Final = tuple(FormatKind)
+
+OF_ONE_FORMAT: Final = {one for traits in TRAITS.values() for one in traits.options}
+
+CHOICES: Final[Mapping[str, Sequence[str]]] = {
+    "rounds": ("", "1", "2", "3", "5"),
+    "cycles": ("",),
+    "third": ("",),
+    "second": ("",),
+    "boards": ("2", "3", "4", "6"),
+    "each": ("1", "2"),
+    "minimums": ("50", "50 90", ""),
+    "scoring": tuple(BoardScoring),
+    "winners": ("",),
+    "deals": ("1", "3", "target"),
+    "live": ("",),
+    "drawn": ("",),
+    "seeding": tuple(Seeding),
+    "computers": ("",),
+    "rated": ("",),
+    "late": ("",),
+    "places": ("8", "16"),
+    "between": ("0", "5 min", "2 h"),
+    "length": ("20 min", "1 h"),
+}
+"""The wizard's fields, each with what an organiser may choose or type there."""
+
+
+def chosen_plan(walk: Walk, seed: int) -> Plan:
+    """Return a plan that the wizard would publish: every format in turn, edited field by field."""
+    chance, known = walk.chance, vocabulary()
+    while True:
+        players = chance.choice((4, 4, 4, 2, 6))
+        start = walk.clock.now() + 30 * HOUR
+        plan = fitted(Plan(name="Walk", rules=rule_set("classic", players), drawn=True, rated=False, starts_at=start))
+        plan = EDITS["kind"](plan, KINDS[seed % len(KINDS)])
+        plan = EDITS["places"](plan, "16")
+        offered = [one for one in CHOICES if one not in OF_ONE_FORMAT or one in plan.traits.options]
+        for name in chance.sample(offered, chance.randint(0, 8)):
+            value = chance.choice(CHOICES[name])
+            with suppress(InputProblem):
+                plan = TIMED[name](plan, value, known) if name in TIMED else EDITS[name](plan, value)
+        if not fitness(plan, walk.clock.now()).unfit:
+            return plan
+
+
+def right(look: Tournament) -> None:
+    """Assert what holds of a tournament after every step."""
+    open_ = [one for one in look.matches if one.result is None and not one.voided and one.called_at is not None]
+    seated = Counter(person for one in open_ for person in one.seats)
+    assert not [person for person, count in seated.items() if count > 1], "somebody sits at two tables"
+    entered = Counter(person for one in look.entrants if not one.gone for person in one.people)
+    assert not [person for person, count in entered.items() if count > 1], "somebody has two entries"
+    for match in look.matches:
+        for side in match.sides:
+            assert all(len(look.entrant(one).people) == look.plan.persons_in_entry for one in side)
+    if look.stage not in OVER and not look.paused:
+        wanted = any(one.stage is MatchStage.CALLED for one in open_)
+        empty = look.ladder is not None and not look.ladder.rungs
+        assert alarms(look) or wanted or empty, "nothing would ever happen again"
+
+
+async def step(walk: Walk, look: Tournament) -> None:
+    called, playing = walk.match(look, MatchStage.CALLED), walk.match(look, MatchStage.PLAYING)
+    what = walk.chance.random()
+    if called is not None and what < 0.3:
+        await walk.open_table(called)
+    elif playing is not None and what < 0.36:
+        await walk.end(playing)
+    elif playing is not None and what < 0.4:
+        await walk.turn(playing)
+    elif what < 0.5:
+        await walk.pass_time(outage=walk.chance.random() < 0.2)
+        assert not [one for one in alarms(await walk.look()) if one.at <= walk.clock.now()], "an alarm is overdue"
+    else:
+        try:
+            await walk.anything(look)()
+        except TournamentRefusal:
+            assert look == await walk.look(), "what is refused changes nothing"
+
+
+async def walked(seed: int, steps: int) -> None:
+    walk = Walk(seed)
+    plan = chosen_plan(walk, seed)
+    await walk.publish(plan)
+    each, entries = plan.persons_each, 4 if plan.traits.partners_change else walk.chance.randint(4, 5)
+    walk.people = tuple(range(1, entries * max(plan.persons_in_entry, 1) + 1))
+    for first in range(0, len(walk.people), each):
+        if first + each <= len(walk.people):
+            await walk.enters(walk.people[first : first + each])
+    await walk.pass_time()
+    while plan.traits.has_rounds and (await walk.look()).stage is Stage.OPEN:
+        await walk.pass_time()
+    if (await walk.look()).stage is Stage.CHECK_IN:
+        for person in walk.people:
+            if walk.chance.random() < 0.95:
+                await walk.entering.here(walk.caller(person), 1)
+    for _ in range(steps):
+        look = await walk.look()
+        if look.stage in OVER:
+            break
+        await step(walk, look)
+        right(await walk.look())
+        assert await walk.look() == await walk.read_back(), "what is stored is what is known"
+    look = await walk.look()
+    if look.stage is not Stage.DRAFT:
+        shown = json.loads(json.dumps(document(await walk.exports.material_of(look))))
+        assert [] == differences(shown)
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw in this thread: there are many small draws."""
+
+    async def run(work: Callable[..., Any], *given: Any) -> Any:
+        return work(*given)
+
+    monkeypatch.setattr(asyncio, "to_thread", run)
+
+
+@pytest.mark.parametrize("part", range(10))
+@pytest.mark.usefixtures("at_once")
+async def test_whatever_happens_nothing_fails_and_no_tournament_stands_still(part: int) -> None:
+    for seed in seeds(WALKS, first=WALKS * part):
+        try:
+            await walked(seed, steps=16)
+        except (Exception, AssertionError) as error:
+            raise AssertionError(f"seed {seed}") from error

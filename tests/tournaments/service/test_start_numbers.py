@@ -1,0 +1,197 @@
+"""Who has a start number belongs to that entry; who was removed stays out (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.tournaments.course import Span
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.format_traits import FormatKind
+from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refused
+
+OWN, OTHER = {"own": 1}, {"own": 0}
+
+
+def entry_with(tournament: Tournament, person: int) -> int:
+    return next(one.number for one in tournament.entrants if person in one.people)
+
+
+async def loser(evening: Evening, number: int) -> int:
+    """Return an entry that lost at its table in round 1."""
+    look = await evening.events.overview.look(number)
+    match = look.matches_of(1)[0]
+    assert match.result is not None
+    return match.sides[1 - (match.result.winner or 0)][0]
+
+
+async def test_8_45_who_leaves_and_enters_again_has_the_old_entry_with_its_meetings(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rounds=5), pairs(6))
+        await evening.play_rest(number)
+        await evening.next_round(number)
+        entry = await loser(evening, number)
+        first, second = (await evening.events.overview.look(number)).entrant(entry).people
+        await evening.events.entering.leave(evening.caller(first), number)
+        await evening.enter(number, (second, first))
+        look = await evening.events.overview.look(number)
+        assert 6 == len(look.entrants), "no entry is new"
+        assert (EntryStage.PLAYING, entry) == (look.entrant(entry).stage, entry_with(look, first))
+        assert (Span(),) == look.entrant(entry).spans, "round 2 was forfeited, not missed"
+        assert 0 == next(one.points for one in await evening.events.overview.places(number) if one.entry == entry)
+
+
+async def test_8_45_between_two_rounds_they_miss_none_and_keep_what_they_have(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rounds=4), pairs(6))
+        await evening.play_rest(number)
+        before = figures(await evening.events.overview.look(number))
+        first, second = pairs(6)[2]
+        await evening.events.entering.leave(evening.caller(first), number)
+        await evening.enter(number, (first, second))
+        look = await evening.events.overview.look(number)
+        assert ((Span(),), before) == (look.entrant(3).spans, figures(look))
+
+
+async def test_8_46_with_anybody_else_they_are_refused(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rounds=4), pairs(6))
+        await evening.play_rest(number)
+        await evening.events.entering.leave(evening.caller(1), number)
+        mine = await refused(evening.events.entering.enter(evening.caller(1), number, partners={30: "P30"}))
+        assert (TournamentCode.WAS_IN_ENTRY, {"entry": 1, "names": "P2", **OWN}) == mine
+        theirs = await refused(evening.events.entering.enter(evening.caller(30), number, partners={2: "P2"}))
+        assert (TournamentCode.WAS_IN_ENTRY, {"entry": 1, "names": "P1", **OTHER}) == theirs
+
+
+async def test_8_46_in_a_draw_of_partners_too(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
+        await evening.play_round(number)
+        look = await evening.events.overview.look(number)
+        entry = entry_with(look, 1)
+        (partner,) = [one for one in look.entrant(entry).people if one != 1]
+        await evening.events.entering.leave(evening.caller(1), number)
+        code, detail = await refused(evening.events.entering.enter(evening.caller(1), number))
+        assert (TournamentCode.WAS_IN_ENTRY, f"P{partner}") == (code, detail["names"])
+        await evening.enter(number, (1, partner))
+        assert (await evening.events.overview.look(number)).entrant(entry).active
+
+
+async def test_8_45_after_the_first_half_only_a_director_brings_them_back(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rounds=3, late_entry=False), pairs(6))
+        await evening.events.entering.leave(evening.caller(1), number)
+        await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
+        await evening.play_rest(number)
+        await evening.next_round(number)
+        late = await refused(evening.events.entering.answer_partner(evening.caller(2), number, yes=True))
+        assert (TournamentCode.ENTRY_CLOSED, {"round": 2}) == late
+        look = await evening.events.desk_entries.bring_back(evening.director, number, 1)
+        assert ((Span(1, 1), Span(3)), 6) == (look.entrant(1).spans, len(look.entrants)), "the question is gone"
+
+
+async def test_8_45_in_other_formats_only_a_director_does(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(kind=FormatKind.DOUBLE), pairs(4))
+        await evening.events.entering.leave(evening.caller(1), number)
+        closed = await refused(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
+        assert (TournamentCode.ENTRY_CLOSED, {"round": 0}) == closed
+        assert (await evening.events.desk_entries.bring_back(evening.director, number, 1)).entrant(1).active
+
+
+async def test_in_a_ladder_they_are_back_on_the_last_rung_and_have_met_whom_they_met(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = (await evening.published(plan(kind=FormatKind.LADDER))).id
+        for people in pairs(3):
+            await evening.enter(number, people)
+        look = await evening.events.overview.look(number)
+        await evening.until(look.plan.starts_at)
+        look = await evening.events.overview.look(number)
+        assert look.ladder is not None
+        top, middle, last = look.ladder.entries
+        await evening.events.entering.challenge(evening.caller(look.entrant(middle).captain), number, entry=top)
+        await evening.events.entering.answer_challenge(evening.caller(look.entrant(top).captain), number, yes=False)
+        first, second = look.entrant(middle).people
+        await evening.events.entering.leave(evening.caller(first), number)
+        await evening.enter(number, (first, second))
+        look = await evening.events.overview.look(number)
+        assert look.ladder is not None
+        assert ((top, last, middle), 1) == (look.ladder.entries, len(look.ladder.meetings))
+
+
+@pytest.mark.parametrize("stage", [EntryStage.ENTERED, EntryStage.PLAYING])
+async def test_8_47_who_was_removed_does_not_come_back_by_himself(tmp_path: Path, stage: EntryStage) -> None:
+    begun = stage is EntryStage.PLAYING
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        if begun:
+            number = await evening.called(plan(rounds=4), pairs(4))
+        else:
+            number = (await evening.published(plan())).id
+            for people in pairs(4):
+                await evening.enter(number, people)
+        await evening.events.desk_entries.remove(evening.director, number, 1)
+        ask = evening.events.entering
+        removed = TournamentCode.WAS_REMOVED
+        assert (removed, OWN) == await refused(ask.enter(evening.caller(1), number, partners={2: "P2"}))
+        assert (removed, OTHER) == await refused(ask.enter(evening.caller(30), number, partners={2: "P2"}))
+        if begun:
+            look = await evening.events.overview.look(number)
+            match = next(one for one in look.matches_of(1) if one.result is None)
+            named = evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=1, name="P1")
+            assert (removed, OTHER) == await refused(named)
+        look = await evening.events.desk_entries.bring_back(evening.director, number, 1)
+        assert look.entry_of(1) is not None
+        assert stage is look.entrant(1).stage
+
+
+async def test_8_47_whose_partner_never_answered_may_enter_and_later_the_captain(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = (await evening.published(plan())).id
+        await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
+        await evening.events.desk_entries.remove(evening.director, number, 1)
+        await evening.enter(number, (2, 3))
+        look = await evening.events.desk_entries.bring_back(evening.director, number, 1)
+        assert "may_enter" == look.news[-1].code
+        await evening.enter(number, (1, 4))
+
+
+async def test_8_47_an_undone_penalty_lets_them_play_again(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rounds=4), pairs(4))
+        await evening.events.desk_entries.penalise(
+            evening.director, number, 1, category="conduct", level=5, reason="cheating"
+        )
+        assert (
+            TournamentCode.WAS_REMOVED
+            is (await refused(evening.events.entering.enter(evening.caller(2), number, partners={1: "P1"})))[0]
+        )
+        assert (await evening.events.desk.undo(evening.director, number, ruling=1)).entrant(1).active
+
+
+async def test_who_plays_for_another_enters_once_that_match_is_over(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rounds=4), pairs(4))
+        match = (await evening.events.overview.look(number)).matches_of(1)[0]
+        await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=30, name="P30")
+        ask = evening.events.entering
+        busy = await refused(ask.enter(evening.caller(30), number, partners={31: "P31"}))
+        assert (TournamentCode.SITS_IN, {"match": match.id, **OWN}) == busy
+        other = await refused(ask.enter(evening.caller(31), number, partners={30: "P30"}))
+        assert (TournamentCode.SITS_IN, {"match": match.id, **OTHER}) == other
+        await evening.play_rest(number)
+        await evening.enter(number, (30, 31))
+
+
+async def test_8_48_penalties_are_for_entries_with_a_start_number(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(rounds=2), pairs(3), missing=[1])
+        before = figures(await evening.events.overview.look(number))
+        penalise = evening.events.desk_entries.penalise(
+            evening.director, number, 1, category="late", level=3, reason="did not come"
+        )
+        assert (TournamentCode.NOT_PLACED, {"entry": 1}) == await refused(penalise)
+        assert before == figures(await evening.events.overview.look(number))
