@@ -18,7 +18,6 @@ from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.ranking import Place
-from bot.tournaments.traits import FormatKind
 from cogs.shared.telling import status_text
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock

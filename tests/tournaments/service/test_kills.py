@@ -19,8 +19,8 @@ from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, Result
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document
+from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import TournamentRatings
-from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.seeds import SEARCHING
 from tests.support.tables import CHANNEL

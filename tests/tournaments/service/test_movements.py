@@ -13,6 +13,8 @@ import pytest
 
 from bot.store.connection import Session
 from bot.store.migrations import SCRIPTS
+from bot.store.database import open_database
+from bot.store.migrations import migrations
 from bot.tournaments.boards.movement import MovementName
 from bot.tournaments.course import Unpaired
 from bot.tournaments.event.match_state import RoundStage

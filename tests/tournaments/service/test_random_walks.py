@@ -22,13 +22,11 @@ from bot.tournaments.event.plan import BoardScoring, Plan, Seeding
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document
+from bot.tournaments.format_traits import TRAITS, FormatKind
 from bot.tournaments.formats.by_kind import fitness
-from bot.tournaments.traits import TRAITS, FormatKind
-from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import vocabulary
-from cogs.tournament.wizard.edits import EDITS, TIMED, fitted
-from bot.tournaments.format_traits import FormatKind
-from bot.tournaments.formats.by_kind import FORMATS
+from cogs.tournament.wizard.plan_edits import EDITS, TIMED, fitted
 from tests.support.seeds import seeds
 from tests.support.tournament_figures import differences
 from tests.support.tournament_walks import Walk
