@@ -53,7 +53,6 @@ from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
 from cogs.guide.help import LegalPages
-from cogs.shared.posting.schedule import EditSchedule
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.serving.context import Services
 from render.picture_queue import Pictures

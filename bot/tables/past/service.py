@@ -13,8 +13,7 @@ from bot.store.tables import StoredAction
 from bot.tables.context import TableContext
 from bot.tables.core import stored_forms
 from bot.tables.lobby.opening import TableOpening
-from bot.tables.past import practising, record_writing, replaying
-from bot.tables.past import record_writing, visible_history
+from bot.tables.past import practising, record_writing, visible_history
 from bot.tables.past.history import DealLog, DealRecord, GameFile, History, Replay, history_of
 from bot.tables.seating import seats
 from bot.tables.state.clocks import USUAL, TableSettings

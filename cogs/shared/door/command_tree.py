@@ -20,8 +20,8 @@ from bot.i18n import DEFAULT, Words, locales, words
 from cogs.shared.door import interactions
 from cogs.shared.door.discord_calls import Failed, attempt
 from cogs.shared.door.interactions import Interaction, unexpected
-from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.telling.explain import explain
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.telling.explanations import explain
 
 log = logging.getLogger("canasta.discord")
 

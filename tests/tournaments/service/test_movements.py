@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from bot.store.connection import Session
-from bot.store.migrations import SCRIPTS
 from bot.store.database import open_database
-from bot.store.migrations import migrations
+from bot.store.migrations import SCRIPTS, migrations
 from bot.tournaments.boards.movement import MovementName
 from bot.tournaments.course import Unpaired
 from bot.tournaments.event.match_state import RoundStage
@@ -134,12 +133,16 @@ async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> N
 
 def as_before(path: Path, number: int) -> None:
     """Put the file back to a version in which a duplicate had no movement and its sit-outs were byes."""
+
+
 @pytest.fixture
 def scripts_folder(tmp_path: Path) -> Path:
     """Return an empty folder for migrations."""
     folder = tmp_path / "scripts"
     folder.mkdir()
     return folder
+
+
 async def migrated_from_before(path: Path, number: int, folder: Path) -> None:
     """Put a tournament back to version 2, in which a duplicate had no movement, and bring it to version 3."""
     with closing(sqlite3.connect(path)) as connection:
