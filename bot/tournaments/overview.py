@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 
 from bot.store.tournaments import TournamentPost
@@ -36,7 +37,8 @@ class OverviewService:
     async def ranking(self, tournament: int, *, after_round: int | None = None) -> Ranking:
         """Return the current ranking, or the one after a round."""
         found = await self._repository.tournament(tournament)
-        return format_of(found).ranking(found, await self._rounds.lot(found), after_round)
+        lot = await self._rounds.lot(found)
+        return await asyncio.to_thread(format_of(found).ranking, found, lot, after_round)
 
     async def open_in(self, guild: int) -> tuple[Tournament, ...]:
         """Return a guild's tournaments that are not over, oldest first."""
@@ -71,7 +73,7 @@ class OverviewService:
         found = await self._repository.tournament(tournament)
         if not found.rounds:
             return ()
-        return format_of(found).ranking(found, await self._rounds.lot(found), after_round).places
+        return (await self.ranking(tournament, after_round=after_round)).places
 
     # --- messages that show it ---------------------------------------------------------------------------------------
 

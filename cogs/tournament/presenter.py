@@ -14,6 +14,7 @@ import discord
 from discord.ext import commands
 
 from bot.clocks.clock import MINUTE, Clock
+from bot.i18n import Words
 from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
@@ -53,6 +54,7 @@ class TournamentPresenter:
         self._marked: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._wrote: dict[tuple[int, str], int] = {}
+        self._right: dict[int, tuple[Tournament, Words]] = {}
         self._alarm = Alarm(clock, self.mark)
         self._begun = False
 
@@ -129,9 +131,21 @@ class TournamentPresenter:
         words = self._sending.words_of(tournament)
         posts = await self._tournaments.overview.posts(number)
         pictures = await self._closing.pictures(words, tournament)
-        shown = wanted_messages(words, tournament, await self._standings(tournament), pictures)
+        before, said = self._right.get(number, (None, words))
+        shown = await asyncio.to_thread(
+            wanted_messages,
+            words,
+            tournament,
+            await self._standings(tournament),
+            pictures,
+            before=before if said is words else None,
+            posted={one.name for one in posts.values() if one.message is not None},
+        )
         waits += [await self._update_message(tournament, one, posts.get(one.name)) for one in shown]
-        return min((one for one in waits if one is not None), default=None)
+        wait = min((one for one in waits if one is not None), default=None)
+        if wait is None:
+            self._right[number] = tournament, words
+        return wait
 
     async def _standings(self, tournament: Tournament) -> Mapping[int, tuple[Place, ...]]:
         shown = rounds_with_standings(tournament)[-LOOKED_AT:]

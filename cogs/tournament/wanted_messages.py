@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -74,11 +74,18 @@ def rounds_with_standings(tournament: Tournament) -> tuple[int, ...]:
 
 
 def wanted_messages(
-    words: Words, tournament: Tournament, places: Mapping[int, Sequence[Place]], pictures: Sequence[Picture] = ()
+    words: Words,
+    tournament: Tournament,
+    places: Mapping[int, Sequence[Place]],
+    pictures: Sequence[Picture] = (),
+    *,
+    before: Tournament | None = None,
+    posted: Collection[str] = (),
 ) -> list[WantedMessage]:
     """Return all messages that the tournament should have.
 
-    `places` are the standings of the rounds to update, by round; `pictures` are the closing pictures.
+    `places` are the standings of the rounds to update, by round; `pictures` are the closing pictures. Left out are
+    earlier rounds that are as they were when all messages were right, `before`, and news that are `posted`.
     """
     if not tournament.commitment:
         return []  # a draft, also a deleted one
@@ -90,8 +97,8 @@ def wanted_messages(
     if tournament.boards:
         found.append(WantedMessage("boards", tournament.created_at, channel, boards_page(words, tournament)))
     found += _check_in(words, tournament)
-    found += _rounds(words, tournament)
-    found += _news(words, tournament)
+    found += _rounds(words, tournament, before)
+    found += _news(words, tournament, posted)
     for number, rows in places.items():
         if not tournament.plan.traits.has_rounds:
             found.append(
@@ -120,14 +127,19 @@ def _check_in(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
                 yield WantedMessage(f"check_in:{number}", news.at, tournament.channel, shown)
 
 
-def _rounds(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
+def _rounds(words: Words, tournament: Tournament, before: Tournament | None) -> Iterator[WantedMessage]:
+    known = set() if before is None else {id(one) for one in before.matches}
     for turn in tournament.rounds:
+        those = tournament.matches_of(turn.number)
+        earlier = before is not None and turn is not tournament.current and turn in before.rounds
+        if earlier and all(id(one) in known for one in those):
+            continue
         if tournament.plan.traits.has_rounds:
             shown = pairing_page(words, tournament, turn)
             yield WantedMessage(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
         if turn.stage is RoundStage.DRAWN:
             continue
-        for match in tournament.matches_of(turn.number):
+        for match in those:
             if match.opened_at is not None and match.stage is not MatchStage.WAITING:
                 yield from _calls(words, tournament, match, match.opened_at)
             yield from _own_results(words, tournament, match)
@@ -155,11 +167,14 @@ def _room_suffix(room: int) -> str:
     return "" if room == 1 else f":{room}"
 
 
-def _news(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
+def _news(words: Words, tournament: Tournament, posted: Collection[str]) -> Iterator[WantedMessage]:
     for news in tournament.news:
         if news.code in ON_PAGES or news.audience not in (Audience.ALL, Audience.MATCH):
             continue
-        match = next((one for one in tournament.matches if one.id == news.match), None)
+        match = None if news.match is None else tournament.find_match(news.match)
+        rooms = (1,) if match is None else rooms_of(match)
+        if news.code != "board_open" and all(f"news:{news.number}" + _room_suffix(one) in posted for one in rooms):
+            continue
         if news.audience is Audience.MATCH and match is not None and match.place is not None:
             yield from _news_of_match(words, tournament, news, match)
             continue

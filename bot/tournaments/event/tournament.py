@@ -194,6 +194,13 @@ class Tournament:
         """Return the match of that number. Raises `KeyError`."""
         return _find(self.matches, number, lambda one: one.id)
 
+    def find_match(self, number: int) -> MatchState | None:
+        """Return the match of that number, or None."""
+        try:
+            return self.match(number)
+        except KeyError:
+            return None
+
     def matches_of(self, round_number: int) -> tuple[MatchState, ...]:
         """Return the matches of a round, by table."""
         return tuple(one for one in self.matches if one.round == round_number and not one.voided)

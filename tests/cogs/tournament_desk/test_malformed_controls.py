@@ -41,7 +41,7 @@ async def test_it_is_outdated_for_directors_and_refused_to_others(
     await desk.evening.begins()
     await desk.evening.called()
     before = await desk.evening.look()
-    assert "older time" in await pressed(desk, None, action, argument, value)
+    assert "out of date" in await pressed(desk, None, action, argument, value)
     assert "Only directors of this tournament can do that." in await pressed(desk, 0, action, argument, value)
     assert before == await desk.evening.look()
 
@@ -49,7 +49,7 @@ async def test_it_is_outdated_for_directors_and_refused_to_others(
 @pytest.mark.parametrize(("action", "argument", "value"), [("t_partners", "1", "abc"), ("t_why", "1.x", "")])
 async def test_players_controls_are_outdated_too(desk: Desk, action: str, argument: str, value: str) -> None:
     await desk.evening.begins()
-    assert "older time" in await pressed(desk, 0, action, argument, value)
+    assert "out of date" in await pressed(desk, 0, action, argument, value)
 
 
 async def test_a_field_of_a_draft_that_there_is_not_is_outdated(desk: Desk) -> None:
@@ -58,4 +58,4 @@ async def test_a_field_of_a_draft_that_there_is_not_is_outdated(desk: Desk) -> N
     for argument in ("1", "1.nonsense"):
         custom_id = ":".join([*parts[:3], "t_ask", argument, *parts[5:]])
         answer = await press(desk.discord, desk.vera, await desk.vera.types("help"), custom_id)
-        assert "older time" in text_of(answer)
+        assert "out of date" in text_of(answer)
