@@ -17,7 +17,7 @@ from discord.ext import commands
 from bot.clocks.clock import Clock
 from bot.metrics import METRICS
 from bot.outbox import Outbox
-from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER
+from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, RESTORED
 from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
 from cogs.guide.help import LegalPages
@@ -28,6 +28,7 @@ from cogs.shared.door.command_tree import CanastaTree, CatalogueTranslator, Comm
 from cogs.shared.door.interactions import PATIENCE
 from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notifier
+from cogs.shared.notices.restored import RestoreNotes
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.posting.live_panels import LivePanels
@@ -167,7 +168,7 @@ class CanastaBot(commands.AutoShardedBot):
         pace = rhythm or EditSchedule()
         budget = self._budget = Budget(clock, rate=pace.rate, burst=pace.burst)
         means = _Posting(services, pages, clock, budget, Members(self, clock), pace)
-        sender = Sender(self, services.servers, means.members, budget)
+        sender = self._sender = Sender(self, services.servers, means.members, budget)
         told = (services.tables, services.notices, services.personal, sender)
         self.notices = Notifier(*told, clock=clock, away_until=away_until, gone=services.tables.absence.member_left)
         self.digests = Digests(*told, clock=clock)
@@ -230,6 +231,7 @@ class CanastaBot(commands.AutoShardedBot):
         outbox.add(EVENT, Calendar(services.tournaments, sending, means.clock).kind())
         outbox.add(MEMBER, threads.members())
         outbox.add(ARCHIVE, threads.archives())
+        outbox.add(RESTORED, RestoreNotes(services.tables, self._sender).kind())
 
     def _series_presenter(self, means: _Posting) -> SeriesPresenter:
         """Return the presenter of series' messages."""

@@ -32,6 +32,10 @@ FAULT: Final = "fault"
 """A message to directors about what fails at a tournament: its number, what, and of which entry, match or round."""
 
 
+RESTORED: Final = "restored"
+"""To say at an open table that a backup was restored; the key is ``b<table>``, `args` tell ``as_of`` which instant."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
     """An effect to be written with a change: its kind, and a key of what it is for.

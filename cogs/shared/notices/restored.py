@@ -1,0 +1,38 @@
+"""The message at an open table that a backup was restored, so that players know why moves are gone."""
+
+from __future__ import annotations
+
+import json
+
+from bot.clocks.time_rules import DAY
+from bot.outbox import Promised, PromiseKind
+from bot.tables.service import TableService
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import OPEN
+from cogs.shared.door.components import page, text
+from cogs.shared.notices.sender import Sender
+from cogs.shared.posting.promises import require_done
+from cogs.shared.telling import status_text
+
+
+class RestoreNotes:
+    """Posts the message, once at each table that was open in the backup."""
+
+    def __init__(self, tables: TableService, sender: Sender) -> None:
+        self._tables = tables
+        self._sender = sender
+
+    def kind(self) -> PromiseKind:
+        """Return how these promises are kept."""
+        return PromiseKind(self.keep, DAY, online=True)
+
+    async def keep(self, row: Promised) -> None:
+        """Post the message, if the table is still open."""
+        try:
+            look = await self._tables.reading.snapshot(int(row.key[1:]))
+        except TableRefusal:
+            return
+        if look.status in OPEN:
+            at = status_text.instant(json.loads(row.args)["as_of"], "f")
+            told = text(self._sender.words_of(look)("notices.restored", at=at))
+            require_done(await self._sender.mention(look, page([told]), f"r{row.id}.{row.generation}"))

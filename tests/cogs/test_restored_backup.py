@@ -1,0 +1,29 @@
+"""After a backup was restored every open table says once that later moves are lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.store.upkeep.offline import change_file
+from bot.store.upkeep.restoring import prepare_restored
+from tests.support.discord import discord_world, text_of
+
+AS_OF = 1_700_000_000_000
+
+
+async def test_open_tables_say_once_that_a_backup_was_restored(tmp_path: Path) -> None:
+    async with discord_world(tmp_path) as discord:
+        for number in (1, 2):
+            await discord.person(number).types("table new", players=2)
+        await discord.person(2).types("table close", table="2")
+
+        def restore() -> None:
+            with change_file(discord.database) as file:
+                prepare_restored(file, as_of=AS_OF, now=AS_OF)
+
+        await discord.restart(meanwhile=restore)
+        await discord.application.outbox.catch_up()
+        await discord.environment.settle()
+        told = f"The host restored a backup of <t:{AS_OF // 1000}:f>; later moves are lost."
+        messages = [text_of(one) for one in discord.person(0).sees()]
+        assert 1 == sum(told in message for message in messages), messages
