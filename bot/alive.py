@@ -61,7 +61,11 @@ def is_alive(sign: SignOfLife | None, now: int) -> bool:
 
 
 async def keep_signing(database: Path, clock: Clock, look: Callable[[int], SignOfLife]) -> None:
-    """Write a sign of life every 15 seconds; `look` returns how the bot is at an instant."""
+    """Write a sign of life every 15 seconds and when the state changes; `look` returns how the bot is."""
+    last: SignOfLife | None = None
     while True:
-        write_sign(database, look(clock.now()))
-        await clock.sleep(EVERY)
+        sign = look(clock.now())
+        if last is None or sign.state != last.state or sign.at - last.at >= EVERY:
+            write_sign(database, sign)
+            last = sign
+        await clock.sleep(SECOND)

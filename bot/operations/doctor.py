@@ -14,7 +14,7 @@ from typing import Any, Final
 import aiohttp
 
 from bot import config
-from bot.alive import is_alive, read_sign
+from bot.alive import LONGEST, read_sign
 from bot.clocks.clock import HOUR, Clock, SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.backup import FOLDER, backups_in
@@ -174,8 +174,10 @@ def _clock(file: OfflineFile, report: Report, clock: Clock) -> None:
 
 def _sign(database: Path, report: Report, clock: Clock) -> None:
     sign = read_sign(database)
-    if sign is None or not is_alive(sign, clock.now()):
+    if sign is None or clock.now() - sign.at > LONGEST or sign.state == "stopping":
         report.ok("bot", "does not run on this database")
+    elif sign.state == "connecting":
+        report.warn("bot", "is not connected to Discord", "After some minutes: `canasta-bot doctor --discord`.")
     else:
         report.ok("bot", f"{sign.state}, {sign.shards} shards")
 
