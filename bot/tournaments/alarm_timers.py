@@ -95,12 +95,16 @@ class AlarmService:
 
     async def try_again(self, person: int, tournament: int, key: FaultKey) -> bool:
         """Try again now what failed, for a director; return whether it works. Refusal: not_director."""
-        outline = await self._repository.store.tournaments.outline(tournament)
-        if outline is None or person not in outline.directors:
-            raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
+        await self.require_director(person, tournament)
         await self._faults.try_now(tournament, key)
         await self.fire_deadline(tournament, KIND)
         return key not in await self._faults.of(tournament)
+
+    async def require_director(self, person: int, tournament: int) -> None:
+        """Raise `TournamentRefusal` not_director unless the person directs, also if the tournament cannot be read."""
+        outline = await self._repository.store.tournaments.outline(tournament)
+        if outline is None or person not in outline.directors:
+            raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
 
     async def fault(self, tournament: int, key: FaultKey) -> tuple[TournamentFault | None, TournamentOutline | None]:
         """Return a fault, also one whose end is to be told, with what is known of the tournament without its value."""

@@ -117,6 +117,7 @@ class FaultControls:
         """Try again what failed, for a director."""
         link = link_of(used)
         words = interactions.words_for(interaction)
+        await self.tournaments.alarms.require_director(interaction.user.id, link.tournament)
         key: FaultKey = ("_".join(link.rest[:-1]), link.number(len(link.rest) - 1))
         works = await self.tournaments.alarms.try_again(interaction.user.id, link.tournament, key)
         fault, outline = await self.tournaments.alarms.fault(link.tournament, key)
