@@ -104,7 +104,6 @@ class PastControls:
         await self._open_again(interaction, control, at.deal, turns=at.frame)
 
     async def _open_again(self, interaction: Interaction, control: ControlId, deal: int, *, turns: int | None) -> None:
-        place = places.of_interaction(interaction)
         place, deal = table_places.of_interaction(interaction), place_of(control.argument).deal
         server = await require_admitted(self.context, place)
         table_places.require_permissions(interaction)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import runpy
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -13,8 +12,7 @@ from typing import Any
 import pytest
 
 from bot.store.connection import Session
-from bot.store.database import open_database
-from bot.store.migrations import SCRIPTS, migrations
+from bot.store.migrations import SCRIPTS
 from bot.tournaments.boards.movement import MovementName
 from bot.tournaments.course import Unpaired
 from bot.tournaments.event.match_state import RoundStage
@@ -133,18 +131,6 @@ async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> N
 
 def as_before(path: Path, number: int) -> None:
     """Put the file back to a version in which a duplicate had no movement and its sit-outs were byes."""
-
-
-@pytest.fixture
-def scripts_folder(tmp_path: Path) -> Path:
-    """Return an empty folder for migrations."""
-    folder = tmp_path / "scripts"
-    folder.mkdir()
-    return folder
-
-
-async def migrated_from_before(path: Path, number: int, folder: Path) -> None:
-    """Put a tournament back to version 2, in which a duplicate had no movement, and bring it to version 3."""
     with closing(sqlite3.connect(path)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchone()
         value = json.loads(text)
@@ -158,9 +144,6 @@ def migrate_again(path: Path) -> None:
     """Carry out the migration that names movements once more."""
     (script,) = SCRIPTS.glob("*_movements.py")
     migrate = runpy.run_path(str(script))["migrate"]
-    for one in migrations()[:3]:
-        shutil.copy(one.script, folder)
-    await (await open_database(path, folder)).close()
     with closing(sqlite3.connect(path)) as connection:
         migrate(Session(connection))
         connection.commit()
@@ -170,7 +153,7 @@ def migrate_again(path: Path) -> None:
     ("count", "boards", "each", "winners"), [(8, 14, 2, 2), (6, 10, 2, 1), (5, 3, 1, 2), (16, 20, 2, 2)]
 )
 async def test_what_was_dealt_before_keeps_its_movement_and_lists(
-    tmp_path: Path, scripts_folder: Path, count: int, boards: int, each: int, winners: int
+    tmp_path: Path, count: int, boards: int, each: int, winners: int
 ) -> None:
     """Eight pairs in seven rounds had two lists, of which one had a single pair."""
     path, clock = tmp_path / "canasta.db", ManualClock()
@@ -178,7 +161,6 @@ async def test_what_was_dealt_before_keeps_its_movement_and_lists(
         number = await evening.begun(chosen(boards, each), pairs(count))
     as_before(path, number)
     migrate_again(path)
-    await migrated_from_before(path, number, scripts_folder)
     async with open_evening(path, clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
         look = await evening.events.overview.look(number)
         moved = look.movement
