@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -68,17 +67,10 @@ ITS_ROW: Final = {"tables": "id", "rating_log": "number", "saved_rules": "saved_
 """The column that tells whose row it is, where that is not the person's."""
 
 
-@pytest.fixture(scope="module")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
-    """The file with both neighbourhoods, written once: its path, the first and the second."""
-    return [tmp_path_factory.mktemp("homes") / "canasta.db"]
-
-
-async def file_of(homes: list[Any], folder: Path) -> tuple[Path, Neighbourhood, Neighbourhood]:
-    if len(homes) == 1:
-        homes += await write_neighbourhoods(homes[0])
-    shutil.copy(homes[0], folder / "canasta.db")
-    return folder / "canasta.db", homes[1], homes[2]
+async def file_in(folder: Path) -> tuple[Path, Neighbourhood, Neighbourhood]:
+    """Return a file with both neighbourhoods, the first of which is to be damaged."""
+    path = folder / "canasta.db"
+    return path, *await write_neighbourhoods(path)
 
 
 def spoil(path: Path, what: Damage, home: Neighbourhood) -> None:
@@ -92,8 +84,8 @@ def spoil(path: Path, what: Damage, home: Neighbourhood) -> None:
 
 @pytest.mark.parametrize("how", ["byte", "cut", "field", "exception"])
 @pytest.mark.parametrize("kind", DAMAGES)
-async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, homes: list[Any], tmp_path: Path) -> None:
-    path, damaged, neighbour = await file_of(homes, tmp_path)
+async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, tmp_path: Path) -> None:
+    path, damaged, neighbour = await file_in(tmp_path)
     spoil(path, DAMAGES[kind][how], damaged)
     async with open_town(path) as town:
         tables = town.application.tables
@@ -116,8 +108,8 @@ async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, homes: list[An
         await tables.people.forget(town.caller(ONE))
 
 
-async def test_a_table_whose_step_fails_is_set_aside_alone(homes: list[Any], tmp_path: Path) -> None:
-    path, damaged, neighbour = await file_of(homes, tmp_path)
+async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> None:
+    path, damaged, neighbour = await file_in(tmp_path)
     spoil(path, DAMAGES["table"]["exception"], damaged)
     async with open_town(path) as town:
         tables, store = town.application.tables, town.application.tables.people._context.store
@@ -135,11 +127,9 @@ async def test_a_table_whose_step_fails_is_set_aside_alone(homes: list[Any], tmp
 
 
 @pytest.mark.parametrize("kind", ["setting", "outbox"])
-async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(
-    kind: str, homes: list[Any], tmp_path: Path
-) -> None:
+async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(kind: str, tmp_path: Path) -> None:
     """The control: with Python's own reader one damaged row fails the query, and with it the store."""
-    path, damaged, neighbour = await file_of(homes, tmp_path)
+    path, damaged, neighbour = await file_in(tmp_path)
     spoil(path, DAMAGES[kind]["byte"], damaged)
     async with open_town(path) as town:
         store: Any = town.application.tables.people._context.store

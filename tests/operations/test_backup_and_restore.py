@@ -27,7 +27,7 @@ from tests.support.commands import run
 from tests.support.database_search import files_with, places_of
 from tests.support.project_files import ROOT
 from tests.support.seeds import TIMES, seeds
-from tests.support.tables import EAST, NORTH, World, open_world
+from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world
 
 ZOE = 730_000_000_000_000_000
 
@@ -127,7 +127,7 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
         for number in range(count):
             person = ZOE + number
             world.names[person] = f"Zoe{person}"
-            table = (await world.game(person, EAST, target=100)).id
+            table = (await world.game(person, (EAST, SOUTH, WEST)[number // 2 % 3], target=100)).id
             if number % 2:
                 await world.finish_game(table, Random(number))
             await world.store.preferences.set("person", person, {"theme": "light"})
