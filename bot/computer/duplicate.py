@@ -86,13 +86,25 @@ def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) ->
 
 def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: int, seed: int) -> list[Pair]:
     """Play that many packs twice; seats keep their random seeds, so equal levels play the same."""
-    played = []
+    dealt = enumerate(islice(packs(rules, seed), pairs))
+    return [_play_pair(deal_for(rules, pack, number, minimum=minimum), levels, seed, number) for number, pack in dealt]
+
+
+def play_pairs_in_turn(
+    rules: RuleSet, levels: tuple[str, str], *, minimums: Sequence[int], pairs: int, seed: int
+) -> dict[int, list[Pair]]:
+    """Play that many packs twice, each with one of the minimums in turn; return the pairs by minimum."""
+    played: dict[int, list[Pair]] = {minimum: [] for minimum in minimums}
     for number, pack in enumerate(islice(packs(rules, seed), pairs)):
-        deal = deal_for(rules, pack, number, minimum=minimum)
-        first = play_deal(deal, seat_players(rules, levels, seed, number))
-        second = play_deal(deal, seat_players(rules, levels[::-1], seed, number))
-        played.append(_pair(first, second))
-    return played
+        minimum = minimums[number % len(minimums)]
+        played[minimum].append(_play_pair(deal_for(rules, pack, number, minimum=minimum), levels, seed, number))
+    return {minimum: found for minimum, found in played.items() if found}
+
+
+def _play_pair(deal: Deal, levels: tuple[str, str], seed: int, number: int) -> Pair:
+    first = play_deal(deal, seat_players(deal.rules, levels, seed, number))
+    second = play_deal(deal, seat_players(deal.rules, levels[::-1], seed, number))
+    return _pair(first, second)
 
 
 def _pair(first: PlayedDeal, second: PlayedDeal) -> Pair:

@@ -22,6 +22,7 @@ from bot.computer.duplicate import (
     compare,
     deal_for,
     play_pairs,
+    play_pairs_in_turn,
     seat_players,
 )
 from bot.computer.player import ALL_LEVELS
@@ -52,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="who plays: one level, or one a side",
     )
     parser.add_argument("--duplicate", action="store_true", help="play each pack twice, the two levels changing seats")
+    parser.add_argument("--in-turn", action="store_true", help="with --duplicate: one of the minimums for each pack")
     parser.add_argument(
         "--minimum",
         type=_minimums,
@@ -218,10 +220,16 @@ def _count_text(report: Report) -> str:
 def _compare(rules: RuleSet, arguments: argparse.Namespace) -> Report:
     minimums = arguments.minimum or _usual_minimums(rules)
     began = process_time()
-    by_minimum: dict[int, list[Pair]] = {
-        minimum: play_pairs(rules, arguments.level, minimum=minimum, pairs=arguments.deals, seed=arguments.seed)
-        for minimum in minimums
-    }
+    by_minimum: dict[int, list[Pair]]
+    if arguments.in_turn:
+        by_minimum = play_pairs_in_turn(
+            rules, arguments.level, minimums=minimums, pairs=arguments.deals, seed=arguments.seed
+        )
+    else:
+        by_minimum = {
+            minimum: play_pairs(rules, arguments.level, minimum=minimum, pairs=arguments.deals, seed=arguments.seed)
+            for minimum in minimums
+        }
     seconds = process_time() - began
     comparisons = {minimum: compare(pairs) for minimum, pairs in by_minimum.items()}
     everything = [pair for pairs in by_minimum.values() for pair in pairs]

@@ -93,6 +93,14 @@ def test_a_deal_begins_where_its_minimum_holds(name: str, minimum: int, starts: 
     assert {minimum} == set(seen)
 
 
+def test_packs_may_have_one_of_the_minimums_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    told = ["simulate", "--duplicate", "--level", "casual,random", "--in-turn", "--deals", "4", "--json"]
+    assert 0 == main(told)
+    report = json.loads(capsys.readouterr().out)
+    assert [(50, 2), (90, 1), (120, 1)] == [(row["minimum"], row["pairs"]) for row in report["minimums"]]
+    assert 4 == report["overall"]["pairs"]
+
+
 def test_changing_the_order_of_the_levels_changes_the_sign(capsys: pytest.CaptureFixture[str]) -> None:
     one = figures(capsys, "--duplicate", "--level", "casual,random", "--deals", "5", "--minimum", "50")
     other = figures(capsys, "--duplicate", "--level", "random,casual", "--deals", "5", "--minimum", "50")

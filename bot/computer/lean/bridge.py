@@ -178,6 +178,7 @@ def world_of(view: SeatView, memory: Memory) -> World:
         world.reds[number] = len(side.red_threes)
     world.pile = [card >> 2 for card in memory.pile[: table.pile.cards]]
     world.in_pile = list(counts_of(memory.pile[: table.pile.cards]))
+    world.melded = [world.opened[side] for side in world.form.side_of]
     world.frozen = table.pile.frozen
     world.left = table.stock
     world.turn = table.playing.index(table.turn)

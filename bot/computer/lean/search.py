@@ -25,12 +25,15 @@ PLAIN: Final = 300
 COMPILED: Final = 1_000
 """Rollouts for one decision, by the lean world's form."""
 
-MOST_DISCARDS: Final = 7
-MOST_MELDS: Final = 5
+MOST_DISCARDS: Final = 5
+MOST_MELDS: Final = 3
 """The most discards and melds that are tried: those that the strong player likes best."""
 
 AT_ONCE: Final = 10
 """Deals of the hidden cards in one call: the compiled form lets other threads run only between calls."""
+
+MARGIN: Final = 20
+"""By so many points another step must be better than the strong player's own, since means of rollouts have errors."""
 
 KEPT: Final = 0.5
 """The part of the steps that stays after each round."""
@@ -75,7 +78,11 @@ class Weighed(NamedTuple):
 def _weigh(
     view: SeatView, memory: Memory, world: World, numbers: list[float], steps: list[Step], *, rollouts: int
 ) -> list[Weighed]:
-    """Return the steps with their values, best first; the worse half is dropped after each round."""
+    """Return the steps with their values, the choice first; the worse half is dropped after each round.
+
+    The first step is the strong player's own, which is tried to the end.
+    """
+    own = steps[0]
     chance = Random(_seed(view, memory))
     hidden, stakes = hidden_from(view, world), _stakes(view)
     sums = dict.fromkeys(steps, 0.0)
@@ -93,8 +100,10 @@ def _weigh(
                 counts[step] += more
         left.sort(key=lambda step: -sums[step] / counts[step])
         left = left[: max(2, round(len(left) * KEPT))]
-    weighed = [Weighed(step, sums[step] / counts[step], counts[step]) for step in steps]
-    return sorted(weighed, key=lambda one: (one.step not in left, -one.mean))
+        left += [own] if own not in left else []
+    weighed = {step: Weighed(step, sums[step] / counts[step], counts[step]) for step in steps}
+    best = left[0] if weighed[left[0]].mean >= weighed[own].mean + MARGIN else own
+    return sorted(weighed.values(), key=lambda one: (one.step != best, one.step not in left, -one.mean))
 
 
 def _sensible_steps(view: SeatView, world: World, numbers: list[float], situation: Situation) -> list[Step]:
