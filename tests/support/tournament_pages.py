@@ -11,6 +11,7 @@ from bot.engine.rules.sets import rule_set
 from bot.i18n import Words, locales, words
 from bot.i18n.catalogue import placeholders
 from bot.tables.seating.lobby_rules import PROGRAM
+from bot.tournaments.boards.movement import make_movement
 from bot.tournaments.core.faults import READ, TABLES, Fault, Outline
 from bot.tournaments.course import Deal, Unpaired
 from bot.tournaments.event.alarms import AlarmKind
@@ -112,6 +113,7 @@ def running(stage: Stage = Stage.RUNNING, *, over: bool = False, entries: int = 
         rounds=(turn,),
         matches=matches,
         boards=boards,
+        movement=make_movement(range(1, 41), 9, two_winners=False),
         news=news(),
         rounds_planned=7,
         names={person: LONG for pair in people for person in pair},
@@ -169,6 +171,7 @@ CODES = [
     "ten_minutes",
     "round_ends",
     "check_in_open",
+    "movement",
 ]
 """Every piece of news that there is, but for the close, which is a message of its own."""
 
@@ -188,6 +191,8 @@ def news() -> tuple[News, ...]:
         "minutes": 25,
         "sides": 1,
         "board": 1,
+        "boards": 18,
+        "of": 36,
         "matches": 2,
     }
     persons = tuple(Person(BIG + one) for one in range(4))
