@@ -105,6 +105,7 @@ class PastControls:
 
     async def _open_again(self, interaction: Interaction, control: ControlId, deal: int, *, turns: int | None) -> None:
         place, deal = table_places.of_interaction(interaction), place_of(control.argument).deal
+        place = table_places.of_interaction(interaction)
         server = await require_admitted(self.context, place)
         table_places.require_permissions(interaction)
         look = await self.tables.past.play_again(
