@@ -154,6 +154,11 @@ def _spell_without_rank(step: LayRun | Meld) -> str:
     return spell_meld(step).partition(" on ")[0]
 
 
+async def confirmed(person: Person, answer: Message, action: str) -> Message:
+    """Return the answer to a command, after the button that confirms it if the panel asks back."""
+    return await person.clicks(answer, action) if {action, "refresh"} == enabled(answer) else answer
+
+
 async def play_by_command(
     person: Person, move: Move, *, spell_meld: Callable[[Meld], str] = spell_meld, rank: Callable[[int], str] = rank
 ) -> Message:
@@ -171,9 +176,9 @@ async def play_by_command(
             way = next(way for way, take in WAYS.items() if take == move.step)
             return await person.types("take", **{"with": way}, **({"melds": melds} if melds else {}))
         case Discard(kind):
-            return await person.types("discard", card=rank(kind))
+            return await confirmed(person, await person.types("discard", card=rank(kind)), "discard_surely")
         case Ask():
-            return await person.types("ask")
+            return await confirmed(person, await person.types("ask"), "ask")
         case Answer(yes):
             return await person.types("answer", answer="yes" if yes else "no")
         case Announce():

@@ -28,8 +28,11 @@ ENOUGH: Final = 100_000
 
 
 def first_melds_of(state: State) -> FirstMelds | None:
-    """Return what the unopened side in turn could lay now as its first melds; None if it has opened."""
-    if state.opened[state.side]:
+    """Return what the unopened side in turn could lay now as its first melds; None if it has opened.
+
+    None with themes too: their demands couple the ranks, and the search for the most points may take minutes.
+    """
+    if state.opened[state.side] or state.rules.theme:
         return None
     outlook, goals = outlook_of(state), goals_of_turn(state)
     tried = [Goal(ENOUGH, goal.demand, goal.wilds, goal.groups) for goal in goals]
