@@ -16,7 +16,7 @@ from bot.ratings.service import RatingService
 from bot.tournaments.core.changes import TournamentRequest
 from bot.tournaments.course import Deal
 from bot.tournaments.event import matches
-from bot.tournaments.event.match_state import MatchStage, MatchState, Result
+from bot.tournaments.event.match_state import MatchSeat, MatchStage, MatchState, Result
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document
 from bot.tournaments.format_traits import FormatKind
@@ -43,7 +43,9 @@ def result_of(match: MatchState, now: int) -> Result:
     if match.id % 5 == 0:
         return Result(forfeited=(1,), winner=0, finished_at=now)
     net = (match.id * 37 % 11 - 5) * 100 + 50
-    return Result(deals=(Deal(number=1, scores=(1000 + net, 1000)),), winner=int(net < 0), finished_at=now)
+    seated = tuple(MatchSeat(person=person, seat=seat, deals=1) for seat, person in enumerate(match.seats))
+    deals = (Deal(number=1, scores=(1000 + net, 1000)),)
+    return Result(deals=deals, winner=int(net < 0), seated=seated, finished_at=now)
 
 
 async def end(evening: Evening, number: int, match: MatchState) -> None:
@@ -74,6 +76,8 @@ async def drive(evening: Evening, number: int) -> dict[str, Any]:
             await end(evening, number, called)
         look = await evening.events.overview.look(number)
     shown = document(await evening.events.exports.material(number, person=DIRECTOR))
+    played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
+    assert played == {one["match"] for one in shown["ratings"]["log"]}, "a closed match is unrated"
     return {name: json.loads(json.dumps(shown[name])) for name in shown if name not in ("audit", "generated_at")}
 
 
