@@ -81,9 +81,11 @@ async def drive(evening: Evening, number: int) -> dict[str, Any]:
     return {name: json.loads(json.dumps(shown[name])) for name in shown if name not in ("audit", "generated_at")}
 
 
+@pytest.mark.parametrize("more", range(4 if SEARCHING else 1))
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_kill_after_any_step_changes_nothing_of_how_it_ends(tmp_path: Path, kind: str) -> None:
+async def test_a_kill_after_any_step_changes_nothing_of_how_it_ends(tmp_path: Path, kind: str, more: int) -> None:
     chosen, count = KINDS[kind]
+    count += more
     path = tmp_path / "canasta.db"
     instants: list[int] = []
     async with open_evening(path) as evening:
