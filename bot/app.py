@@ -134,7 +134,7 @@ async def build(
         await services.series.nights.settle_all()
         parts.append(outbox.start())
         signing = asyncio.create_task(
-            keep_signing(settings.database, clock, partial(_sign, store, client)), name="alive"
+            keep_signing(settings.database, clock, partial(_sign, store, client)), name="sign of life"
         )
         stack.push_async_callback(_stop_signing, signing, settings.database, clock)
         parts.append(signing)

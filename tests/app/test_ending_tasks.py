@@ -1,0 +1,73 @@
+"""Only a store that has failed or is closed may end a task that serves everybody; one that ends ends the program."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot import app, run_command
+from bot.client import CanastaBot
+from bot.clocks.scheduler import Scheduler
+from bot.config import Settings
+from bot.store.errors import StorageFailed, Undecodable
+from bot.store.timers_and_uptime import DueTimer
+from bot.store.upkeep.copies import require_room
+from tests.support.tables import World, open_world
+
+PARTS = ("scheduler", "alarm for boards", "outbox", "digests", "sign of life", "packing")
+
+
+class Unreadable:
+    """Deadlines that cannot be read, for a number of turns."""
+
+    def __init__(self, world: World, turns: int) -> None:
+        self.world = world
+        self.left = turns
+
+    async def next_due(self) -> int | None:
+        return await self.world.store.times.next_due()
+
+    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+        self.left -= 1
+        if self.left >= 0:
+            raise Undecodable("7s")
+        return await self.world.store.times.due(now, limit)
+
+
+async def test_a_scheduler_outlives_deadlines_that_cannot_be_read(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_world(tmp_path / "canasta.db") as world:
+        deadlines = Unreadable(world, turns=2)
+        scheduler = Scheduler(deadlines, world.clock, world.service.deadlines, readiness=world.readiness)
+        task = scheduler.start()
+        while deadlines.left > -2:
+            await asyncio.sleep(0.01)
+            world.clock.advance(60_000)
+        assert not task.done()
+        await scheduler.stop()
+    assert 2 == caplog.text.count("a turn of the deadlines failed: Undecodable")
+    assert "7s" not in caplog.text
+
+
+@pytest.mark.parametrize("part", PARTS)
+async def test_a_part_that_ends_ends_the_program(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def connected(_client: CanastaBot, _token: str) -> None:
+        for task in asyncio.all_tasks():
+            if task.get_name() == part:
+                task.cancel()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(CanastaBot, "start", connected)
+    settings = Settings(database=tmp_path / "canasta.db", discord_token="none")
+    with pytest.raises(app.PartEnded, match=part):
+        await run_command.run(settings)
+
+
+def test_a_copy_without_room_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(StorageFailed, match=r"MB are needed, \d+ MB are free"):
+        require_room(tmp_path, 10**15)
+    require_room(tmp_path, 1)
+    assert [] == [*tmp_path.iterdir()]
