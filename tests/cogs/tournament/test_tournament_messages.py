@@ -242,7 +242,7 @@ async def test_an_italian_server_gets_italian_messages(cup: Cup) -> None:
     await cup.vera.types("setup language", language="it")
     await start_cup(cup, 4, places=4)
     cup.message("4 posti · compagni a sorte")
-    cup.message("Le presenze sono chiuse.")
+    cup.message("La conferma delle presenze è chiusa.")
     assert "Tavolo 1: " in text_of(cup.message("**Friday cup**, turno 1"))
     (thread,) = cup.threads()
     assert {"t_present", "t_hand", "t_why", "t_problem"} == set(
