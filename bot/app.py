@@ -121,7 +121,7 @@ async def build(
             synced=Path(f"{settings.database}.commands"),
             development_server=settings.development_server,
             emojis=drawing.emojis if settings.emojis == "on" else None,
-            rhythm=rhythm,
+            rhythm=rhythm or EditSchedule(openings=settings.new_dms_per_hour),
             lost=readiness.lost,
             away_until=lambda: readiness.last_outage_end,
         )

@@ -30,6 +30,7 @@ from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.restored import RestoreNotes
 from cogs.shared.notices.sender import Sender
+from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.mentions import Members
@@ -82,6 +83,7 @@ class _Posting:
     pages: Pages
     clock: Clock
     budget: Budget
+    direct: DirectMessages
     members: Members
     pace: EditSchedule
 
@@ -167,8 +169,9 @@ class CanastaBot(commands.AutoShardedBot):
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or EditSchedule()
         budget = self._budget = Budget(clock, rate=pace.rate, burst=pace.burst)
-        means = _Posting(services, pages, clock, budget, Members(self, clock), pace)
-        sender = self._sender = Sender(self, services.servers, means.members, budget)
+        direct = DirectMessages(self, services.notices, clock=clock, budget=budget, per_hour=pace.openings)
+        means = _Posting(services, pages, clock, budget, direct, Members(self, clock), pace)
+        sender = self._sender = Sender(self, services.servers, means.members, budget=budget, direct=means.direct)
         told = (services.tables, services.notices, services.personal, sender)
         self.notices = Notifier(*told, clock=clock, away_until=away_until, gone=services.tables.absence.member_left)
         self.digests = Digests(*told, clock=clock)
@@ -178,10 +181,10 @@ class CanastaBot(commands.AutoShardedBot):
         self._outbox: Outbox | None = None
         self.series_posts = self._series_presenter(means)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
-        self.context = Context(services, pages, self.presenter, self.panels, Router())
+        self.context = Context(services, pages, self.presenter, self.panels, direct, Router())
         self._reach = ShardStatus(lost)
         self.drawing = AutoDraw(services.tables, services.profiles)
-        self.lines = WatchLines(services.tables, services.servers, services.notices, self)
+        self.lines = WatchLines(services.tables, services.servers, services.notices, self, direct)
         self.premoves = PremovePlayer(services.tables.premoves, clock)
         self.told = CommandSync(self, synced, development_server=development_server)
         self._begin = begin
@@ -218,7 +221,12 @@ class CanastaBot(commands.AutoShardedBot):
         """Return the sender of tournaments' messages."""
         services = means.services
         return TournamentSender(
-            services.tournaments.overview, services.servers, self, clock=means.clock, budget=means.budget
+            services.tournaments.overview,
+            services.servers,
+            self,
+            clock=means.clock,
+            budget=means.budget,
+            direct=means.direct,
         )
 
     def keep_promises(self, outbox: Outbox) -> None:
@@ -226,7 +234,7 @@ class CanastaBot(commands.AutoShardedBot):
         self._outbox, means = outbox, self._means
         services, sending = means.services, self._tournament_sender(means)
         threads = ThreadPromises(services.tables, services.tournaments, self.presenter, self, means.budget)
-        outbox.add(LETTER, PersonalNews(services.tournaments, services.profiles, sending).kind())
+        outbox.add(LETTER, PersonalNews(services.tournaments, services.profiles, sending, means.clock).kind())
         outbox.add(FAULT, FaultNews(services.tournaments, services.profiles, sending).kind())
         outbox.add(EVENT, Calendar(services.tournaments, sending, means.clock).kind())
         outbox.add(MEMBER, threads.members())
@@ -236,7 +244,15 @@ class CanastaBot(commands.AutoShardedBot):
     def _series_presenter(self, means: _Posting) -> SeriesPresenter:
         """Return the presenter of series' messages."""
         services, clock = means.services, means.clock
-        sending = TournamentSender(services.series, services.servers, self, clock=clock, budget=means.budget, mark="s")
+        sending = TournamentSender(
+            services.series,
+            services.servers,
+            self,
+            clock=clock,
+            budget=means.budget,
+            direct=means.direct,
+            mark="s",
+        )
         return SeriesPresenter(services.series, services.profiles, sending, members=means.members, clock=clock)
 
     def start_timers(self) -> tuple[asyncio.Task[None], ...]:

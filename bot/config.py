@@ -108,6 +108,8 @@ class Settings:
     # The operator's pages, which `/help` links to; empty: none.
     privacy_url: str = _setting("CANASTA_PRIVACY_URL", _address, "")
     terms_url: str = _setting("CANASTA_TERMS_URL", _address, "")
+    # Limit of direct messages that the bot opens by itself in an hour: penalties, cases, directors' letters.
+    new_dms_per_hour: int = _setting("CANASTA_NEW_DMS_PER_HOUR", _number(int, 0, 600), 60)
     # For development: a guild that gets the commands at once, in place of the global ones. 0: none.
     development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number(int, 0, 2**63 - 1), 0)
 

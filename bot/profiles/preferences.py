@@ -21,6 +21,7 @@ DISCORD: Final = "discord"
 LANGUAGES: Final = (DISCORD, *locales())
 JOINERS: Final = ("unblocked", "all", "asked")
 NOTICES: Final = ("thread", "dm", "none")
+FALLBACKS: Final = ("mention", "leave")
 REMINDERS: Final = ("both", "last", "none")
 OFF: Final = "off"
 DIGESTS: Final = (OFF, *(str(hour) for hour in range(24)))
@@ -36,6 +37,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "language": LANGUAGES,
     "joiners": JOINERS,
     "notices": NOTICES,
+    "fallback": FALLBACKS,
     "reminders": REMINDERS,
     "digest": DIGESTS,
     "pings": PINGS,
@@ -56,7 +58,8 @@ class Preferences:
     - `drawing`: whether cards are drawn on request, or automatically if the pile cannot be taken.
     - `discarding`: whether to confirm only discards of wild cards, or every discard.
     - `language`: of private answers. `joiners`: who may sit down at the person's tables.
-    - `notices`: in the thread or as direct messages. `reminders`: at half and at the last tenth of the time, or only at
+    - `notices`: in the thread or as direct messages. `fallback`: whether a direct message that fails becomes a mention.
+      `reminders`: at half and at the last tenth of the time, or only at
       the last. `digest`: the hour of the daily digest in the person's `zone` (empty: unknown). `pings`: the most
       mentions per day.
     """
@@ -70,6 +73,7 @@ class Preferences:
     language: str = LANGUAGES[0]
     joiners: str = JOINERS[0]
     notices: str = NOTICES[0]
+    fallback: str = FALLBACKS[0]
     reminders: str = REMINDERS[0]
     digest: str = DIGESTS[0]
     pings: str = PINGS[0]

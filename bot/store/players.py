@@ -266,6 +266,12 @@ PERSONAL: Final = (
         exported_as="lessons",
         export="SELECT lesson, done_at AS at FROM lessons WHERE person_id = :person ORDER BY 1",
     ),
+    Personal(
+        "rooms",
+        "DELETE FROM rooms WHERE person_id = :person",
+        exported_as="rooms",
+        export="SELECT channel_id AS channel, opened_at AS at FROM rooms WHERE person_id = :person",
+    ),
     Personal("outbox", "DELETE FROM outbox WHERE person_id = :person"),
     # A premove names cards of a deal in play.
     Personal("premoves", "DELETE FROM premoves WHERE person_id = :person"),
@@ -319,6 +325,7 @@ IMPERSONAL: Final = frozenset(
         "series_steps",
         "sheets",
         "showings",
+        "starts",
         "timers",
         "tournament_faults",
         "tournament_parts",

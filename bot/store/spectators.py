@@ -30,6 +30,15 @@ SELECT person_id AS person, told FROM watchers WHERE table_id = :table ORDER BY 
 """
 
 
+_COUNTED: Final = """
+SELECT count(*) FILTER (WHERE table_id = :table), count(*) FILTER (WHERE person_id = :person) FROM watchers
+WHERE (table_id = :table AND person_id <> :person)
+    OR (person_id = :person AND table_id <> :table AND table_id IN (
+        SELECT id FROM tables WHERE status IN ('lobby', 'playing')
+    ))
+"""
+
+
 class SpectatorStore:
     """Spectators by table; nothing here changes a table's version."""
 
@@ -49,3 +58,8 @@ class SpectatorStore:
     async def at_table(self, table: int) -> tuple[Watcher, ...]:
         """Return the spectators of a table."""
         return await self._database.all(Watcher, _AT_TABLE, {"table": table})
+
+    async def counted(self, table: int, person: int) -> tuple[int, int]:
+        """Return how many others follow the table, and how many other open tables the person follows."""
+        ((at_table, followed),) = await self._database.fetch(_COUNTED, {"table": table, "person": person})
+        return at_table, followed

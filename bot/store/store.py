@@ -16,6 +16,7 @@ from bot.store.players import LessonStore, PlayerStore
 from bot.store.preferences import PreferenceStore
 from bot.store.premoves import PremoveStore
 from bot.store.ratings import RatingStore
+from bot.store.rooms import RoomStore
 from bot.store.series.store import SeriesStore
 from bot.store.spectators import SpectatorStore
 from bot.store.tables import TableStore
@@ -39,6 +40,7 @@ class Store:
         self.messages = MessageStore(database)
         self.notices = NoticeStore(database)
         self.premoves = PremoveStore(database)
+        self.rooms = RoomStore(database)
         self.spectators = SpectatorStore(database)
         self.times = TimeStore(database)
         self.players = PlayerStore(database)

@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.views import PileView, PublicView, SeatInfo, SeatView, SideView, Total
 from bot.i18n import Words
-from bot.profiles.preferences import CHOICES, ZONE, Preferences, UnknownChoice
+from bot.profiles.preferences import CHOICES, OFF, ZONE, Preferences, UnknownChoice
 from cogs.profile import quiet_hours_text
 from cogs.shared.door import interactions
 from cogs.shared.door.components import (
@@ -30,6 +30,7 @@ from cogs.shared.door.components import (
     page,
     select,
     text,
+    text_page,
 )
 from cogs.shared.door.interactions import Interaction, in_panel
 from cogs.shared.reading.custom_ids import ControlId
@@ -54,7 +55,7 @@ TIME: Final = "time"
 PAGES: Final[Mapping[str, tuple[str, ...]]] = {
     LOOK: ("language", "theme", "deck", "order", "pictures"),
     PLAY: ("drawing", "discarding", "joiners"),
-    TIME: ("notices", "reminders", "digest", "pings"),
+    TIME: ("notices", "fallback", "reminders", "digest", "pings"),
 }
 """The pages in order, each with its settings."""
 
@@ -220,7 +221,15 @@ async def choose(context: Context, interaction: Interaction, values: Mapping[str
     elif "language" in values:
         interaction.extras.pop(interactions.LANGUAGE, None)
     words = interactions.words_for(interaction)
+    if values.get("notices") == "dm" or values.get("digest", OFF) != OFF:
+        return await _open_direct_messages(context, words, person)
     return words("settings.saved") if values else ""
+
+
+async def _open_direct_messages(context: Context, words: Words, person: int) -> str:
+    """Open direct messages with a person who has just chosen them; return a note on whether that works."""
+    failed = await context.direct.welcome(person, text_page(words("settings.told_here")))
+    return words("settings.saved" if failed is None else "settings.not_open")
 
 
 async def choose_zone(context: Context, interaction: Interaction, typed: str) -> str:

@@ -23,6 +23,7 @@ from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.shared.door import interactions
 from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.edit_schedule import Alarm
 from cogs.shared.posting.mentions import Members
 from cogs.tournament.sender import TournamentSender
@@ -38,8 +39,6 @@ LOST: Final = (Trouble.CHANNEL_GONE, Trouble.NO_PERMISSION)
 
 FAULT: Final = "fault"
 """The name under which it is stored that the hosts were told of a fault."""
-
-CLOSED: Final = (Trouble.PERSON_CLOSED, Trouble.NO_PERMISSION, Trouble.MEMBER_GONE)
 
 
 class SeriesPresenter:
@@ -190,7 +189,7 @@ class SeriesPresenter:
             if failed is None:
                 await self._mark_sent(series, name, "sent")
                 return True
-        if failed is None or failed.trouble in CLOSED:
+        if failed is None or failed.trouble in UNREACHED:
             called = () if chosen.notices == "none" else (person,)
             page = pages.news_page(catalogue, series, news, called=called, before=f"{mention(person)}: ")
             failed = await self._sending.post(

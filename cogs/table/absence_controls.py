@@ -183,6 +183,11 @@ class AbsenceControls:
         look = await self._require_watchable(interaction, control.table)
         await self.tables.places.watch(look, interaction.user.id, wants=wants)
         words = interactions.words_for(interaction)
+        if wants and await self.context.direct.welcome(interaction.user.id, text_page(words("settings.told_here"))):
+            await self.tables.places.watch(look, interaction.user.id, wants=False)
+            await interactions.say(interaction, words("watching.not_open"))
+            return
+        words = interactions.words_for(interaction)
         await interactions.say(interaction, words("watching.lines" if wants else "watching.no_lines", table=look.id))
 
     async def _require_watchable(self, interaction: Interaction, table: int) -> TableSnapshot:

@@ -159,7 +159,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         place, words = table_places.of_interaction(interaction), interactions.words_for(interaction)
         here = table_places.of_table(look).posts_in == place.posts_in
         trouble = self.context.presenter.trouble(look.id)
-        lost = trouble is not None and trouble not in PASSING
+        lost = look.place_lost is not None or (trouble is not None and trouble not in PASSING)
         if look.seat_of(interaction.user.id) is None or not (here or lost):
             preferences = await self.context.profiles.person(interaction.user.id)
             serial = interaction.id % 1_000_000

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol
+from contextlib import suppress
+from typing import Final, Protocol
 
 import discord
 
@@ -15,10 +16,14 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.components import page, rows, text
-from cogs.shared.door.discord_calls import attempt
 from cogs.shared.notices.links import address_of, open_button
+from cogs.shared.posting.direct_messages import DirectMessages
+from cogs.shared.posting.request_budget import Priority
 from cogs.shared.telling import names
 from cogs.shared.telling.numbers import grouped
+
+TOO_LATE: Final = 10 * 60.0
+"""Seconds after which a line that still waits for the request budget is dropped."""
 
 
 class Messenger(Protocol):
@@ -26,19 +31,23 @@ class Messenger(Protocol):
 
     def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
 
-    async def create_dm(self, user: discord.abc.Snowflake) -> discord.abc.Messageable: ...
-
 
 class WatchLines:
     """Sends the messages to spectators; one object for the whole process, failures are only logged."""
 
     def __init__(
-        self, tables: TableService, servers: ServerService, book: NoticeRepository, messenger: Messenger
+        self,
+        tables: TableService,
+        servers: ServerService,
+        book: NoticeRepository,
+        messenger: Messenger,
+        direct: DirectMessages,
     ) -> None:
         self._tables = tables
         self._servers = servers
         self._book = book
         self._messenger = messenger
+        self._direct = direct
         self._tasks: set[asyncio.Task[None]] = set()
 
     def changed(self, change: TableChanged) -> None:
@@ -79,12 +88,10 @@ class WatchLines:
         catalogue = words(chosen or (None if guild is None else str(guild.preferred_locale)))
         shown = {look.id: address_of(look, await self._tables.places.message(look.id))}
         made = page([text(score_line(catalogue, look, deal)), *rows([open_button(catalogue, look, shown)])])
-
-        async def send() -> None:
-            channel = await self._messenger.create_dm(discord.Object(person))
-            await channel.send(view=made.view, allowed_mentions=made.allowed_mentions)
-
-        await attempt(send(), "telling a watcher", table=look.id)
+        nonce = f"w{look.id}.{deal}.{person % 10**9}"
+        with suppress(TimeoutError):
+            async with asyncio.timeout(TOO_LATE):
+                await self._direct.send(person, made, nonce, priority=Priority.MEND, table=look.id)
 
 
 def score_line(said: Words, look: TableSnapshot, deal: int) -> str:

@@ -18,6 +18,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament import boards, entering, final_results, wording
 from cogs.tournament.control_ids import control, link_of
+from cogs.tournament.personal_news import READ, letter_page
 
 Chosen = tuple[str, ...]
 
@@ -49,6 +50,7 @@ class TournamentControls:
             "t_export": self.export,
             "t_compare": self.compare,
             "t_shuffle": self.shuffle,
+            READ: self.letter,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -61,6 +63,12 @@ class TournamentControls:
         if not all(one.isdecimal() and len(one) <= LONGEST_ID for one in chosen):
             raise InputProblem(InputCode.OLD_CONTROL)
         await entering.enter(self.context, interaction, found, partners_in_menu(interaction, chosen))
+
+    async def letter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        link, words = link_of(used), interactions.words_for(interaction)
+        found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+        shown = letter_page(words, found, link.number(), interaction.user.id)
+        await interactions.show(interaction, shown or text_page(words("tournament.not_your_letter")))
 
     async def leave(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.ask_before_leaving(self.context, interaction, await self._tournament_of(interaction, used))

@@ -12,13 +12,13 @@ from cogs.shared.door import interactions
 from cogs.shared.door.components import PRIMARY, Page, button, buttons, page, text, text_page
 from cogs.shared.door.discord_calls import Failed
 from cogs.shared.door.interactions import Interaction
+from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.thread_promises import LIFETIME, require_done
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant
 from cogs.tournament.control_ids import control, link_of
-from cogs.tournament.personal_news import CLOSED
 from cogs.tournament.sender import TournamentSender
 
 LONGEST_NAME = 60
@@ -58,8 +58,8 @@ class FaultNews:
         """Send it to a director; return False for one who cannot be reached."""
         chosen = await self._profiles.person(person)
         own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(outline)
-        failed = await self._sending.letter(person, fault_page(own, outline, fault, table), nonce)
-        if isinstance(failed, Failed) and failed.trouble in CLOSED:
+        failed = await self._sending.letter(person, fault_page(own, outline, fault, table), nonce, opens=True)
+        if isinstance(failed, Failed) and failed.trouble in UNREACHED:
             return False
         require_done(failed)
         return True

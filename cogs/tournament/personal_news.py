@@ -5,32 +5,43 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.i18n import words
+from bot.clocks.clock import MINUTE, Clock
+from bot.i18n import Words, words
 from bot.outbox import NotYet, Promised, PromiseKind
 from bot.profiles.preferences import ProfileService
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.door.components import Page, button, page, rows, text
+from cogs.shared.door.discord_calls import Failed
+from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.thread_promises import LIFETIME, require_done
+from cogs.tournament.control_ids import control
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.wanted_messages import heading, news_for, news_page
-from cogs.tournament.wording import mention
+from cogs.tournament.wording import mention, tournament_name
 
 IN_PRIVATE: Final = frozenset({"penalty", "case_called"})
-"""Confidential news: sent as a direct message, or not at all."""
+"""Confidential news: sent as a direct message, or read after a mention that tells nothing of it."""
 
-CLOSED: Final = (Trouble.PERSON_CLOSED, Trouble.NO_PERMISSION, Trouble.MEMBER_GONE)
+PATIENCE: Final = 2 * MINUTE
+"""How long a direct message may fail for a reason that passes, until a mention tells of it."""
+
+READ: Final = "t_letter"
+"""The control that shows a confidential letter to its reader alone."""
 
 
 class PersonalNews:
     """Sends each piece of personal news, as promised with the step that made it."""
 
-    def __init__(self, tournaments: TournamentService, profiles: ProfileService, sending: TournamentSender) -> None:
+    def __init__(
+        self, tournaments: TournamentService, profiles: ProfileService, sending: TournamentSender, clock: Clock
+    ) -> None:
         self._tournaments = tournaments
         self._profiles = profiles
         self._sending = sending
+        self._clock = clock
 
     def kind(self) -> PromiseKind:
         """Return how promises of letters are kept."""
@@ -48,7 +59,8 @@ class PersonalNews:
             return
         if self._sending.guild_of(tournament) is None:
             raise NotYet
-        await self._send(tournament, found, person, f"o{row.id}.{row.generation}")
+        late = self._clock.now() - row.made_at >= PATIENCE
+        await self._send(tournament, found, person, f"o{row.id}.{row.generation}", late=late)
 
     async def give_up(self, row: Promised) -> None:
         """Note for the desk that the letter did not reach the person."""
@@ -59,7 +71,7 @@ class PersonalNews:
             return
         await self._tournaments.overview.note_undelivered(tournament, news, person)
 
-    async def _send(self, tournament: Tournament, news: News, person: int, nonce: str) -> None:
+    async def _send(self, tournament: Tournament, news: News, person: int, nonce: str, *, late: bool) -> None:
         news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news
         chosen, catalogue = await self._profiles.person(person), self._sending.words_of(tournament)
         private = news.code in IN_PRIVATE or news.audience is Audience.DIRECTORS
@@ -67,13 +79,30 @@ class PersonalNews:
         if private or chosen.notices == "dm":
             own = words(chosen.language) if chosen.language != "discord" else catalogue
             shown = news_page(own, tournament, news, called=(), before=f"{heading(own, tournament)}\n")
-            failed = await self._sending.letter(person, shown, nonce)
-            if failed is not None and private and failed.trouble in CLOSED:
-                await self._tournaments.overview.note_undelivered(tournament, news.number, person)
+            failed = await self._sending.letter(person, shown, nonce, opens=private)
+            if failed is None:
                 return
-            if failed is None or failed.trouble not in CLOSED:
+            if failed.trouble not in UNREACHED and not late:
                 require_done(failed)
-                return
         called = () if chosen.notices == "none" else (person,)
-        shown = news_page(catalogue, tournament, news, called=called, before=f"{mention(person)}: ")
+        if private:
+            shown = waiting_letter(catalogue, tournament, news, person, called=called)
+        else:
+            shown = news_page(catalogue, tournament, news, called=called, before=f"{mention(person)}: ")
         require_done(await self._sending.say(tournament, shown, nonce))
+
+
+def waiting_letter(words: Words, tournament: Tournament, news: News, person: int, *, called: tuple[int, ...]) -> Page:
+    """Return the public message that tells a person of a letter, and nothing of what it says."""
+    read = button(control(tournament.id, READ, news.number), words("tournament.read"))
+    told = text(words("tournament.letter_waits", person=mention(person), name=tournament_name(tournament)))
+    return page([told, *rows([read])], mentions=called)
+
+
+def letter_page(words: Words, tournament: Tournament, number: int, person: int) -> Page | None:
+    """Return a letter for its reader alone; None for anybody else, and for one that is no longer for them."""
+    news = news_for(tournament, number, person)
+    if news is None:
+        return None
+    news = replace(news, persons=(Person(person),)) if news.audience is Audience.PERSONS else news
+    return news_page(words, tournament, news, called=(), before=f"{heading(words, tournament)}\n")

@@ -14,6 +14,7 @@ from bot.profiles.guild_settings import ServerService
 from bot.tournaments.service import TournamentPost
 from cogs.shared.door.components import Page
 from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
@@ -30,8 +31,6 @@ class Client(Protocol):
     def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
 
     def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
-
-    async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel: ...
 
 
 class Owner(Protocol):
@@ -61,7 +60,15 @@ class TournamentSender:
     """Posts and edits messages of tournaments or of series, and records each; `mark` parts their nonces."""
 
     def __init__(
-        self, posts: Posts, servers: ServerService, client: Client, *, clock: Clock, budget: Budget, mark: str = "t"
+        self,
+        posts: Posts,
+        servers: ServerService,
+        client: Client,
+        *,
+        clock: Clock,
+        budget: Budget,
+        direct: DirectMessages,
+        mark: str = "t",
     ) -> None:
         self._posts = posts
         self._mark = mark
@@ -69,6 +76,7 @@ class TournamentSender:
         self._client = client
         self._clock = clock
         self._budget = budget
+        self._direct = direct
 
     def guild_of(self, tournament: Owner) -> discord.Guild | None:
         """Return the tournament's guild, or None if the bot is not in it."""
@@ -129,18 +137,9 @@ class TournamentSender:
         sent = await self._send(tournament.channel, tournament, page, nonce)
         return sent if isinstance(sent, Failed) else None
 
-    async def letter(self, person: int, page: Page, nonce: str) -> Failed | None:
-        """Send a person a direct message."""
-        room = await self.request(
-            Priority.NOTIFY, lambda: self._client.create_dm(discord.Object(person)), "opening a direct message"
-        )
-        if isinstance(room, Failed):
-            return room
-        sent = await self.request(
-            Priority.NOTIFY,
-            lambda: room.send(view=page.view, allowed_mentions=page.allowed_mentions, nonce=nonce[-LONGEST_NONCE:]),
-            "sending a direct message",
-        )
+    async def letter(self, person: int, page: Page, nonce: str, *, opens: bool = False) -> Failed | None:
+        """Send a person a direct message; one that `opens` may be the first that the bot writes to them."""
+        sent = await self._direct.send(person, page, nonce, opens=opens)
         return sent if isinstance(sent, Failed) else None
 
     async def _send(self, channel: int, tournament: Owner, page: Page, nonce: str) -> discord.Message | Failed:

@@ -20,6 +20,7 @@ from tests.support.discord import STILL, concluded
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.killing import POINTS, Killed, Killer
 from tests.support.seeds import SEARCHING
+from tests.support.slow_discord_games import open_direct_messages
 
 ROUNDS: Final = 10 if SEARCHING else 1
 """How often the process is killed at each point."""
@@ -51,6 +52,7 @@ class Letters:
             await cup.published(drawn=False, places=64)
         partner = cup.person(2 * number + 1)
         await cup.discord.application.client.context.profiles.choose(partner.id, {"notices": "dm"})
+        await open_direct_messages(cup.discord, partner.id)
         return f"/channels/{self._box(cup, number)}/messages"
 
     def _box(self, cup: Cup, number: int) -> int:

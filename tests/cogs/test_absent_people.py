@@ -17,6 +17,8 @@ from bot.tables.state.absence import AbsenceReason
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from cogs.shared.door.components import Layout
+from cogs.shared.posting.direct_messages import DirectMessages
+from cogs.shared.posting.request_budget import Budget
 from cogs.table.spectators import WatchLines
 from tests.support.clock import LaterClock
 from tests.support.computer_choices import next_move, play_by_command
@@ -274,14 +276,19 @@ class Post:
     def get_guild(self, _id: int, /) -> library.Guild | None:
         return None
 
-    async def create_dm(self, user: library.abc.Snowflake) -> Mailbox:
-        return self.boxes.setdefault(user.id, Mailbox())
+    def get_partial_messageable(self, number: int, *, guild_id: int | None = None) -> Mailbox:
+        del guild_id
+        return self.boxes.setdefault(number, Mailbox())
 
 
 async def test_a_line_comes_once_after_each_deal_to_those_who_want_it(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
-        post = Post()
-        lines = WatchLines(world.service, ServerService(world.store), NoticeRepository(world.store), post)
+        post: Any = Post()
+        book = NoticeRepository(world.store)
+        direct = DirectMessages(post, book, clock=world.clock, budget=Budget(world.clock))
+        for person in (SOUTH, WEST, EAST):
+            await book.keep_room(person, person, 0)
+        lines = WatchLines(world.service, ServerService(world.store), book, post, direct)
         look = await world.game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
             await world.service.places.watch(look, person, wants=wants)

@@ -18,7 +18,7 @@ from bot.tables.state.proposals import ProposalKind
 from tests.cogs.test_presenter import Requests, caller, mentioned_people
 from tests.support.clock import ManualClock
 from tests.support.discord import Message, Person, discord_world, text_of
-from tests.support.slow_discord_games import TERMS, Slow, mentions
+from tests.support.slow_discord_games import TERMS, Slow, mentions, open_direct_messages
 
 VOTED = TableSettings(clock=TERMS, extension=False, vacation=0)
 LONG = TableSettings(clock=ClockTerms("custom", 14 * DAY, 0, 14 * DAY), latest_end=14)
@@ -254,6 +254,7 @@ async def test_the_host_is_notified_once_that_the_thread_is_gone(slow: Slow) -> 
 async def test_the_host_gets_one_direct_message_that_the_channel_is_gone(slow: Slow) -> None:
     await slow.deal()
     host = slow.persons[0]
+    await open_direct_messages(slow.discord, host.id)
     slow.discord.environment.backend.delete_channel(slow.discord.world.canasta.id)
     await slow.rest()
     (letter,) = slow.letters(host)

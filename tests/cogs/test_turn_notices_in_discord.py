@@ -296,7 +296,8 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(slow: Sl
     ben = await slow.actor()
     client = slow.discord.application.client
     services = client.context.services
-    sender = Sender(client, services.servers, Members(client, slow.clock), Budget(slow.clock))
+    members, budget = Members(client, slow.clock), Budget(slow.clock)
+    sender = Sender(client, services.servers, members, budget=budget, direct=client.context.direct)
     listening = Notifier(
         services.tables, services.notices, services.personal, sender, clock=slow.clock, away_until=lambda: 0, gone=gone
     )

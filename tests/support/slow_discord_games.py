@@ -22,6 +22,13 @@ TERMS = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
 SETTINGS = TableSettings(clock=TERMS)
 
 
+async def open_direct_messages(discord: Discord, person: int) -> None:
+    """Note the channel of direct messages, as choosing them in the settings does; nothing is written there."""
+    channel = discord.environment.backend.get_dm_channel(person)
+    book = discord.application.client.context.services.notices
+    await book.keep_room(person, channel.id, 0)
+
+
 @dataclass(slots=True)
 class Slow:
     """A simulated Discord in which only the test lets time pass, and none of it counts as an outage."""
@@ -90,6 +97,8 @@ class Slow:
         """Set how a person wishes to be notified, in the way in which the settings store it."""
         store = self.discord.application.client.context.services.notices._store
         await store.preferences.set("person", person.id, chosen)
+        if chosen.get("notices") == "dm" or "digest" in chosen:
+            await open_direct_messages(self.discord, person.id)
 
     def letters(self, person: Person) -> list[Message]:
         """Return the direct messages of the person."""

@@ -97,12 +97,14 @@ class NoticePreferences:
 
     `notices` come in the thread, as a direct message (dm) or not at all (none); `reminders` are both, the last one or
     none; `pings` limits the mentions per day, None means no limit. `language` is a locale, empty for Discord's.
+    `mentioned` tells whether a direct message that fails becomes a mention.
     """
 
     notices: str = "thread"
     reminders: str = "both"
     pings: int | None = 12
     language: str = ""
+    mentioned: bool = True
 
 
 _HOURS: Final = frozenset(str(hour) for hour in range(24))
@@ -116,6 +118,7 @@ def wishes_of(stored: Mapping[str, str]) -> NoticePreferences:
         stored.get("reminders", "both"),
         int(pings) if pings.isdecimal() else None,
         "" if language == "discord" else language,
+        mentioned=stored.get("fallback", "mention") == "mention",
     )
 
 
@@ -173,6 +176,18 @@ class NoticeRepository:
     async def zone(self, person: int) -> str:
         """Return the person's chosen time zone; empty if none."""
         return (await self._store.preferences.load("person", person)).get("zone", "")
+
+    async def room(self, person: int) -> int | None:
+        """Return the channel of the person's direct messages, if it was opened."""
+        return await self._store.rooms.load(person)
+
+    async def keep_room(self, person: int, channel: int, at: int) -> None:
+        """Store that a direct message was opened."""
+        await self._store.rooms.keep(person, channel, at)
+
+    async def drop_room(self, person: int) -> None:
+        """Delete a channel of direct messages that cannot be used any more."""
+        await self._store.rooms.drop(person)
 
     def remembered(self, person: int) -> Contact | None:
         """Return the person's contact if it is cached."""

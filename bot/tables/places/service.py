@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import astuple
+from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.store.messages import MessageRow, PostedMessages
@@ -11,9 +12,16 @@ from bot.store.spectators import Watcher
 from bot.tables.context import TableContext
 from bot.tables.places import lost_channel
 from bot.tables.state.events import AnyEvent
+from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import BoardMessage, TableSnapshot
 from bot.tables.state.table import TableState
+
+MOST_WATCHERS: Final = 25
+"""How many people may have a line after each deal of a table."""
+
+MOST_WATCHED: Final = 10
+"""Of how many open tables a person may have lines."""
 
 
 class PlaceService:
@@ -128,8 +136,16 @@ class PlaceService:
     # --- spectators --------------------------------------------------------------------------------------------------
 
     async def watch(self, look: TableSnapshot, person: int, *, wants: bool) -> None:
-        """Add a spectator of the table, or remove them; spectators get a line after each deal."""
+        """Add a spectator of the table, or remove them; spectators get a line after each deal.
+
+        Refusals: too_many_watchers, too_many_watched.
+        """
         if wants:
+            at_table, followed = await self._context.store.spectators.counted(look.id, person)
+            if at_table >= MOST_WATCHERS:
+                raise TableRefusal(TableCode.TOO_MANY_WATCHERS, {"most": MOST_WATCHERS})
+            if followed >= MOST_WATCHED:
+                raise TableRefusal(TableCode.TOO_MANY_WATCHED, {"most": MOST_WATCHED})
             told = 0 if look.view is None else len(look.view.results)
             await self._context.store.spectators.add(look.id, person, told=told)
         else:

@@ -89,6 +89,8 @@ class TableCode(StrEnum):
     NO_VOTE = "no_vote"  # the person may not answer: {"table"}
     RETURNED_BEFORE = "returned_before"  # the person said in this turn already that they are back: {"table"}
     NO_END_CHOICE = "no_end_choice"  # nobody may choose yet, or any more, to end the game alone: {"table"}
+    TOO_MANY_WATCHERS = "too_many_watchers"  # who have lines of the table: {"most"}
+    TOO_MANY_WATCHED = "too_many_watched"  # tables of which this person has lines: {"most"}
     NO_WATCHING = "no_watching"  # the table's settings forbid spectators: {"table"}
     NO_CHOICE = "no_choice"  # the vote has no such choice: {"table"}
     CLOCK_BANK = "clock_bank"  # not 30 seconds to 14 days: {}

@@ -29,6 +29,10 @@ class Trouble(StrEnum):
     NO_PERMISSION = "no_permission"
     ARCHIVED = "archived"
     PERSON_CLOSED = "person_closed"
+    NO_ROOM = "no_room"  # nobody let the bot write a direct message
+    OPENING_TOO_MANY = "opening_too_many"  # direct messages with new people
+    QUARANTINED = "quarantined"
+    SENDING_STOPPED = "sending_stopped"
     TOO_OLD = "too_old"
     TOO_MANY = "too_many"
     SHUT_OUT = "shut_out"  # all requests of this machine are rejected for a while
@@ -55,7 +59,10 @@ _CODES: Final[Mapping[int, Trouble]] = {
     10013: Trouble.MEMBER_GONE,
     10015: Trouble.TOKEN_EXPIRED,
     10062: Trouble.TOO_LATE,
+    20026: Trouble.QUARANTINED,
     30046: Trouble.TOO_OLD,
+    40003: Trouble.OPENING_TOO_MANY,
+    40004: Trouble.SENDING_STOPPED,
     40060: Trouble.ALREADY_ANSWERED,
     50001: Trouble.NO_ACCESS,
     50007: Trouble.PERSON_CLOSED,

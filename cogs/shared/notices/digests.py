@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from hashlib import blake2b
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -23,6 +24,7 @@ from cogs.shared.door.discord_calls import Failed, Trouble
 from cogs.shared.notices.links import Links, address_of, table_buttons
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting import mentions
+from cogs.shared.posting.request_budget import Priority
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.names import rules_of
 from cogs.shared.telling.numbers import grouped
@@ -84,9 +86,14 @@ def last_hour(now: int, hour: int, zone: str) -> int:
     return today if today <= now else today - 24 * HOUR
 
 
-def is_due(now: int, hour: int, zone: str, *, last: int) -> bool:
+def minute_of(person: int) -> int:
+    """Return the minute of their hour in which a person gets the digest, so that not all are sent at once."""
+    return int.from_bytes(blake2b(str(person).encode(), digest_size=4).digest()) % 60
+
+
+def is_due(now: int, hour: int, zone: str, *, last: int, minute: int = 0) -> bool:
     """Return whether to send a digest now; `last` is when the previous one was sent."""
-    began = last_hour(now, hour, zone)
+    began = last_hour(now - minute * MINUTE, hour, zone) + minute * MINUTE
     return last < began and now - began < LATE
 
 
@@ -123,7 +130,7 @@ def _retention_text(words: Words, look: TableSnapshot) -> str:
     return words("digest.kept_year") if days == YEAR else words("digest.kept_days", days=days)
 
 
-PAUSE: Final = 5 * MINUTE
+PAUSE: Final = MINUTE
 """Time between two checks for due digests, in milliseconds."""
 
 
@@ -160,7 +167,7 @@ class Digests:
         """Send every digest whose hour has come."""
         for person, hour in (await self._book.digests()).items():
             contact, now = await self._book.contact(person), self._clock.now()
-            if not is_due(now, hour, await self._zone(person), last=contact.digest):
+            if not is_due(now, hour, await self._zone(person), last=contact.digest, minute=minute_of(person)):
                 continue
             await self._book.keep_contact(person, replace(contact, digest=now))
             if not contact.shut:
@@ -189,7 +196,7 @@ class Digests:
         page = digest_page(self._sender.words_of(looks[0], wishes.language), looks, person, addresses)
         if page is None:
             return
-        sent = await self._sender.message(looks[0], person, page, f"digest.{now}")
+        sent = await self._sender.message(looks[0], person, page, f"digest.{now}", priority=Priority.MEND)
         if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED:
             contact = await self._book.contact(person)
             await self._book.keep_contact(person, replace(contact, closed=now))

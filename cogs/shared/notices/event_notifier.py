@@ -16,7 +16,7 @@ from bot.clocks.time_rules import Stage
 from bot.tables.people.notices import SentNotice
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import table_places
-from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.door.discord_calls import Failed
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.notification_data import NoticeContacts, Reachability
@@ -118,7 +118,8 @@ class EventNotifier:
         said, addresses = self._sender.words_of(look, hearing.wishes.language), await self._writer.addresses([look])
         page = event_page(said, look, [matter], mention=False, addresses=addresses)
         sent = await self._writer.send_direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
-        if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED and not matter.directly:
+        helps = not matter.directly and hearing.wishes.mentioned
+        if helps and isinstance(sent, Failed) and self._writer.goes_another_way(matter.person, sent.trouble):
             calls.setdefault((matter.about, at), []).append(matter)
             return None
         return await self._record_result(look, matter, sent, at)

@@ -12,7 +12,7 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 
 import discord
 
-from bot.clocks.clock import Clock
+from bot.clocks.clock import MINUTE, Clock
 from bot.clocks.time_rules import Stage
 from bot.i18n import Words, words
 from bot.profiles.guild_settings import ServerService
@@ -26,6 +26,7 @@ from cogs.shared.notices import links, turn_decisions, turn_texts
 from cogs.shared.notices.links import Links
 from cogs.shared.notices.notification_data import NoticeContacts
 from cogs.shared.notices.turn_decisions import WAITING, Case, Delivery, Owed, TellNow
+from cogs.shared.posting.direct_messages import UNREACHED, DirectMessages
 from cogs.shared.posting.mentions import Members, known_gone
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.posting.request_budget import Budget, Priority
@@ -40,6 +41,9 @@ ELSEWHERE: Final = (
 )
 """Failures in a thread that may not occur in its parent channel."""
 
+PATIENCE: Final = 2 * MINUTE
+"""How long a direct message may fail for a reason that passes, until it becomes a mention."""
+
 Value = TypeVar("Value")
 
 
@@ -50,17 +54,24 @@ class NoticeClient(Protocol):
 
     def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
 
-    async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel: ...
-
 
 class Sender:
     """Sends notices to channels and persons, and deletes them."""
 
-    def __init__(self, client: NoticeClient, servers: ServerService, members: Members, budget: Budget) -> None:
+    def __init__(
+        self,
+        client: NoticeClient,
+        servers: ServerService,
+        members: Members,
+        *,
+        budget: Budget,
+        direct: DirectMessages,
+    ) -> None:
         self._client = client
         self._servers = servers
         self._members = members
         self._budget = budget
+        self._direct = direct
 
     def words_of(self, look: TableSnapshot, language: str = "") -> Words:
         """Return the catalogue of `language`; if empty, that of the table's server."""
@@ -84,19 +95,11 @@ class Sender:
             return await self._post(look, page, place.channel, nonce)
         return sent
 
-    async def message(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
-        """Send the person a direct message."""
-        room = await self._request(
-            Priority.NOTIFY, lambda: self._client.create_dm(discord.Object(person)), "opening a direct message", look
-        )
-        if isinstance(room, Failed):
-            return room
-        return await self._request(
-            Priority.NOTIFY,
-            lambda: room.send(view=page.view, allowed_mentions=page.allowed_mentions, nonce=nonce[-LONGEST_NONCE:]),
-            "sending a direct message",
-            look,
-        )
+    async def message(
+        self, look: TableSnapshot, person: int, page: Page, nonce: str, *, priority: Priority = Priority.NOTIFY
+    ) -> discord.Message | Failed:
+        """Send the person a direct message, where they let the bot write one."""
+        return await self._direct.send(person, page, nonce, priority=priority, table=look.id)
 
     async def remove(self, look: TableSnapshot, channel: int, message: int) -> None:
         """Delete a notice."""
@@ -172,6 +175,7 @@ class NoticeWriter:
         self._sender = sender
         self._clock = clock
         self._gone = gone
+        self._failing: dict[int, int] = {}
 
     async def has_left(self, look: TableSnapshot, person: int) -> bool:
         """Return whether the person has left the server; asks Discord if it is unknown."""
@@ -205,7 +209,7 @@ class NoticeWriter:
     ) -> tuple[int, int] | Failed:
         """Send the notice; return its channel and message ids.
 
-        If direct messages are refused, the notice becomes a mention.
+        A direct message that fails becomes a mention, unless the person wishes none: then it counts as not told.
         """
         (look, debt), way = waiting[0], told.way
         addresses = await self.addresses([one for one, _ in waiting])
@@ -217,13 +221,22 @@ class NoticeWriter:
                 words, waiting, told.stage, mention=False, addresses=addresses, present=present
             )
             sent = await self.send_direct(look, debt.person, page, nonce)
-            if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
-                return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
+            if not isinstance(sent, Failed):
+                return sent.channel.id, sent.id
+            if not self.goes_another_way(debt.person, sent.trouble) or not case.wishes.mentioned:
+                return sent
             waiting = [one for one in waiting if one[0].guild == look.guild]
         words = self._sender.words_of(look)
         page = turn_texts.turns_page(words, waiting, told.stage, mention=True, addresses=addresses, present=present)
         sent = await self._sender.mention(look, page, nonce)
         return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
+
+    def goes_another_way(self, person: int, trouble: Trouble) -> bool:
+        """Return whether a direct message that failed is to be a mention: at once, or if it fails for two minutes."""
+        if trouble in UNREACHED:
+            self._failing.pop(person, None)
+            return True
+        return self._clock.now() - self._failing.setdefault(person, self._clock.now()) >= PATIENCE
 
     async def _is_present(self, look: TableSnapshot, debt: Owed) -> bool:
         """Return whether the person will be present when their time is used up, if they do nothing until then."""
@@ -237,6 +250,8 @@ class NoticeWriter:
     async def send_direct(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
         """Send the person a direct message; record if they refuse direct messages."""
         sent = await self._sender.message(look, person, page, nonce)
+        if not isinstance(sent, Failed):
+            self._failing.pop(person, None)
         if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED:
             contact = await self._book.contact(person)
             await self._book.keep_contact(person, replace(contact, closed=self._clock.now()))

@@ -93,7 +93,8 @@ class EditSchedule:
 
     `between`: minimum time between two writes of one board. `computers`: the longest wait for a person's turn while
     computer players act. `alone`: time over which the steps of a turn are collected if one person plays alone.
-    `panels`: how long a live panel waits before its update. `rate` and `burst` belong to the request budget.
+    `panels`: how long a live panel waits before its update. `rate` and `burst` belong to the request budget;
+    `openings` is how many direct messages the bot opens by itself in an hour.
     """
 
     between: int = 2 * SECOND
@@ -102,6 +103,7 @@ class EditSchedule:
     panels: int = 2 * SECOND
     rate: int = RATE
     burst: int = BURST
+    openings: int = 60
 
 
 AT_ONCE: Final = EditSchedule(0, 0, 0, 0, rate=1_000_000, burst=1_000)

@@ -16,6 +16,7 @@ from bot.series.service import SeriesService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
+from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.serving.routing import Router
@@ -42,12 +43,13 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The services, pages, presenter, live panels and router."""
+    """The services, pages, presenter, live panels, direct messages and router."""
 
     services: Services
     pages: Pages
     presenter: Presenter
     panels: LivePanels
+    direct: DirectMessages
     router: Router
 
     @property

@@ -16,6 +16,7 @@ from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import Person, arguments, controls, problem, text_of
 from tests.support.discord_cups import Cup, cup_world
+from tests.support.slow_discord_games import open_direct_messages
 
 
 @pytest.fixture
@@ -141,6 +142,7 @@ async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) ->
     await cup.published(drawn=False)
     ben = cup.person(1)
     await cup.discord.application.client.context.profiles.choose(ben.id, {"notices": "dm", "language": "it"})
+    await open_direct_messages(cup.discord, ben.id)
     await cup.person(0).types("tournament enter", partner=ben.actor)
     await cup.rest()
     (letter,) = cup.letters(ben)

@@ -1,0 +1,187 @@
+"""Direct messages: written where the person let the bot write; hardly ever opened by the bot itself.
+
+Discord blocks bots that open direct messages with many people who asked for nothing
+([decision 39](docs/decisions/0039-direct-messages.md)).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, Protocol, TypeVar
+
+import discord
+
+from bot.clocks.clock import HOUR, MINUTE, Clock
+from bot.clocks.time_rules import DAY
+from bot.tables.people.notices import NoticeRepository
+from cogs.shared.door.components import Page
+from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.posting.poster import SHUT_OUT_FOR
+from cogs.shared.posting.request_budget import Budget, Priority
+from cogs.shared.reading.custom_ids import LONGEST_NONCE
+
+BURST: Final = 3
+"""Most direct messages that the bot opens by itself at once."""
+
+PER_HOUR: Final = 60
+"""Most that it opens by itself in an hour, where the operator says nothing else."""
+
+FIRST_PAUSE: Final = 10 * MINUTE
+LONGEST_PAUSE: Final = 6 * HOUR
+"""How long it opens none after Discord has said that it opens too many; twice as long each time, between these."""
+
+NOT_SENT: Final = 10 * MINUTE
+"""How long it writes none after Discord has stopped it for a while."""
+
+UNREACHED: Final = frozenset(
+    {
+        Trouble.PERSON_CLOSED,
+        Trouble.NO_ROOM,
+        Trouble.NO_PERMISSION,
+        Trouble.NO_ACCESS,
+        Trouble.MEMBER_GONE,
+        Trouble.OPENING_TOO_MANY,
+        Trouble.QUARANTINED,
+        Trouble.SENDING_STOPPED,
+    }
+)
+"""Failures after which the message goes another way at once."""
+
+Value = TypeVar("Value")
+
+log = logging.getLogger("canasta.discord")
+
+
+class DirectClient(Protocol):
+    """The methods this module needs of a Discord client."""
+
+    def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
+
+    async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel: ...
+
+
+class Openings:
+    """Says how many direct messages the bot may still open by itself; pure arithmetic on milliseconds."""
+
+    def __init__(self, now: int, *, per_hour: int) -> None:
+        self._per_hour = per_hour
+        self._parts = BURST * HOUR if per_hour else 0
+        self._counted_at = now
+        self._pause = FIRST_PAUSE
+        self.none_until = now
+
+    def take(self, now: int) -> bool:
+        """Return whether one may be opened now, and count it."""
+        gained = max(0, now - self._counted_at) * self._per_hour
+        self._parts, self._counted_at = min(self._parts + gained, BURST * HOUR), now
+        if now < self.none_until or self._parts < HOUR:
+            return False
+        self._parts -= HOUR
+        return True
+
+    def stop(self, now: int, *, longer: int = 0) -> None:
+        """Open none for a while: for `longer`, else for twice as long as the last time."""
+        self.none_until = max(self.none_until, now + (longer or self._pause))
+        self._pause = self._pause if longer else min(2 * self._pause, LONGEST_PAUSE)
+
+
+class DirectMessages:
+    """Sends direct messages; one for the whole process."""
+
+    def __init__(
+        self,
+        client: DirectClient,
+        book: NoticeRepository,
+        *,
+        clock: Clock,
+        budget: Budget,
+        per_hour: int = PER_HOUR,
+    ) -> None:
+        self._client = client
+        self._book = book
+        self._clock = clock
+        self._budget = budget
+        self._openings = Openings(clock.now(), per_hour=per_hour)
+        self._silent_until = 0
+        self._told_at = -DAY
+
+    async def send(
+        self,
+        person: int,
+        page: Page,
+        nonce: str,
+        *,
+        opens: bool = False,
+        priority: Priority = Priority.NOTIFY,
+        table: int = 0,
+    ) -> discord.Message | Failed:
+        """Send the person a direct message; return why not, if it fails.
+
+        Where the bot never wrote to the person, that is `NO_ROOM`, unless it `opens` and may still open one by itself.
+        """
+        if self._clock.now() < self._silent_until:
+            return Failed(Trouble.SENDING_STOPPED)
+        room = await self._book.room(person)
+        if room is None:
+            if not opens or not self._openings.take(self._clock.now()):
+                return Failed(Trouble.NO_ROOM)
+            opened = await self._open(person, table)
+            if isinstance(opened, Failed):
+                return opened
+            room = opened
+        target = self._client.get_partial_messageable(room)
+        call = partial(target.send, allowed_mentions=page.allowed_mentions, nonce=nonce[-LONGEST_NONCE:])
+        sent = await self._request(priority, lambda: call(view=page.view), "sending a direct message", table)
+        if isinstance(sent, Failed) and sent.trouble in (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE):
+            await self._book.drop_room(person)
+            return Failed(Trouble.NO_ROOM)
+        return sent
+
+    async def welcome(self, person: int, page: Page) -> Failed | None:
+        """Open a direct message with somebody who has just asked for it, and send the page; nothing if it is open."""
+        if await self._book.room(person) is not None:
+            return None
+        opened = await self._open(person, 0)
+        if isinstance(opened, Failed):
+            return opened
+        sent = await self.send(person, page, f"welcome.{person % 10**9}")
+        if isinstance(sent, Failed):
+            await self._book.drop_room(person)
+            return sent
+        return None
+
+    async def _open(self, person: int, table: int) -> int | Failed:
+        """Return the channel of a direct message with the person."""
+        if self._clock.now() < self._openings.none_until:
+            return Failed(Trouble.NO_ROOM)
+        making = partial(self._client.create_dm, discord.Object(person))
+        room = await self._request(Priority.NOTIFY, making, "opening a direct message", table)
+        if isinstance(room, Failed):
+            return room
+        await self._book.keep_room(person, room.id, self._clock.now())
+        return room.id
+
+    async def _request(
+        self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, table: int
+    ) -> Value | Failed:
+        await self._budget.take(priority)
+        done = await attempt(call(), what, table=table)
+        if isinstance(done, Failed):
+            self._note_trouble(done.trouble)
+        return done
+
+    def _note_trouble(self, trouble: Trouble) -> None:
+        now = self._clock.now()
+        if trouble is Trouble.SHUT_OUT:
+            self._budget.pause(SHUT_OUT_FOR)
+        elif trouble is Trouble.OPENING_TOO_MANY:
+            self._openings.stop(now)
+        elif trouble is Trouble.SENDING_STOPPED:
+            self._silent_until = now + NOT_SENT
+        elif trouble is Trouble.QUARANTINED:
+            self._openings.stop(now, longer=DAY)
+            if now - self._told_at >= DAY:
+                self._told_at = now
+                log.critical("Discord has quarantined this bot: it opens no direct messages; see the Developer Portal")

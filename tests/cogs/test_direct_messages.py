@@ -1,0 +1,165 @@
+"""Direct messages: opened by people, few by the bot, and another way for what does not arrive."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.time_rules import DAY
+from bot.tables.state.refusals import TableCode, TableRefusal
+from cogs.shared.door.components import text_page
+from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.notices.digests import is_due, minute_of
+from cogs.shared.posting.direct_messages import Openings
+from tests.cogs.tournament.test_tournament_messages import start_cup
+from tests.support.clock import START
+from tests.support.discord import Discord, controls, labels, text_of
+from tests.support.discord_cups import Cup, cup_world
+from tests.support.seeds import SEARCHING
+from tests.support.slow_discord_games import open_direct_messages
+from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world
+
+DIRECTORS = 40 if SEARCHING else 12
+
+OPENING = "/users/@me/channels"
+
+
+def opened(discord: Discord) -> int:
+    """Return how many direct messages the bot has opened."""
+    return sum(one.path == OPENING for one in discord.environment.http_requests)
+
+
+def test_thirteen_are_opened_in_ten_minutes() -> None:
+    openings = Openings(START, per_hour=60)
+    taken = [openings.take(START + second * SECOND) for second in range(600) for _ in range(2)]
+    assert (3, 12) == (sum(taken[:10]), sum(taken))
+    assert [True, False] == [openings.take(START + 600 * SECOND) for _ in range(2)]
+    assert not any(Openings(START, per_hour=0).take(START + day * DAY) for day in range(3))
+
+
+def test_after_a_refusal_none_are_opened_twice_as_long_each_time() -> None:
+    openings, now, pauses = Openings(START, per_hour=600), START, []
+    for _ in range(8):
+        openings.stop(now)
+        pauses.append(openings.none_until - now)
+        assert not openings.take(openings.none_until - 1)
+        now = openings.none_until
+        assert openings.take(now)
+    assert [10, 20, 40, 80, 160, 320, 360, 360] == [pause // MINUTE for pause in pauses]
+
+
+async def test_who_chooses_direct_messages_is_written_to_at_once(discord: Discord) -> None:
+    you = discord.person(0)
+    panel = await you.types("me settings", zone="Europe/Rome")
+    panel = await you.chooses(panel, "set_notices", "dm")
+    assert (1, "Saved." in text_of(panel)) == (opened(discord), True)
+    panel = await you.chooses(panel, "set_digest", "19")
+    assert 1 == opened(discord), "the channel is known"
+    box = discord.environment.backend.get_dm_channel(you.id)
+    (said,) = discord.environment.backend.messages[box.id].values()
+    assert "You will be told here." in text_of(said)
+
+
+async def test_who_cannot_be_written_to_learns_it_at_once(discord: Discord) -> None:
+    you = discord.person(0)
+    discord.environment.inject_error("POST", "/channels/*/messages", status=403, code=50007)
+    panel = await you.chooses(await you.types("me settings", zone="Europe/Rome"), "set_notices", "dm")
+    assert "Discord does not let me write to you" in text_of(panel)
+    assert "set_fallback" in controls(panel)
+    assert "Saved." in text_of(await you.chooses(panel, "set_notices", "dm")), "it is tried again"
+
+
+@pytest.mark.parametrize(
+    ("code", "trouble", "after"),
+    [(40003, Trouble.OPENING_TOO_MANY, 10 * MINUTE), (20026, Trouble.QUARANTINED, DAY)],
+)
+async def test_discord_stops_openings_and_known_people_are_still_written_to(
+    cup: Cup, caplog: pytest.LogCaptureFixture, code: int, trouble: Trouble, after: int
+) -> None:
+    discord, page = cup.discord, text_page("hello")
+    direct = discord.application.client.context.direct
+    await open_direct_messages(discord, cup.person(0).id)
+    discord.environment.inject_error("POST", OPENING, status=403, code=code)
+    assert Failed(trouble) == await direct.send(cup.person(1).id, page, "1", opens=True)
+    assert Failed(Trouble.NO_ROOM) == await direct.send(cup.person(2).id, page, "2", opens=True)
+    assert not isinstance(await direct.send(cup.person(0).id, page, "3"), Failed)
+    cup.clock.advance(after - 1)
+    assert Failed(Trouble.NO_ROOM) == await direct.send(cup.person(2).id, page, "4", opens=True)
+    cup.clock.advance(1)
+    assert not isinstance(await direct.send(cup.person(2).id, page, "5", opens=True), Failed)
+    told = [one for one in caplog.records if one.levelno == logging.CRITICAL]
+    assert (trouble is Trouble.QUARANTINED) == (len(told) == 1)
+    caplog.clear()
+
+
+async def test_without_a_channel_nothing_is_opened_for_a_notice(cup: Cup) -> None:
+    direct = cup.discord.application.client.context.direct
+    assert Failed(Trouble.NO_ROOM) == await direct.send(cup.person(0).id, text_page("hello"), "1")
+    assert 0 == opened(cup.discord)
+
+
+async def test_letters_to_many_reach_all_and_open_few(cup: Cup) -> None:
+    """Three are written at once; a mention tells all others, and shows the letter to its reader alone."""
+    discord, tournaments = cup.discord, cup.discord.application.tournaments
+    (match,) = (await start_cup(cup, 4, places=4)).matches
+    directors = [cup.person(4 + place) for place in range(DIRECTORS)]
+    for one in directors:
+        await tournaments.desk_entries.name_director(cup.caller(cup.vera), 1, person=one.id, name="D")
+    await tournaments.entering.call_director(cup.caller(cup.person(0)), 1, match.id, text="a card was counted twice")
+    await cup.rest()
+    boxes = [one for one in (cup.vera, *directors) if cup.letters(one)]
+    waiting = {
+        person.id: message for message in cup.messages() if "Read" in labels(message) for person in message.mentions
+    }
+    assert 3 == opened(discord) == len(boxes)
+    assert {one.id for one in (cup.vera, *directors)} == {one.id for one in boxes} | set(waiting)
+    reader = next(one for one in directors if one.id in waiting)
+    assert "a card was counted twice" not in text_of(waiting[reader.id])
+    letter = await reader.clicks(waiting[reader.id], "t_letter")
+    assert letter.ephemeral
+    assert "calls a director" in text_of(letter)
+    assert "for somebody else" in text_of(await cup.person(0).clicks(waiting[reader.id], "t_letter"))
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=DIRECTORS + 4) as world:
+        yield world
+
+
+def test_digests_are_spread_over_their_hour() -> None:
+    minutes = Counter(minute_of(person) for person in range(10**18, 10**18 + 3_000))
+    assert 60 == len(minutes)
+    assert max(minutes.values()) < 90
+    begins = START - START % DAY + 19 * HOUR
+    assert is_due(begins + 30 * MINUTE, 19, "UTC", last=begins - DAY + 30 * MINUTE, minute=30)
+    assert not is_due(begins + 29 * MINUTE, 19, "UTC", last=begins - DAY + 30 * MINUTE, minute=30)
+
+
+async def test_a_table_has_few_followers_and_a_person_follows_few_tables(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "canasta.db") as world:
+        look = await world.game(NORTH, EAST, players=2)
+        for person in range(100, 125):
+            await world.service.places.watch(look, person, wants=True)
+        with pytest.raises(TableRefusal) as refused:
+            await world.service.places.watch(look, 200, wants=True)
+        assert TableCode.TOO_MANY_WATCHERS is refused.value.code
+        await world.service.places.watch(look, 100, wants=True)
+        await world.service.places.watch(look, 100, wants=False)
+        await world.service.places.watch(look, 200, wants=True)
+        await too_many_tables(world)
+
+
+async def too_many_tables(world: World) -> None:
+    for number in range(10):
+        look = await world.game(*((NORTH, EAST), (SOUTH, WEST))[number % 2], players=2)
+        await world.service.places.watch(look, 300, wants=True)
+    look = await world.game(NORTH, SOUTH, players=2)
+    with pytest.raises(TableRefusal) as refused:
+        await world.service.places.watch(look, 300, wants=True)
+    assert TableCode.TOO_MANY_WATCHED is refused.value.code
