@@ -10,13 +10,12 @@ from bot.store.database import Database, open_database
 from bot.store.errors import StorageFailed
 from bot.store.guilds import GuildStore
 from bot.store.messages import MessageStore
-from bot.store.notices import NoticeStore
+from bot.store.notices import NoticeStore, RoomStore
 from bot.store.outbox import OutboxStore
 from bot.store.players import LessonStore, PlayerStore
 from bot.store.preferences import PreferenceStore
 from bot.store.premoves import PremoveStore
 from bot.store.ratings import RatingStore
-from bot.store.rooms import RoomStore
 from bot.store.series.store import SeriesStore
 from bot.store.spectators import SpectatorStore
 from bot.store.tables import TableStore
