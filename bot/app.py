@@ -39,6 +39,7 @@ from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
 from bot.series.changes import SeriesChanged
 from bot.series.service import SeriesService
+from bot.start_guard import StartGuard
 from bot.store.errors import StorageFailed
 from bot.store.outbox import FORGET, RATE, OutboxRow
 from bot.store.store import Store, open_store
@@ -77,6 +78,7 @@ class Application:
     tournaments: TournamentService
     client: CanastaBot
     outbox: Outbox
+    guard: StartGuard
     broken: Callable[[], Awaitable[StorageFailed | PartEnded]]
     """Awaitable that returns when the store has failed or a part has ended; the program must then end."""
 
@@ -126,6 +128,8 @@ async def build(
             away_until=lambda: readiness.last_outage_end,
         )
         client.keep_promises(outbox)
+        guard = StartGuard(store.times, clock, settings.database)
+        client.guard_with(guard)
         client.legal = LegalPages(settings.privacy_url, settings.terms_url)
         parts = list(client.start_timers())
         schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)
@@ -147,7 +151,7 @@ async def build(
             read = partial(_gauges, store, client, settings.database, clock)
             await stack.enter_async_context(serve_metrics(settings.metrics, read))
         broken = partial(_failure, store, parts)
-        yield Application(settings, services.tables, services.tournaments, client, outbox, broken)
+        yield Application(settings, services.tables, services.tournaments, client, outbox, guard, broken)
 
 
 async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock) -> Gauges:

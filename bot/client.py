@@ -17,6 +17,7 @@ from discord.ext import commands
 from bot.clocks.clock import Clock
 from bot.metrics import METRICS
 from bot.outbox import Outbox
+from bot.start_guard import StartGuard
 from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, RESTORED
 from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
@@ -179,6 +180,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.posts = self._tournament_presenter(means)
         self._means = means
         self._outbox: Outbox | None = None
+        self._guard: StartGuard | None = None
         self.series_posts = self._series_presenter(means)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
         self.context = Context(services, pages, self.presenter, self.panels, direct, Router())
@@ -254,6 +256,27 @@ class CanastaBot(commands.AutoShardedBot):
             mark="s",
         )
         return SeriesPresenter(services.series, services.profiles, sending, members=means.members, clock=clock)
+
+    def guard_with(self, guard: StartGuard) -> None:
+        """Ask the guard before every connection, and tell it of every identify."""
+        self._guard = guard
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect to Discord once there are identifies left."""
+        if self._guard is not None:
+            await self._guard.wait_for_identifies(self)
+        await super().connect(reconnect=reconnect)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Count the identify before it is sent."""
+        if self._guard is not None:
+            await self._guard.identifying()
+        await super().before_identify_hook(shard_id, initial=initial)
+
+    async def identifies_left(self) -> tuple[int, int, int]:
+        """Return how many identifies Discord allows today, for how many shards, and when it allows more (ms)."""
+        shards, _, limit = await self.http.get_bot_gateway()
+        return limit["remaining"], shards, limit["reset_after"]
 
     def start_timers(self) -> tuple[asyncio.Task[None], ...]:
         """Start and return the timers of messages and notices; nothing is sent before Discord is connected."""

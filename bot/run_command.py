@@ -16,7 +16,7 @@ import discord
 
 from bot import config, logs
 from bot.alive import SignOfLife, keep_signing
-from bot.app import PartEnded, build, stop_at_signals
+from bot.app import Application, PartEnded, build, stop_at_signals
 from bot.clocks.clock import SystemClock
 from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
@@ -82,7 +82,7 @@ async def _stopped_within(seconds: float, stop: asyncio.Event, settings: Setting
 async def _serve(settings: Settings, stop: asyncio.Event) -> int:
     """Serve once and return the exit status. Raises `StorageFailed`, and unexpected errors."""
     async with build(settings) as application:
-        serving = asyncio.create_task(application.client.start(settings.discord_token))
+        serving = asyncio.create_task(_connect(application))
         stopping = asyncio.create_task(stop.wait())
         failing = asyncio.ensure_future(application.broken())
         await asyncio.wait({serving, stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
@@ -98,6 +98,17 @@ async def _serve(settings: Settings, stop: asyncio.Event) -> int:
         if failure is not None:
             raise failure
         return _exit_status(serving)
+
+
+async def _connect(application: Application) -> None:
+    """Connect, as soon as the guard of starts allows, and serve. Raises `StorageFailed` if the start is not stored."""
+    client, guard = application.client, application.guard
+    await asyncio.sleep(await guard.begin() / 1000)
+    watching = asyncio.create_task(guard.watch(client), name="watch the start")
+    try:
+        await client.start(application.settings.discord_token)
+    finally:
+        watching.cancel()
 
 
 def _exit_status(serving: asyncio.Task[None]) -> int:

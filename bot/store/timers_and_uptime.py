@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Final
 
+from bot.store.connection import Session
 from bot.store.database import Database
 from bot.store.writer import Statement
 
@@ -70,12 +71,45 @@ _CLEAR_TIMES: Final = "DELETE FROM personal_times WHERE person_id = :person"
 _CLOCKED: Final = "SELECT table_id FROM timers WHERE kind = 'clock' ORDER BY table_id"
 
 
+_BAD_STARTS: Final = "SELECT count(*) FROM starts WHERE at > :since AND ready_at IS NULL"
+
+_NEW_START: Final = "INSERT INTO starts (at) VALUES (:at) RETURNING id"
+
+_FORGET_STARTS: Final = "DELETE FROM starts WHERE at <= :before"
+
+_NOTE_IDENTIFY: Final = "UPDATE starts SET identifies = identifies + 1 WHERE id = :start"
+
+_NOTE_GOOD_START: Final = "UPDATE starts SET ready_at = :at, ready_for = :ready_for WHERE id = :start"
+
+
 class TimeStore:
     """Timers, heartbeats and outages, quiet hours and vacations. Timers change with `TableStore.commit`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.set_aside = database.set_aside
+
+    async def bad_starts(self, since: int) -> int:
+        """Return how many starts since that instant were never ready for long."""
+        return await self._database.value(_BAD_STARTS, {"since": since}) or 0
+
+    async def begin_start(self, at: int, *, forget_before: int) -> int:
+        """Store a start and return its number; those before an instant are deleted."""
+
+        def carry_out(session: Session) -> int:
+            session.execute(_FORGET_STARTS, {"before": forget_before})
+            return int(session.execute(_NEW_START, {"at": at}).rows[0][0])
+
+        return await self._database.run(carry_out)
+
+    async def note_identify(self, start: int) -> None:
+        """Count an identify of a start."""
+        await self._database.write(("start", start), Statement(_NOTE_IDENTIFY, {"start": start}))
+
+    async def note_good_start(self, start: int, at: int, *, ready_for: int) -> None:
+        """Store that the bot has been ready since an instant, for so long (milliseconds)."""
+        values = {"start": start, "at": at, "ready_for": ready_for}
+        await self._database.write(("start", start), Statement(_NOTE_GOOD_START, values))
 
     async def next_due(self) -> int | None:
         """Return the instant of the earliest timer."""

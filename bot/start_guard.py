@@ -1,0 +1,105 @@
+"""Guards the token: Discord resets one with which a bot identifies itself a thousand times a day.
+
+A start is stored before Discord is reached, so a full or broken disk ends the program without an identify. A bot that
+starts again and again waits ever longer, and one with few identifies left waits until Discord gives new ones.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Protocol
+
+from bot.clocks.clock import MINUTE, SECOND, Clock
+from bot.clocks.time_rules import DAY
+from bot.store.errors import StorageFailed
+from bot.store.timers_and_uptime import TimeStore
+
+STABLE: Final = 10 * MINUTE
+"""How long the bot must be ready for its start to count as a good one, in milliseconds."""
+
+PATIENT_STARTS: Final = 3
+FIRST_PAUSE: Final = 30 * SECOND
+LONGEST_PAUSE: Final = 30 * MINUTE
+"""After so many bad starts of a day each further one waits twice as long, between these."""
+
+LEAST_FREE: Final = 100 * 2**20
+"""Least free bytes on the disk with which the bot identifies itself."""
+
+LEAST_IDENTIFIES: Final = 50
+
+log = logging.getLogger("canasta")
+
+
+class IdentifyingClient(Protocol):
+    """The methods of the Discord client that the guard needs."""
+
+    async def identifies_left(self) -> tuple[int, int, int]: ...
+
+    def is_ready(self) -> bool: ...
+
+
+def pause_before_start(bad_starts: int) -> int:
+    """Return how long to wait after so many bad starts of a day, in milliseconds."""
+    if bad_starts < PATIENT_STARTS:
+        return 0
+    return int(min(FIRST_PAUSE * 2 ** min(bad_starts - PATIENT_STARTS, 20), LONGEST_PAUSE))
+
+
+def has_too_few_identifies(remaining: int, shards: int) -> bool:
+    """Return whether so few identifies are left that the bot must wait for new ones."""
+    return remaining < max(LEAST_IDENTIFIES, 2 * shards)
+
+
+def free_bytes(file: Path) -> int:
+    """Return how many bytes are free on the disk of a file."""
+    return shutil.disk_usage(file.parent).free
+
+
+class StartGuard:
+    """Stores a start and says when the bot may identify itself; one for each time that the program connects."""
+
+    def __init__(self, store: TimeStore, clock: Clock, file: Path, *, free: Callable[[Path], int] = free_bytes) -> None:
+        self._store = store
+        self._clock = clock
+        self._file = file
+        self._free = free
+        self._number = 0
+
+    async def begin(self) -> int:
+        """Store the start; return how long to wait first (milliseconds). Raises `StorageFailed` without room."""
+        if self._free(self._file.absolute()) < LEAST_FREE:
+            raise StorageFailed("less than 100 MB are free on the disk")
+        now = self._clock.now()
+        bad = await self._store.bad_starts(now - DAY)
+        self._number = await self._store.begin_start(now, forget_before=now - DAY)
+        pause = pause_before_start(bad)
+        if pause:
+            log.warning("%d starts in a day ended soon: waiting %d s", bad, pause // SECOND)
+        return pause
+
+    async def identifying(self) -> None:
+        """Count an identify before it is sent."""
+        await self._store.note_identify(self._number)
+
+    async def wait_for_identifies(self, client: IdentifyingClient) -> None:
+        """Wait, while Discord leaves too few identifies, until there are new ones."""
+        while True:
+            remaining, shards, reset_after = await client.identifies_left()
+            if not has_too_few_identifies(remaining, shards):
+                return
+            log.critical("only %d identifies are left today: waiting %d s", remaining, reset_after // SECOND)
+            await self._clock.sleep(max(reset_after, SECOND))
+
+    async def watch(self, client: IdentifyingClient) -> None:
+        """Store that the start was a good one once the bot has been ready for ten minutes."""
+        ready_since: int | None = None
+        while True:
+            now = self._clock.now()
+            ready_since = (now if ready_since is None else ready_since) if client.is_ready() else None
+            if ready_since is not None and now - ready_since >= STABLE:
+                await self._store.note_good_start(self._number, ready_since, ready_for=now - ready_since)
+                return
+            await self._clock.sleep(15 * SECOND)

@@ -1,0 +1,66 @@
+"""A bot that is killed again and again (`kill -9`) ends where one that never was ends: nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tests.support.database_search import tables_of
+from tests.support.killed_evening import steps
+from tests.support.seeds import SEARCHING, seeds
+
+ROOT: Final = Path(__file__).parents[2]
+
+KILLS: Final = 500 if SEARCHING else 5
+
+OF_PROCESSES: Final = {"heartbeat", "outages", "starts"}
+"""What tells of the processes themselves."""
+
+
+def everything(database: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Return every row of every table, after checking the file."""
+    with closing(sqlite3.connect(database)) as connection:
+        assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
+        names = [name for name in tables_of(connection) if name not in OF_PROCESSES]
+        return {name: sorted(connection.execute(f'SELECT * FROM "{name}"'), key=repr) for name in names}  # noqa: S608
+
+
+def run(database: Path, first: int, *, seconds: float | None) -> int:
+    """Carry out the steps from the first on; kill that process after so long. Return the next step to ask for."""
+    command = [sys.executable, "-m", "tests.support.killed_evening", str(database), str(first)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    done = []
+    if seconds is not None:
+        line = process.stdout.readline()  # it has begun
+        done += [line] if line.endswith("\n") else []
+        time.sleep(seconds)
+        process.kill()
+    rest, _ = process.communicate()
+    assert seconds is not None or process.returncode == 0
+    done += [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]
+    return int(done[-1]) + 1 if done else first
+
+
+def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.db"
+    assert len(steps()) == run(whole, 0, seconds=None)
+    wanted, kills = everything(whole), 0
+    chance, evening = Random(seeds(1)[0]), 0
+    while kills < KILLS:
+        evening += 1
+        database, step = tmp_path / f"{evening}.db", 0
+        while step < len(steps()):
+            last = step
+            step = run(database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None)
+            kills += step < len(steps())
+            assert step >= last
+        found = everything(database)
+        assert wanted.keys() == found.keys()
+        assert {} == {name: rows for name, rows in found.items() if rows != wanted[name]}

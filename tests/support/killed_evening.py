@@ -1,0 +1,170 @@
+"""A process that plays tables and enters a cup, step by step, and acknowledges each step; tests kill it.
+
+`python -m tests.support.killed_evening DATABASE FIRST`: carries out the steps from FIRST on, and prints the number of
+each when it is stored. A step asked for again has the same request and instant, so it is done once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from functools import partial
+from itertools import repeat
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from bot.clocks.clock import HOUR, SECOND
+from bot.computer.player import player_for
+from bot.engine.play.building_views import seat_view
+from bot.engine.table.state import actor
+from bot.store.notices import NoticeRow
+from bot.tables.state.clocks import Conclusion, TableSettings
+from bot.tables.state.events import GameConcluded
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.shuffle import SEED_BYTES
+from bot.tables.state.snapshots import Caller, Status
+from bot.tables.state.table import Table
+from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.service import TournamentService
+from tests.support.clock import START, ManualClock
+from tests.support.stacked_dealer import StackedDealer
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, WEST, World, open_world
+from tests.support.tournaments import plan
+
+TURNS: Final = 30
+"""Steps of play at each table."""
+
+APART: Final = 7 * SECOND
+
+FIRST_REQUEST: Final = 9_000_000
+
+PLAYER: Final = player_for("casual", 0)
+
+As: TypeAlias = Callable[[int], Caller]
+"""Returns the caller of a step for a person."""
+
+Step: TypeAlias = Callable[[World, TournamentService, As], Awaitable[object]]
+
+
+def steps() -> list[Step]:
+    """Return what happens, in order."""
+    found: list[Step] = [_open_table, _open_table, _enter_cup]
+    found += [partial(_seat, table=table, person=person) for table in (1, 2) for person in (EAST, SOUTH, WEST)]
+    found += [partial(_start, table=1), partial(_start, table=2)]
+    for turn in range(TURNS):
+        found += [partial(_play, table=1), partial(_play, table=2)]
+        found += [_OTHERS[turn % len(_OTHERS)]]
+    found += [partial(_end, table=1), partial(_end, table=2), _forget]
+    return found
+
+
+async def _open_table(world: World, _events: TournamentService, caller: As) -> None:
+    settings = replace(TableSettings(), rated=True)
+    await world.service.lobby.create(caller(NORTH), channel=CHANNEL, players=4, settings=settings)
+
+
+async def _seat(world: World, _events: TournamentService, caller: As, *, table: int, person: int) -> None:
+    await world.service.lobby.join(caller(person), table)
+
+
+async def _start(world: World, _events: TournamentService, caller: As, *, table: int) -> None:
+    await world.service.lobby.start(caller(NORTH), table)
+
+
+async def _play(world: World, _events: TournamentService, caller: As, *, table: int) -> None:
+    """Let the player in turn act; a step that was stored before is asked for by whoever made it."""
+    stored = await world.store.tables.served(caller(NORTH).request)
+    if stored is not None:
+        return
+    state = (await world.service._context.repository.get(table)).record.game
+    seat = None if state is None else actor(state)
+    if state is None or seat is None:
+        await world.service.play.next_deal(caller(NORTH), table)
+        return
+    look = await world.service.reading.snapshot(table)
+    person = look.seats[seat].person
+    assert person is not None
+    await world.service.play.act(caller(person), table, PLAYER.choose(seat_view(state, seat)).step)
+
+
+async def _enter_cup(_world: World, events: TournamentService, caller: As) -> None:
+    chosen = plan(starts_at=START + 20 * HOUR, rounds=1)
+    await events.entering.create(caller(NORTH), channel=CHANNEL, plan=chosen)
+
+
+async def _publish(_world: World, events: TournamentService, caller: As) -> None:
+    await events.entering.publish(caller(NORTH), 1)
+
+
+async def _enter(_world: World, events: TournamentService, caller: As) -> None:
+    await events.entering.enter(caller(EAST), 1, partners={WEST: "West"})
+
+
+async def _leave(_world: World, events: TournamentService, caller: As) -> None:
+    await events.entering.leave(caller(EAST), 1)
+
+
+async def _choose(world: World, _events: TournamentService, caller: As) -> None:
+    await world.store.preferences.set("person", SOUTH, {"theme": "light", "notices": "dm"})
+    await world.personal.set_automatic(SOUTH, automatic=bool(caller(SOUTH).request % 2))
+
+
+async def _notify(world: World, _events: TournamentService, caller: As) -> None:
+    about = f"1.{caller(WEST).request}"
+    await world.store.notices.set(NoticeRow(1, WEST, about, "half", None, None, world.clock.now()))
+    await world.store.rooms.keep(WEST, 77, world.clock.now())
+
+
+_OTHERS: Final = (_publish, _enter, _choose, _notify, _leave)
+
+
+async def _end(world: World, _events: TournamentService, _caller: As, *, table: int) -> None:
+    if (await world.service.reading.snapshot(table)).status is not Status.PLAYING:
+        return
+
+    async def decide(_: Table) -> Decision:
+        return Decision((GameConcluded(Conclusion("resigned", 0, (0, 0), last=1)),))
+
+    await world.service._context.repository.change(table, TableRequest("conclude", {}), decide)
+
+
+async def _forget(world: World, _events: TournamentService, caller: As) -> None:
+    await world.service.people.forget(caller(SOUTH))
+
+
+@asynccontextmanager
+async def _opened(database: Path, clock: ManualClock) -> AsyncIterator[tuple[World, TournamentService]]:
+    """The services on that file, with what an earlier process has promised to delete done first."""
+    dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed that was lost with its table is drawn again
+    async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
+        events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=dealer)
+        world.service.people.on_forget(events.entering.gone_from_all)
+        world.service.people.on_forgotten(events.forget)
+        for row in await world.store.outbox.all():
+            if row.kind == "forget":
+                await world.service.people.carry_out_forgetting(int(row.key))
+        yield world, events
+
+
+async def main(database: Path, first: int) -> None:
+    """Carry out the steps from the first on."""
+    clock = ManualClock(START + first * APART)
+    async with _opened(database, clock) as (world, events):
+        for number, step in enumerate(steps()[first:], first):
+            clock.instant = START + number * APART
+
+            def caller(person: int, number: int = number) -> Caller:
+                return Caller(person, world.names[person], GUILD, FIRST_REQUEST + number)
+
+            with suppress(TableRefusal, TournamentRefusal):  # they are the same in every run
+                await step(world, events, caller)
+            sys.stdout.write(f"{number}\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
