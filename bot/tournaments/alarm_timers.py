@@ -21,6 +21,7 @@ from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminders_due
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import give_boards, result_by_time, result_by_totals
+from bot.tournaments.event.slow import agreed_times
 from bot.tournaments.event.step_helpers import tell, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 from bot.tournaments.formats import ladder
@@ -58,6 +59,7 @@ class AlarmService:
             AlarmKind.ROUND_OVER: self._end_round,
             AlarmKind.OVERTIME_OVER: self._end_overtime,
             AlarmKind.LADDER: self._sweep_ladder,
+            AlarmKind.AGREED: self._agreed_time,
             AlarmKind.CLOSE: self._close,
         }
 
@@ -216,6 +218,20 @@ class AlarmService:
             pings=holder is not None,
         )
 
+    async def _agreed_time(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """Remind a match of its agreed time; after it, note who missed it, and let a side forfeit that did so twice."""
+        match = found.match(alarm.of)
+        if match.reminded < len(agreed_times.REMINDED):
+            return agreed_times.remind(found, match=match.id, now=now)
+        outcomes = [await self._playing.outcome(one.table) for one in match.tables]
+        begun = any(one.deals for one in outcomes)
+        missing = None if begun or not match.tables else await self._player_to_move(match.tables[-1].table)
+        after = agreed_times.end_time(found, match=match.id, missing=missing, now=now)
+        side = agreed_times.side_that_missed(after.match(match.id))
+        if side is None:
+            return after
+        return forfeits.forfeit_sides(after, match=match.id, sides=(side,), now=now)
+
     async def _player_to_move(self, table: int) -> int | None:
         look = await self._tables.reading.snapshot(table)
         actor = None if look.view is None else look.view.actor
@@ -226,6 +242,9 @@ class AlarmService:
         if found.plan.live:
             return with_match(found, replace(match, ending=True))
         outcomes = [await self._playing.outcome(one.table) for one in match.tables]
+        silent = agreed_times.silent_sides(found, match)
+        if silent and not any(one.deals for one in outcomes):
+            return forfeits.forfeit_sides(found, match=match.id, sides=silent, now=now)
         if match.boards:
             left = [one for one in match.boards if not boards.is_done_with(found, match, one)]
             after = give_boards(found, match, left, outcomes, now=now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.store.tournaments import TournamentSecret
@@ -13,6 +13,7 @@ from bot.tournaments.event import entering, forfeits, matches, rounds, rulings, 
 from bot.tournaments.event.boards import planned_boards
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.slow import agreed_times
 from bot.tournaments.event.step_helpers import find_match, require_director, require_stage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats import ladder
@@ -220,6 +221,22 @@ class EnteringService:
             return ladder.answer(found, person=caller.person, yes=yes, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("answer_challenge", caller), step)
+
+    async def offer_times(self, caller: Caller, tournament: int, match: int, *, instants: Sequence[int]) -> Tournament:
+        """Offer times for a slow match. Refusals: no_such_match, not_entered, match_over, times_live, time_unfit."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return agreed_times.offer(found, match=match, person=caller.person, instants=instants, now=now)
+
+        return await self._playing.change(tournament, TournamentRequest("offer_times", caller), step)
+
+    async def suits(self, caller: Caller, tournament: int, match: int, *, at: int) -> Tournament:
+        """Say that an offered time suits. Refusals as of `offer_times`."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return agreed_times.suits(found, match=match, person=caller.person, at=at, now=now)
+
+        return await self._playing.change(tournament, TournamentRequest("suits", caller), step)
 
     async def call_director(self, caller: Caller, tournament: int, match: int, *, text: str = "") -> Tournament:
         """Open a case about a match. Refusals: no_such_match, not_entered."""

@@ -10,6 +10,7 @@ from cogs.tournament.controls import TournamentControls
 from cogs.tournament.desk.opening import DeskOpening
 from cogs.tournament.faults import FaultControls
 from cogs.tournament.ladder import LadderControls
+from cogs.tournament.times import TimesControls
 from cogs.tournament.wizard.controls import WizardControls
 
 
@@ -18,6 +19,7 @@ def cogs(context: Context) -> tuple[commands.Cog, ...]:
     for controls in (
         TournamentControls,
         LadderControls,
+        TimesControls,
         FaultControls,
     ):
         controls(context)

@@ -12,6 +12,7 @@ from cogs.shared.door.components import Page, Part, button, buttons, page, text
 from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.serving.context import Context
 from cogs.tournament import entering, final_results, ladder, which_tournament, wording
+from cogs.tournament import times as match_times
 from cogs.tournament.announcement import headline, is_organiser, may_enter, repeat_button
 from cogs.tournament.control_ids import control
 from cogs.tournament.controls import partners_in_command
@@ -118,6 +119,14 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         async with answered(interaction):
             await ladder.challenge(self.context, interaction, await self._find_own(interaction, tournament), opponent)
 
+    @app_commands.command(name="times")
+    async def times(self, interaction: Interaction, tournament: str | None = None) -> None:
+        async with answered(interaction):
+            found = await self._find_own(interaction, tournament)
+            await match_times.show_times(
+                self.context, interaction, found, entering.own_match(found, interaction.user.id)
+            )
+
     @app_commands.command(name="problem")
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
         async with answered(interaction):
@@ -153,6 +162,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @standings.autocomplete("tournament")
     @sit_out.autocomplete("tournament")
     @challenge.autocomplete("tournament")
+    @times.autocomplete("tournament")
     @problem.autocomplete("tournament")
     async def suggest_tournaments(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []

@@ -12,6 +12,7 @@ from bot.tournaments.formats.individual import partners_of
 from cogs.tournament import wording
 from cogs.tournament.boards import open_line
 from cogs.tournament.rounds import MOST_LETTERS, result_line
+from cogs.tournament.times import offered_line
 
 ON_PAGES: Final = frozenset({"check_in_open", "closed"})
 """News that has its own page, so it needs no sentence in the channel."""
@@ -202,5 +203,6 @@ _SENTENCES: Final[Mapping[str, Callable[[Words, Tournament, News], str]]] = {
     "partners_planned": _partners_planned,
     "movement": _movement,
     "table_waits": _table_waits,
+    "times_offered": offered_line,
     "planned_anew": _partners_replanned,
 }

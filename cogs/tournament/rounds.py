@@ -109,6 +109,7 @@ def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: 
         button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY),
         button(control(tournament.id, "t_why", match.id), words("tournament.why")),
         button(control(tournament.id, "t_problem", match.id), words("tournament.problem")),
+        None if plan.live else button(control(tournament.id, "t_offer", match.id), words("match_times.offer")),
     )
     seated = [one for one in people_in(match, room) if one is not None]
     persons = [one for one in seated or persons_of(tournament, match) if one > 0]

@@ -375,6 +375,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         "word_typed",
         "t_typed",
         "t_case",
+        "t_offered",
     }
     seldom |= {one.custom_id.split(":")[3] for one in (*desk_forms(), *series_forms())}
     answered = discord.application.client.context.router.actions

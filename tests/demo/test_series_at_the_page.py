@@ -141,7 +141,7 @@ def finish(visitor: Visitor) -> None:
     player.command("series standings")
     visitor.says("3 of 3 nights played")
     look("standings")
-    visitor.says("Do you play the final on")
+    visitor.pass_until(lambda: bool(player.message("Do you play the final on").count()))
     look("asked")
     visitor.pass_until(lambda: visitor.stage(5) != "")
     visitor.play(5)

@@ -16,7 +16,15 @@ from bot.tournaments.core.faults import READ, TABLES, Fault, Outline
 from bot.tournaments.course import Deal, Unpaired
 from bot.tournaments.event.alarms import AlarmKind
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
-from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage, RoundState, UnpairedEntry
+from bot.tournaments.event.match_state import (
+    MatchStage,
+    MatchState,
+    OfferedTime,
+    Result,
+    RoundStage,
+    RoundState,
+    UnpairedEntry,
+)
 from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan
 from bot.tournaments.event.plan_check import Fitness, Unfit, Warned
 from bot.tournaments.event.tournament import Audience, BoardState, News, Stage, Tournament
@@ -30,6 +38,7 @@ from cogs.tournament.announcement import announcement
 from cogs.tournament.faults import fault_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.rounds import closing_page, standings_page
+from cogs.tournament.times import times_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
 from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
 from cogs.tournament.wizard.plan_edits import fitted
@@ -172,6 +181,12 @@ CODES = [
     "round_ends",
     "check_in_open",
     "movement",
+    "called_off",
+    "times_offered",
+    "time_agreed",
+    "time_near",
+    "time_missed",
+    "times_forfeited",
 ]
 """Every piece of news that there is, but for the close, which is a message of its own."""
 
@@ -194,6 +209,9 @@ def news() -> tuple[News, ...]:
         "boards": 18,
         "of": 36,
         "matches": 2,
+        "at": NOW,
+        "times": 2,
+        **{f"at{place}": NOW + 1000 * place for place in range(1, 6)},
     }
     persons = tuple(Person(BIG + one) for one in range(4))
     texts = {"reason": "r" * 400, "text": "t" * 400, "what": "adjust", "category": "late", "answer": "a" * 400}
@@ -233,6 +251,14 @@ def tournament_pages() -> list[Page]:
         found += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
         found += _large_pages(said)
         found += _fault_pages(said)
+        offers = tuple(
+            OfferedTime(
+                at=NOW + 1000 * one, by=Person(BIG), offered_at=NOW, suits=tuple(Person(BIG + two) for two in range(4))
+            )
+            for one in range(1, 7)
+        )
+        match = replace(called.matches[0], times=offers, agreed_at=NOW)
+        found += [times_page(said, called, one, NOW) for one in (called.matches[0], match)]
         found += [
             entering.partners_page(said, called, 3),
             entering.confirm_leaving_page(said, called, called.entrants[0]),

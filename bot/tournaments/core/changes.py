@@ -33,7 +33,19 @@ KEPT: Final = 64
 MANY_PARTS: Final = 500
 """From this many parts on a tournament is read in a thread: a thousand take about 40 ms."""
 
-PLAYERS: Final = ("enter", "agree", "decline", "leave", "sit_out", "here", "case", "challenge", "answer_challenge")
+PLAYERS: Final = (
+    "enter",
+    "agree",
+    "decline",
+    "leave",
+    "sit_out",
+    "here",
+    "case",
+    "challenge",
+    "answer_challenge",
+    "offer_times",
+    "suits",
+)
 """Kinds of requests that players make; all other requests of people are a director's."""
 
 logger = logging.getLogger(__name__)

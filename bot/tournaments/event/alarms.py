@@ -16,6 +16,7 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.ladder import next_deadline
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage, RoundState
 from bot.tournaments.event.matches import OVERTIME, WARNING, awaited_turns, no_show_at
+from bot.tournaments.event.slow.agreed_times import next_alarm
 from bot.tournaments.event.step_helpers import tell
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 
@@ -43,6 +44,7 @@ class AlarmKind(StrEnum):
     ROUND_OVER = "round_over"
     OVERTIME_OVER = "overtime_over"
     LADDER = "ladder"
+    AGREED = "agreed"
     CLOSE = "close"
 
 
@@ -99,6 +101,9 @@ def _of_round(tournament: Tournament, turn: RoundState) -> Iterator[Alarm]:
 
 def _of_match(tournament: Tournament, match: MatchState, due: int) -> Iterator[Alarm]:
     live = tournament.plan.live
+    agreed = next_alarm(match)
+    if agreed is not None and not match.ending:
+        yield Alarm(agreed, AlarmKind.AGREED, match.id)
     for turn in awaited_turns(match):
         yield Alarm(no_show_at(tournament, turn), AlarmKind.ABSENT, match.id)
     if match.ending:
@@ -152,7 +157,7 @@ def delay(tournament: Tournament, by: int, now: int) -> Tournament:
         plan=plan,
         entrants=entrants,
         rounds=tuple(_delay_round(one, by) for one in tournament.rounds),
-        matches=tuple(_delay_match(one, by) for one in tournament.matches),
+        matches=tuple(_delay_match(one, by, now) for one in tournament.matches),
         boards=tuple(
             one if one.began_at is None or one.stage is BoardStage.OPEN else replace(one, began_at=one.began_at + by)
             for one in tournament.boards
@@ -168,8 +173,10 @@ def _delay_round(turn: RoundState, by: int) -> RoundState:
     return turn
 
 
-def _delay_match(match: MatchState, by: int) -> MatchState:
+def _delay_match(match: MatchState, by: int, now: int) -> MatchState:
     if match.result is not None or match.opened_at is None or match.due is None:
         return match
     turns = tuple(replace(one, since=one.since + by) for one in match.turns)
-    return replace(match, opened_at=match.opened_at + by, due=match.due + by, turns=turns)
+    begun = match.agreed_at is not None and match.agreed_at <= now  # an agreed time stays, its three hours do not
+    agreed = match.agreed_at + by if begun and match.agreed_at is not None else match.agreed_at
+    return replace(match, opened_at=match.opened_at + by, due=match.due + by, turns=turns, agreed_at=agreed)

@@ -46,6 +46,16 @@ def forfeit_no_show(tournament: Tournament, *, match: int, now: int) -> Tourname
     )
 
 
+def forfeit_sides(tournament: Tournament, *, match: int, sides: Sequence[int], now: int) -> Tournament:
+    """End a match that these sides have missed twice, or never tried to agree on."""
+    found = find_match(tournament, match)
+    result = Result(forfeited=tuple(sides), finished_at=now, winner=remaining_side(found, sides), without_cause=True)
+    after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result, agreed_at=None))
+    entries = tuple(entry for side in sides for entry in found.sides[side])
+    numbers = {"table": found.table, "round": found.round}
+    return tell(after, "times_forfeited", now, match=match, entries=entries, numbers=numbers)
+
+
 def announce_forfeit(tournament: Tournament, *, match: int, now: int) -> Tournament:
     """Announce that a side lost at the table because it gave up or ran out of time."""
     found = tournament.match(match)

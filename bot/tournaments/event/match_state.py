@@ -84,6 +84,16 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedTime:
+    """A time at which a person of a slow match could play, and whom it suits; the person it comes from among them."""
+
+    at: int
+    by: Person
+    offered_at: int
+    suits: tuple[Person, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchState:
     """A match. `table` is its number in the round; `sides` are entries, the side that leads first.
 
@@ -92,7 +102,8 @@ class MatchState:
     given a sign, `turns` the turns of persons who have not. `due` is when its round ends for it; `ending` means
     that no deal follows the one in progress. `warned` counts how often its end was announced, `further` the deals
     added because the sides were equal. `voided` matches belong to a voided round or were replaced. `boards` are the
-    boards of a duplicate, `played` the scores made on them.
+    boards of a duplicate, `played` the scores made on them. `times` are those that were offered, `agreed_at` is the one
+    that suits all, of which the match was `reminded` so often; `missed` has a side for each agreed time that it missed.
     """
 
     id: int
@@ -118,6 +129,10 @@ class MatchState:
     played: tuple[BoardPlayed, ...] = ()
     voided: bool = False
     second_place: int | None = None
+    times: tuple[OfferedTime, ...] = ()
+    agreed_at: int | None = None
+    reminded: int = 0
+    missed: tuple[int, ...] = ()
 
     def place_in(self, room: int) -> int | None:
         """Return the channel or thread of the table in that room."""

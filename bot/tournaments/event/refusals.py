@@ -55,6 +55,8 @@ class TournamentCode(StrEnum):
     ALREADY_PAUSED = "already_paused"  # {}
     PLAN_UNFIT = "plan_unfit"  # {"problem"}: see `bot.tournaments.event.plan_check`; of boards also the numbers in it
     NO_CASE = "no_case"  # {"case"}
+    TIMES_LIVE = "times_live"  # only slow matches agree on times: {}
+    TIME_UNFIT = "time_unfit"  # past, after the end of the round, or not offered: {"at", "until"}: UTC milliseconds
     RUNG = "rung"  # no rung of the ladder: {"rungs"}
     LADDER = "ladder"  # {"problem", ...}: see `bot.tournaments.event.ladder`
     NO_PRIVATE_THREADS = "no_private_threads"  # duplicate needs them: {}

@@ -1,0 +1,2 @@
+-- Matches have the times that their players offer, and the one that is agreed. Rows of before read as none, so nothing is
+-- rewritten.

@@ -1,0 +1,182 @@
+"""Agreed times of slow matches: offered, found to suit, kept or missed (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.match_state import MatchStage, MatchState, OfferedTime
+from bot.tournaments.event.matches import require_open, side_of_seat
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.step_helpers import find_match, tell, with_match
+from bot.tournaments.event.tournament import Audience, Tournament
+
+AT_ONCE: Final = 5
+"""Most times that are offered at once."""
+
+MOST_OPEN: Final = 20
+"""Most times of a match that are kept."""
+
+REMINDED: Final = (24 * HOUR, 15 * MINUTE)
+"""How long before an agreed time its match is reminded."""
+
+LASTS: Final = 3 * HOUR
+"""How long after an agreed time its match is waited for."""
+
+MISSES: Final = 2
+"""Who misses so many agreed times forfeits."""
+
+OFFERS: Final = 3
+OFFER_DAYS: Final = 2
+OFFERED_BEFORE: Final = 48 * HOUR
+"""A side that offered so many times, on so many days, so long before the end, has done enough."""
+
+
+def require_slow(tournament: Tournament, match: MatchState, person: int) -> None:
+    """Raise unless the person plays in that open slow match: not_entered, match_over, times_live."""
+    if person not in match.seats:
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    require_open(match)
+    if tournament.plan.live:
+        raise TournamentRefusal(TournamentCode.TIMES_LIVE)
+
+
+def offer(tournament: Tournament, *, match: int, person: int, instants: Sequence[int], now: int) -> Tournament:
+    """Offer times for a match; a time that others have offered suits the person then.
+
+    Refusals: not_entered, match_over, times_live, time_unfit.
+    """
+    found = find_match(tournament, match)
+    require_slow(tournament, found, person)
+    for one in instants:
+        if not now < one < (found.due or now):
+            raise TournamentRefusal(TournamentCode.TIME_UNFIT, {"at": one, "until": found.due or now})
+    known = {one.at for one in found.times}
+    new = tuple(
+        OfferedTime(at=one, by=Person(person), offered_at=now) for one in sorted(set(instants)) if one not in known
+    )
+    kept = (*found.times, *new)[-MOST_OPEN:]
+    after = with_match(tournament, replace(found, times=kept))
+    for one in instants:
+        after = _suits(after, match, person, one, now)
+    if not new or after.match(match).agreed_at is not None:
+        return after
+    others = tuple(one for one in found.seats if one is not None and one != person)
+    return tell(
+        after,
+        "times_offered",
+        now,
+        audience=Audience.MATCH,
+        match=match,
+        persons=others,
+        about=(person,),
+        numbers={f"at{place}": one.at for place, one in enumerate(new, 1)},
+        pings=True,
+    )
+
+
+def suits(tournament: Tournament, *, match: int, person: int, at: int, now: int) -> Tournament:
+    """Say that an offered time suits; the first that suits all is agreed.
+
+    Refusals: not_entered, match_over, times_live, time_unfit.
+    """
+    found = find_match(tournament, match)
+    require_slow(tournament, found, person)
+    if at <= now or all(one.at != at for one in found.times):
+        raise TournamentRefusal(TournamentCode.TIME_UNFIT, {"at": at, "until": found.due or now})
+    return _suits(tournament, match, person, at, now)
+
+
+def _suits(tournament: Tournament, match: int, person: int, at: int, now: int) -> Tournament:
+    found = tournament.match(match)
+    times = tuple(
+        replace(one, suits=(*one.suits, Person(person))) if one.at == at and person not in one.suits else one
+        for one in found.times
+    )
+    if times == found.times:
+        return tournament
+    changed = replace(found, times=times)
+    everybody = {one for one in found.seats if one is not None}
+    agreed = next((one.at for one in times if one.at == at and everybody <= set(one.suits)), None)
+    if agreed is None or found.agreed_at is not None:
+        return with_match(tournament, changed)
+    reminded = sum(now >= agreed - before for before in REMINDED)
+    after = with_match(tournament, replace(changed, agreed_at=agreed, reminded=reminded))
+    persons = tuple(one for one in found.seats if one is not None)
+    return tell(
+        after, "time_agreed", now, audience=Audience.MATCH, match=match, persons=persons, numbers={"at": agreed}
+    )
+
+
+def next_alarm(match: MatchState) -> int | None:
+    """Return when the match is reminded of its agreed time next, or its three hours are over."""
+    if match.agreed_at is None or match.stage is not MatchStage.PLAYING:
+        return None
+    if match.reminded < len(REMINDED):
+        return match.agreed_at - REMINDED[match.reminded]
+    return match.agreed_at + LASTS
+
+
+def remind(tournament: Tournament, *, match: int, now: int) -> Tournament:
+    """Remind a match of its agreed time."""
+    found = tournament.match(match)
+    agreed = found.agreed_at or now
+    reminded = max(found.reminded + 1, sum(now >= agreed - before for before in REMINDED))
+    persons = tuple(one for one in found.seats if one is not None)
+    after = with_match(tournament, replace(found, reminded=reminded))
+    return tell(
+        after,
+        "time_near",
+        now,
+        audience=Audience.MATCH,
+        match=match,
+        persons=persons,
+        numbers={"at": agreed},
+        pings=True,
+    )
+
+
+def end_time(tournament: Tournament, *, match: int, missing: int | None, now: int) -> Tournament:
+    """End an agreed time: the person for whom the table waits then, without a deal done, has missed it."""
+    found = tournament.match(match)
+    over = replace(found, agreed_at=None, reminded=0)
+    if missing is None or missing not in found.seats:
+        return with_match(tournament, over)
+    side = side_of_seat(tournament, found, found.seats.index(Person(missing)))
+    after = with_match(tournament, replace(over, missed=(*found.missed, side)))
+    return tell(
+        after,
+        "time_missed",
+        now,
+        audience=Audience.MATCH,
+        match=match,
+        persons=(missing,),
+        numbers={"at": found.agreed_at or now, "times": sum(one == side for one in (*found.missed, side))},
+    )
+
+
+def side_that_missed(match: MatchState) -> int | None:
+    """Return the side that has missed two agreed times, or None."""
+    return next((side for side in match.missed if match.missed.count(side) >= MISSES), None)
+
+
+def silent_sides(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
+    """Return the sides that neither offered nor answered although another has offered enough (2)."""
+    due = match.due or 0
+    days: dict[int, set[int]] = {}
+    counts: dict[int, int] = {}
+    active = set()
+    for one in match.times:
+        for person in {one.by, *one.suits}:
+            if person in match.seats:
+                active.add(side_of_seat(tournament, match, match.seats.index(person)))
+        if one.by in match.seats and one.offered_at <= due - OFFERED_BEFORE:
+            side = side_of_seat(tournament, match, match.seats.index(one.by))
+            counts[side] = counts.get(side, 0) + 1
+            days.setdefault(side, set()).add(datetime.fromtimestamp(one.at / 1000, UTC).toordinal())
+    enough = {side for side, count in counts.items() if count >= OFFERS and len(days[side]) >= OFFER_DAYS}
+    return tuple(side for side in range(len(match.sides)) if side not in active) if enough else ()

@@ -1,0 +1,136 @@
+"""Agreed times of slow matches: the form in which they are offered, and the buttons with which they suit."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
+from bot.i18n import Words
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.slow.agreed_times import AT_ONCE
+from bot.tournaments.event.step_helpers import find_match
+from bot.tournaments.event.tournament import News, Tournament
+from cogs.shared.door import interactions
+from cogs.shared.door.components import Page, Part, button, buttons, form, page, rows, text, text_page
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.reading.typed_times import instant_of
+from cogs.shared.serving.context import Context
+from cogs.shared.telling.status_text import instant
+from cogs.tournament import wording
+from cogs.tournament.control_ids import control, link_of
+
+Chosen = tuple[str, ...]
+
+SECOND: Final = 1000
+
+
+def when(milliseconds: int) -> str:
+    """Return a timestamp with weekday, in each reader's zone."""
+    return instant(milliseconds, "F")
+
+
+def times_page(words: Words, tournament: Tournament, match: MatchState, now: int) -> Page:
+    """Return the times of a match: the agreed one, those that are offered with whom they suit, and the buttons."""
+    coming = [one for one in match.times if one.at > now][:AT_ONCE]
+    lines = [words("match_times.agreed", when=when(match.agreed_at))] if match.agreed_at is not None else []
+    for number, one in enumerate(coming, 1):
+        names = wording.persons(words, tournament, one.suits)
+        lines.append(words("match_times.line", number=number, when=when(one.at), names=names))
+    those = [_suits_button(words, tournament, match.id, number, one.at) for number, one in enumerate(coming, 1)]
+    return page(
+        [text("\n".join(lines or [words("match_times.none")])), *rows([*those, offer_button(words, tournament, match)])]
+    )
+
+
+def offer_button(words: Words, tournament: Tournament, match: MatchState) -> discord.ui.Button[Any]:
+    """Return the button that opens the form for times."""
+    return button(control(tournament.id, "t_offer", match.id), words("match_times.offer"))
+
+
+def _suits_button(words: Words, tournament: Tournament, match: int, number: int, at: int) -> discord.ui.Button[Any]:
+    link = control(tournament.id, "t_suits", match, at // SECOND)
+    return button(link, words("match_times.suits", number=number))
+
+
+def offered_times(news: News) -> list[int]:
+    """Return the times that a piece of news offers, in order."""
+    return [news.numbers[f"at{place}"] for place in range(1, AT_ONCE + 1) if f"at{place}" in news.numbers]
+
+
+def offered_line(words: Words, tournament: Tournament, news: News) -> str:
+    """Return the sentence on offered times, a line for each."""
+    names = wording.persons(words, tournament, news.about)
+    lines = [
+        words("match_times.offered_line", number=number, when=when(at))
+        for number, at in enumerate(offered_times(news), 1)
+    ]
+    return "\n".join([words("match_times.offered", names=names, persons=wording.mentions(news.persons)), *lines])
+
+
+def suits_row(words: Words, tournament: Tournament, news: News) -> Part | None:
+    """Return the buttons under offered times; None under other news."""
+    if news.code != "times_offered" or news.match is None:
+        return None
+    match = news.match
+    return buttons(
+        *(_suits_button(words, tournament, match, number, at) for number, at in enumerate(offered_times(news), 1))
+    )
+
+
+async def show_times(
+    context: Context, interaction: Interaction, tournament: Tournament, match: MatchState, *, update: bool = False
+) -> None:
+    """Show the times of a match privately."""
+    shown = times_page(interactions.words_for(interaction), tournament, match, context.clock.now())
+    await interactions.show(interaction, shown, update=update)
+
+
+class TimesControls:
+    """Handlers of the buttons and the form for agreed times."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tournaments = context.tournaments
+        for action, handler in (("t_offer", self.offer), ("t_offered", self.offered), ("t_suits", self.suits)):
+            context.router.add(action, handler)
+
+    async def offer(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Open the form for up to five times in the person's time zone. Raises `InputProblem` without a zone."""
+        words, link = interactions.words_for(interaction), link_of(used)
+        found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+        match = find_match(found, link.number())
+        zone = (await self.context.profiles.person(interaction.user.id)).zone
+        if not zone:
+            raise InputProblem(InputCode.ZONE_FIRST)
+        window = form(
+            control(found.id, "t_offered", match.id),
+            words("match_times.title", zone=zone),
+            hint=words("match_times.hint"),
+            filled="",
+            required=True,
+        )
+        await interactions.ask(interaction, window)
+
+    async def offered(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        """Offer the times that were typed; a bad one is named, and nothing is kept."""
+        link, known = link_of(used), interactions.vocabulary_for(interaction)
+        zone = (await self.context.profiles.person(interaction.user.id)).zone
+        typed = [one.strip() for one in (chosen[0] if chosen else "").replace(";", ",").split(",") if one.strip()]
+        if not 1 <= len(typed) <= AT_ONCE:
+            raise InputProblem(InputCode.TOO_LONG, {"length": len(typed), "allowed": AT_ONCE})
+        instants = [instant_of(one, zone, self.context.clock.now(), known) for one in typed]
+        caller = interactions.caller_of(interaction)
+        done = await self.tournaments.entering.offer_times(caller, link.tournament, link.number(), instants=instants)
+        await show_times(self.context, interaction, done, done.match(link.number()))
+
+    async def suits(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Say that a time suits; the answer is private."""
+        link, words = link_of(used), interactions.words_for(interaction)
+        caller, at = interactions.caller_of(interaction), link.number(1) * SECOND
+        done = await self.tournaments.entering.suits(caller, link.tournament, link.number(), at=at)
+        agreed = done.match(link.number()).agreed_at
+        key = "match_times.agreed" if agreed == at else "match_times.you_suit"
+        await interactions.show(interaction, text_page(words(key, when=when(at))))

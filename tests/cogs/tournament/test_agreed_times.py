@@ -1,0 +1,64 @@
+"""Agreeing on a time for a slow match, by the form and its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.clocks.time_rules import DAY
+from bot.tournaments.event.plan import SLOW
+from bot.tournaments.event.tournament import Stage
+from cogs.shared.reading.input_problems import InputCode
+from tests.support.discord import problem, text_of
+from tests.support.discord_cups import Cup, cup_world
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=4) as world:
+        yield world
+
+
+async def test_a_time_is_offered_and_agreed(cup: Cup) -> None:
+    await cup.published(**{**SLOW, "rounds": 1, "starts_at": cup.clock.now() + 26 * HOUR})
+    for place in range(4):
+        await cup.person(place).types("tournament enter")
+    while (await cup.look()).stage is not Stage.CHECK_IN:
+        await cup.passes(HOUR)
+    for place in range(4):
+        await cup.person(place).types("tournament here")
+    while not (await cup.look()).matches:
+        await cup.passes(HOUR)
+    while not (await cup.look()).matches[0].tables:
+        await cup.passes(HOUR)
+    (thread,) = cup.threads()
+    call = cup.message("Round 1, table 1: <@", channel=thread)
+    profiles = cup.discord.application.client.context.profiles
+    people = {cup.person(place).id: cup.person(place) for place in range(4)}
+    first, *others = [people[one or 0] for one in (await cup.look()).matches[0].seats]
+    assert problem(InputCode.ZONE_FIRST) in text_of(await first.clicks(call, "t_offer"))
+    await profiles.choose(first.id, {"zone": "Europe/Berlin"})
+    wrong = await first.fills(call, "t_offer", "2023-12-01 20:00, soon")
+    assert problem(InputCode.NOT_AN_INSTANT, text="soon") in text_of(wrong)
+    assert () == (await cup.look()).matches[0].times
+    at = cup.clock.now() // DAY * DAY + 3 * DAY + 19 * HOUR
+    typed = f"{cup_day(at)} 20:00"
+    shown = await first.fills(call, "t_offer", typed)
+    assert f"1. <t:{at // 1000}:F>: suits" in text_of(shown)
+    await cup.rest()
+    offered = cup.message("could play then", channel=thread)
+    for one in others[:2]:
+        assert "It is agreed once it suits all." in text_of(await one.clicks(offered, "t_suits"))
+    assert f"Agreed: <t:{at // 1000}:F>." in text_of(await others[2].clicks(offered, "t_suits"))
+    await cup.rest()
+    cup.message("Agreed: you play on", channel=thread)
+    assert "Agreed: <t:" in text_of(await first.types("tournament times"))
+
+
+def cup_day(milliseconds: int) -> str:
+    """Return the date of an instant as people type it."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()

@@ -1,0 +1,157 @@
+"""Times that slow matches agree on: offered, agreed, reminded, kept or missed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.time_rules import DAY, ClockTerms
+from bot.tables.state.clocks import TableSettings
+from bot.tournaments.event.plan import SLOW
+from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.event.slow.agreed_times import LASTS
+from bot.tournaments.event.tournament import Tournament
+from tests.support.clock import ManualClock
+from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused
+
+FORTNIGHT = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY), vacation=0)
+
+
+async def called(evening: Evening, **chosen: Any) -> Tournament:
+    """Call a slow round of two pairs who are all there."""
+    slow: dict[str, Any] = {**SLOW, "settings": FORTNIGHT, "starts_at": evening.clock.now() + 100 * HOUR, **chosen}
+    number = await evening.called(plan(**slow), pairs(2))
+    found = await evening.events.overview.look(number)
+    for person in found.matches[0].seats:
+        await evening.events.entering.arrive(person or 0, number, 1)
+    await evening.settled()
+    return await evening.events.overview.look(number)
+
+
+async def agreed(evening: Evening, found: Tournament, at: int) -> Tournament:
+    """Let the first person offer a time that suits all others."""
+    first, *others = [one for one in found.matches[0].seats if one is not None]
+    entering = evening.events.entering
+    await entering.offer_times(evening.caller(first), found.id, 1, instants=[at])
+    for one in others:
+        await entering.suits(evening.caller(one), found.id, 1, at=at)
+    return await evening.events.overview.look(found.id)
+
+
+async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        found = await called(evening)
+        first, *others = [one for one in found.matches[0].seats if one is not None]
+        soon, late = evening.clock.now() + 2 * DAY, evening.clock.now() + 3 * DAY
+        entering = evening.events.entering
+        await entering.offer_times(evening.caller(first), found.id, 1, instants=[soon, late])
+        for one in others[:2]:
+            await entering.suits(evening.caller(one), found.id, 1, at=soon)
+        look = await entering.offer_times(evening.caller(others[2]), found.id, 1, instants=[late])
+        assert look.matches[0].agreed_at is None
+        for one in others[:2]:
+            look = await entering.suits(evening.caller(one), found.id, 1, at=late)
+        assert late == look.matches[0].agreed_at
+        assert 1 == codes(look).count("time_agreed")
+        look = await entering.suits(evening.caller(others[2]), found.id, 1, at=soon)
+        assert late == look.matches[0].agreed_at  # the first one stays
+        await evening.until(late - DAY)
+        assert 1 == codes(await evening.events.overview.look(found.id)).count("time_near")
+        await evening.until(late - 15 * MINUTE)
+        assert 2 == codes(await evening.events.overview.look(found.id)).count("time_near")
+
+
+async def test_a_time_that_is_kept_costs_nothing(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        found = await called(evening, deals=2)
+        at = evening.clock.now() + DAY
+        await agreed(evening, found, at)
+        await evening.until(at + MINUTE)
+        await evening.play_rest(found.id)
+        await evening.until(at + LASTS)
+        look = await evening.events.overview.look(found.id)
+        assert () == look.matches[0].missed
+        assert look.matches[0].result is not None
+
+
+async def test_who_misses_two_agreed_times_forfeits(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        found = await called(evening)
+        for number in (1, 2):
+            at = evening.clock.now() + DAY
+            await agreed(evening, found, at)
+            await evening.until(at + LASTS - MINUTE)
+            assert number - 1 == codes(await evening.events.overview.look(found.id)).count("time_missed")
+            await evening.until(at + LASTS)
+        look = await evening.events.overview.look(found.id)
+        result = look.matches[0].result
+        assert result is not None
+        assert (look.matches[0].missed[0],) == result.forfeited
+        assert "times_forfeited" in codes(look)
+
+
+async def test_an_outage_over_an_agreed_time_is_no_miss(tmp_path: Path) -> None:
+    clock, path = ManualClock(), tmp_path / "canasta.db"
+    async with open_evening(path, clock=clock) as evening:
+        found = await called(evening)
+        at = clock.now() + DAY
+        await agreed(evening, found, at)
+        await evening.until(at + MINUTE)
+    clock.advance(4 * HOUR)
+    async with open_evening(path, clock=clock, first_request=8_000_000) as evening:
+        await evening.ring()
+        match = (await evening.events.overview.look(found.id)).matches[0]
+        assert (at + 4 * HOUR, ()) == (match.agreed_at, match.missed)
+
+
+async def test_a_side_that_never_answers_forfeits_at_the_end(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        found = await called(evening)
+        first = found.matches[0].seats[0] or 0
+        due = found.matches[0].due or 0
+        offers = [evening.clock.now() + DAY, evening.clock.now() + DAY + HOUR, evening.clock.now() + 3 * DAY]
+        await evening.events.entering.offer_times(evening.caller(first), found.id, 1, instants=offers)
+        await evening.until(due)
+        result = (await evening.events.overview.look(found.id)).matches[0].result
+        assert result is not None
+        assert (1,) == result.forfeited
+
+
+async def test_offers_on_one_day_or_an_answer_leave_it_to_the_law_of_unfinished_matches(tmp_path: Path) -> None:
+    for case, answered in (("one-day", False), ("answered", True)):
+        async with open_evening(tmp_path / f"{case}.db") as evening:
+            found = await called(evening)
+            first, second, *_ = [one or 0 for one in found.matches[0].seats]
+            day = (evening.clock.now() // DAY + 2) * DAY
+            offers = [day + HOUR, day + 2 * HOUR, day + 3 * HOUR + (DAY if answered else 0)]
+            entering = evening.events.entering
+            await entering.offer_times(evening.caller(first), found.id, 1, instants=offers)
+            if answered:
+                await entering.suits(evening.caller(second), found.id, 1, at=offers[0])
+            await evening.until(found.matches[0].due or 0)
+            assert "times_forfeited" not in codes(await evening.events.overview.look(found.id))
+
+
+async def test_refused_times(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        found = await called(evening)
+        first, due = found.matches[0].seats[0] or 0, found.matches[0].due or 0
+        offer, me = evening.events.entering.offer_times, evening.caller
+        for unfit in (evening.clock.now(), due):
+            asked = offer(me(first), found.id, 1, instants=[evening.clock.now() + DAY, unfit])
+            assert TournamentCode.TIME_UNFIT is (await refused(asked))[0]
+        assert () == (await evening.events.overview.look(found.id)).matches[0].times
+        assert TournamentCode.NOT_ENTERED is (await refused(offer(me(99), found.id, 1, instants=[due - DAY])))[0]
+        suits = evening.events.entering.suits(me(first), found.id, 1, at=due - DAY)
+        assert TournamentCode.TIME_UNFIT is (await refused(suits))[0]
+
+
+async def test_live_matches_agree_on_nothing(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(), pairs(2))
+        first = (await evening.events.overview.look(number)).matches[0].seats[0] or 0
+        asked = evening.events.entering.offer_times(
+            evening.caller(first), number, 1, instants=[evening.clock.now() + MINUTE]
+        )
+        assert TournamentCode.TIMES_LIVE is (await refused(asked))[0]
