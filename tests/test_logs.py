@@ -13,7 +13,8 @@ from tests.support.project_files import ROOT
 
 
 @pytest.fixture(autouse=True)
-def root_as_it_was() -> Iterator[None]:
+def restore_root_logger() -> Iterator[None]:
+    """Restore the handlers and levels of the loggers after each test."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     levels = {name: logging.getLogger(name).level for name in logs.LOGGERS_OF_HIDDEN_DATA}

@@ -70,7 +70,7 @@ class Vacation:
 
     @property
     def day_spans(self) -> Spans:
-        """Return its days."""
+        """The days of the vacation, as spans of time."""
         return tuple((start, start + DAY) for start in self.days)
 
 

@@ -218,7 +218,7 @@ def notice_repository(slow: Slow) -> NoticeRepository:
 
 
 def nonces(requests: Requests) -> list[str]:
-    """Return the nonces of messages about the idle limit since; Discord is asked to enforce each."""
+    """Return the nonces of the messages about the idle limit; each asks Discord to reject a second one."""
     made = [
         body for method, body in requests.made() if method == "POST" and mentioned_people(body) and "idle" in str(body)
     ]

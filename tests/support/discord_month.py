@@ -210,7 +210,7 @@ class DiscordMonth:
         await self._rest()
 
     async def jump(self, milliseconds: int) -> None:
-        """The machine's clock is put forward while the bot runs."""
+        """Set the machine's clock forward while the bot runs."""
         start = self.clock.now()
         self.clock.jump(milliseconds)
         await self._rest()

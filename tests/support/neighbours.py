@@ -1,4 +1,4 @@
-"""A file with two neighbourhoods that share no row, damage to the first one, and the life of the second."""
+"""A database with two guilds that share no row: damage the first guild's rows, and play on in the second."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class ThemeDemands:
         return not plan.canastas or not any(is_run(family) for family in self._never)
 
     def join(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:
-        """Return the bits after the family is also melded that way; None if a theme forbids it."""
+        """Return the demands met, as bits, once the family is melded that way; None if a theme forbids it."""
         standing = self._standing
         flags = before & self._flags
         if met:

@@ -56,7 +56,7 @@ def write_anew(database: Path) -> None:
 
 
 def put_in_place(copy: Path, database: Path, *, old: Path) -> None:
-    """Put a copy in the place of the present file, which stays as `old`; a kill leaves the one or the other.
+    """Replace the database by a copy and keep it as `old`; a kill leaves either of the two in place.
 
     The caller holds the lock of the database.
     """

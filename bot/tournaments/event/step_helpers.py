@@ -96,7 +96,7 @@ def require_director(tournament: Tournament, person: int) -> None:
 
 
 def is_entered(tournament: Tournament, person: int) -> bool:
-    """Return whether the person has an entry that has not left; who is only asked as a partner has none."""
+    """Return whether the person has an entry; an entry left, or an open question as a partner, is none."""
     entry = tournament.entry_of(person)
     return entry is not None and (entry.stage is not EntryStage.ASKED or person in entry.agreed)
 

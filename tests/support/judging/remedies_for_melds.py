@@ -134,7 +134,8 @@ def _allow_wilds_in_any_rank(one: Refused) -> Iterator[Trial]:
     yield from _use_no_wilds(one)
 
 
-def _remove_gate(one: Refused) -> Iterator[Trial]:
+def _without_wild_gate(one: Refused) -> Iterator[Trial]:
+    """Yield the attempt without `wild_gate`, and without wild cards."""
     yield one.with_rules(wild_gate=0)
     yield from _use_no_wilds(one)
 
@@ -342,7 +343,7 @@ IN_LAYING: Final[Mapping[Code, Remedy]] = {
     Code.MELD_NO_SECOND: _allow_several_melds,
     Code.RANK_CLOSED: _open_rank,
     Code.RANK_TAKES_NO_WILDS: _allow_wilds_in_any_rank,
-    Code.WILD_TOO_EARLY: _remove_gate,
+    Code.WILD_TOO_EARLY: _without_wild_gate,
     Code.WILDS_LOCKED: _open_lock,
     Code.RUNS_OFF: _allow_runs,
     Code.RUN_RANKS: _start_run_at_four,

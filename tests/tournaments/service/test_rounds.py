@@ -22,7 +22,8 @@ from bot.tournaments.standings.rows import standings
 from tests.support.tournaments import Evening, codes, endless_rules, figures, open_evening, pairs, plan, refused
 
 
-def met(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
+def sides_met(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
+    """Return the sides of each match in the current round; empty between rounds."""
     turn = tournament.current
     return [] if turn is None else [one.sides for one in tournament.matches_of(turn.number)]
 
@@ -47,7 +48,7 @@ async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> N
         number = await evening.begun(plan(), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.events.overview.look(number)
-        assert {2, 3, 4, 5, 6} == {entry for sides in met(look) for side in sides for entry in side} | {
+        assert {2, 3, 4, 5, 6} == {entry for sides in sides_met(look) for side in sides for entry in side} | {
             one.entry for one in look.rounds[0].away
         }
         assert ((EntryStage.LEFT, (Span(1, 0),)), 1) == (
@@ -59,12 +60,12 @@ async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> N
 async def test_8_7_leaving_a_called_round_forfeits_the_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(6))
-        before = met(await evening.events.overview.look(number))
+        before = sides_met(await evening.events.overview.look(number))
         await evening.events.entering.leave(evening.caller(1), number)
         await evening.settled()
         look = await evening.events.overview.look(number)
         match = next(one for one in look.matches if (1,) in one.sides)
-        assert (before, (match.sides.index((1,)),)) == (met(look), result_of(match).forfeited)
+        assert (before, (match.sides.index((1,)),)) == (sides_met(look), result_of(match).forfeited)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
 
 
@@ -75,7 +76,7 @@ async def test_8_8_an_entry_that_leaves_after_a_result_is_not_paired(tmp_path: P
         gone = (await evening.events.overview.look(number)).match(1).sides[0][0]
         await evening.events.entering.leave(evening.caller(2 * gone), number)
         look = await evening.play_rest(number)
-        assert all(gone not in side and sides[0] != sides[1] for sides in met(look) for side in sides)
+        assert all(gone not in side and sides[0] != sides[1] for sides in sides_met(look) for side in sides)
         assert gone not in {one.entry for one in look.rounds[1].away}
         assert gone in {row.entry for row in standings(course_of(look))}
 
@@ -88,7 +89,7 @@ async def test_8_11_an_entry_that_leaves_and_returns_scores_nothing_for_missed_r
         await evening.play_rest(number)
         await evening.events.desk_entries.bring_back(evening.director, number, 1)
         look = await evening.events.overview.look(number)
-        assert 1 in {entry for sides in met(look) for side in sides for entry in side}
+        assert 1 in {entry for sides in sides_met(look) for side in sides for entry in side}
         assert 0 == next(row.points for row in standings(course_of(look)) if row.entry == 1)
 
 
@@ -122,7 +123,9 @@ async def test_8_12_an_incomplete_pairing_by_hand_is_refused(tmp_path: Path) -> 
         )
         assert (TournamentCode.LEFT_OUT, 5) == (code, detail["entry"])
         look = await events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
-        assert [[1, 2], [3, 4]] == sorted(sorted(entry for side in sides for entry in side) for sides in met(look))
+        assert [[1, 2], [3, 4]] == sorted(
+            sorted(entry for side in sides for entry in side) for sides in sides_met(look)
+        )
         await evening.next_round(number)
         look = await evening.play_rest(number)
         assert look.rounds[0].by_hand
@@ -144,16 +147,16 @@ async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Pat
         await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.events.overview.look(number)
-        assert {2, 3, 4, 5} == {entry for sides in met(look) for side in sides for entry in side}
+        assert {2, 3, 4, 5} == {entry for sides in sides_met(look) for side in sides for entry in side}
 
 
 async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(4))
-        drawn = met(await evening.events.overview.look(number))
+        drawn = sides_met(await evening.events.overview.look(number))
         await evening.events.desk_entries.remove(evening.director, number, 1)
         await evening.events.desk_entries.bring_back(evening.director, number, 1)
-        assert drawn == met(await evening.events.overview.look(number))
+        assert drawn == sides_met(await evening.events.overview.look(number))
 
         await evening.next_round(number)
         await evening.events.desk_entries.remove(evening.director, number, 1)
@@ -196,11 +199,11 @@ async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) ->
 async def test_a_void_round_is_played_again_although_the_next_one_is_drawn(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(4))
-        before = met(await evening.events.overview.look(number))
+        before = sides_met(await evening.events.overview.look(number))
         look = await evening.play_rest(number)
         assert 2 == len(look.rounds)
         look = await evening.events.desk.void_round(evening.director, number, reason="the target was wrong")
-        assert (before, 1) == (met(look), len(look.rounds))
+        assert (before, 1) == (sides_met(look), len(look.rounds))
         assert "round_void" == codes(look)[-1]
         assert [0] * 4 == [row.points for row in standings(course_of(look))]
         look = await evening.play_all(number)

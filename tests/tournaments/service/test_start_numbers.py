@@ -103,7 +103,7 @@ async def test_8_45_in_other_formats_only_a_director_does(tmp_path: Path) -> Non
         assert (await evening.events.desk_entries.bring_back(evening.director, number, 1)).entrant(1).active
 
 
-async def test_in_a_ladder_they_are_back_on_the_last_rung_and_have_met_whom_they_met(tmp_path: Path) -> None:
+async def test_who_returns_to_a_ladder_is_on_the_last_rung_with_the_same_meetings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan(kind=FormatKind.LADDER))).id
         for people in pairs(3):

@@ -18,7 +18,7 @@ def score(words: Words, rules: RuleSet) -> str:
     told += _collections(words, rules)
     told += _threes(words, rules)
     told += _costs(words, rules)
-    told += _game(words, rules)
+    told += _end_of_game_sentences(words, rules)
     return " ".join(told)
 
 
@@ -137,7 +137,8 @@ def _by_points(words: Words, rows: Sequence[tuple[str, int]]) -> str:
     )
 
 
-def _game(words: Words, rules: RuleSet) -> Iterator[str]:
+def _end_of_game_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
+    """Yield sentences on the end of the game: bonus, raised target, win by seven canastas."""
     if rules.game_bonus:
         yield words("law.winner", points=grouped(words, rules.game_bonus))
     if rules.both_reach == "raise_1000" and rules.rounds is None:
