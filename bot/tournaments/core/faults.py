@@ -86,6 +86,8 @@ class FaultBook:
         `found` is the tournament if it can be read.
         """
         now, before = self._clock.now(), (await self.of(number)).get(key)
+        if before is not None and now < before.again_at:
+            return  # it waits: another step only met the same fault
         tries = 1 if before is None else before.tries + 1
         wait = min(MINUTE << min(tries - 1, 10), LONGEST_WAIT)
         fault = TournamentFault(

@@ -13,6 +13,8 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.outbox import PromiseKind
 from bot.store.outbox import FAULT, OutboxRow
+from bot.store.tournaments import ContestRow
+from bot.tables.contest.service import ContestService
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
@@ -136,6 +138,34 @@ async def test_a_fault_goes_on_after_a_restart_and_ends_when_somebody_else_did_i
         await evening.outbox.catch_up()
         assert () == await evening.world.store.tournaments.faults()
         assert not [line for _, line in told if line.endswith("works")]
+
+
+class Locked(ContestService):
+    """Tables of tournaments that cannot be looked up until they are mended."""
+
+    mended = False
+
+    async def tables_of(self, tournament: int, match: int | None = None) -> tuple[ContestRow, ...]:
+        if not self.mended:
+            raise ZeroDivisionError
+        return await super().tables_of(tournament, match)
+
+
+async def test_tables_that_cannot_be_lined_up_are_told_and_lined_up_again(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        told = letters(evening)
+        number = await evening.begun(plan(), pairs(4))
+        locked = Locked(evening.world.service.contest._context)
+        evening.world.service.contest = locked
+        await evening.until((await evening.events.overview.look(number)).rounds[0].call_at)
+        await evening.place(number)
+        await evening.outbox.catch_up()
+        assert [f"{number}:tables:0 1"] == [line for _, line in told]
+        assert not any(one.tables for one in (await evening.events.overview.look(number)).matches)
+        locked.mended = True
+        await passes(evening, 10 * MINUTE)
+        assert f"{number}:tables:0 works" == told[-1][1]
+        assert all(one.tables for one in (await evening.events.overview.look(number)).matches)
 
 
 # --- rows that cannot be read ----------------------------------------------------------------------------------------
