@@ -29,7 +29,7 @@ async def test_two_clicks_on_an_outdated_add_computer_button_seat_one(discord: D
     await press(discord, you, board, control)
     answer = await press(discord, you, board, control)
     assert "The table had moved on" in text_of(answer)
-    assert "Computer 1 · *free seat*" in text_of(answer)
+    assert "Computer 1 (casual) · *free seat*" in text_of(answer)
     assert 1 == sum(holder.kind == "computer" for holder in (await discord.look()).seats)
 
 

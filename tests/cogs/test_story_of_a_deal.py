@@ -273,7 +273,7 @@ def test_lines_name_the_player_who_sat_there_at_that_time() -> None:
         plain_turn(1, "9s"),
     )
     look = table_at_turn(*turns, running=6, seats=seats, sat=sat)
-    assert "Computer 3 (for East) drew · discarded 9♠" == play_text.last_round(WORDS, look)[-1]
+    assert r"Computer 3 \(for East\) drew · discarded 9♠" == play_text.last_round(WORDS, look)[-1]
     assert (
         "East drew · discarded 5♦"
         == play_text.last_round(WORDS, table_at_turn(*turns[:2], running=2, seats=seats, sat=sat))[-1]

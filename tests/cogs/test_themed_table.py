@@ -70,7 +70,7 @@ async def test_a_panel_shows_its_seats_own_rank(discord: Discord) -> None:
 async def test_unknown_and_conflicting_themes_are_answered(discord: Discord) -> None:
     you = discord.person(0)
     answer = await you.types("table new", theme="hands-on")
-    assert "I do not know the theme “hands-on”" in text_of(answer)
+    assert r"I do not know the theme “hands\-on”" in text_of(answer)
     answer = await you.types("table new", theme="ace-start, aces-later")
     assert "“Ace start” and “Aces later” do not go together" in text_of(answer)
 
