@@ -24,9 +24,11 @@ from bot.demo.club_members import ClubMembers, Member
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.real_time_discord import LiveEnvironment, LivePreview
 from bot.demo.simulated_server import CLUB_MEMBERS, SimulatedServer, make_server
-from bot.tables.state.clocks import LEVELS
 
 HOST = "127.0.0.1"
+
+MEMBER_LEVELS: Final = ("easy", "casual")
+"""The members' levels by turns: those that answer at once, since up to five tables are played at the same time."""
 
 _LOOK_SECONDS: Final = 0.05
 _PATIENCE: Final = 100
@@ -147,7 +149,7 @@ def club_members_of(application: Application, world: SimulatedServer, clock: For
         application.tables,
         application.tournaments,
         application.client.context.series,
-        [player_for(level) for level in LEVELS],
+        [player_for(level) for level in MEMBER_LEVELS],
         clock,
         guild=world.server.id,
         members=[Member(member.id, name) for member, name in zip(world.crowd, CLUB_MEMBERS, strict=True)],
