@@ -160,7 +160,8 @@ class SeriesPresenter:
         if lost == bool(told is not None and told.digest):
             return
         for host in series.hosts if lost else ():
-            await self._sending.letter(host, pages.fault_page(catalogue, series), f"s{series.id}.{self._clock.now()}")
+            nonce = f"s{series.id}.{self._clock.now()}"
+            await self._sending.letter(host, pages.fault_page(catalogue, series), nonce, opens=True)
         await self._mark_sent(series, FAULT, "told" if lost else "")
 
     async def _send_news(

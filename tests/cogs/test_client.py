@@ -374,6 +374,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         "word",
         "word_typed",
         "t_typed",
+        "t_letter",
         "t_case",
         "t_offered",
     }

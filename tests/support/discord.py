@@ -34,6 +34,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling.explanations import explain
 from render.picture_queue import Pictures
 from tests.support.clock import LaterClock
+from tests.support.discord_schema import request_faults
 from tests.support.empty_database import write_empty_database
 from tests.support.simulator import Simulator, as_read, stored
 from tests.support.stacked_dealer import StackedDealer, numbered_seeds
@@ -370,5 +371,6 @@ async def discord_world(
     finally:
         await environment.shutdown()
         await discord.stack.aclose()
+    assert [] == request_faults(discord.environment.http_requests)
     if errors := discord.errors():
         raise BaseExceptionGroup("the bot raised errors", errors)

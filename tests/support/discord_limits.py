@@ -44,8 +44,9 @@ def _broken_by(one: Mapping[str, Any]) -> Iterator[str]:
     inner = one.get("components", [])
     if one["type"] == 1 and not (len(inner) <= BUTTONS if inner[0]["type"] == 2 else len(inner) == 1):
         yield f"a row of {len(inner)}"
-    if one["type"] == 2 and not 0 < len(one["label"]) <= LABEL:
-        yield f"button {one['label']!r}"
+    label = one.get("label") or ("emoji" if one.get("emoji") else "")
+    if one["type"] == 2 and not 0 < len(label) <= LABEL:
+        yield f"button {label!r}"
     if one["type"] == 3:
         yield from _menu(one)
     if one["type"] == 12:

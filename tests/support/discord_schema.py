@@ -10,17 +10,21 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
 from jsonschema import Draft202012Validator
 
+from tests.support.discord_limits import broken_limits
 from tests.support.discord_schema_reduction import KEPT
 
 FLAT = {"type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"}
 SENT_AND_IGNORED = {"nsfw", "tts"}
 """Keys the library sends and Discord ignores."""
+
+FORM = 9
+"""The kind of answer that opens a form."""
 
 PLAIN = {
     "string": str,
@@ -223,3 +227,23 @@ def _pattern(path: str) -> re.Pattern[str]:
 def load_api() -> Api:
     """Return the stored schema."""
     return Api(json.loads(KEPT.read_text(encoding="utf-8")))
+
+
+MOST_IN_A_FORM = 5
+
+
+def request_faults(requests: Iterable[Any]) -> list[str]:
+    """Return the faults of the bodies of requests: by the schema, and by the limits that it lacks."""
+    api, found = load_api(), list[str]()
+    for one in requests:
+        if one.method == "GET" or one.json is None:
+            continue
+        found += [f"{one.method} {one.path}: {fault}" for fault in api.faults(one.method, one.path, one.json)]
+        body = one.json if isinstance(one.json, dict) else {}
+        message = body.get("data") or body
+        parts = message.get("components") if isinstance(message, dict) else None
+        if parts and body.get("type") == FORM:
+            found += [f"{one.path}: a form of {len(parts)} parts"] if len(parts) > MOST_IN_A_FORM else []
+        elif parts:
+            found += [f"{one.path}: {fault}" for fault in broken_limits(parts)]
+    return sorted(set(found))
