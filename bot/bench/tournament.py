@@ -192,6 +192,7 @@ class _Bench:
         return perf_counter() - began
 
     async def _round(self) -> dict[str, float]:
+        """Play the current round and return how long its steps took, in milliseconds."""
         turn = (await self._look()).current
         if turn is None:
             raise LookupError("no round is drawn")

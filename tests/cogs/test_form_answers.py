@@ -10,6 +10,7 @@ CONTROL = ControlId(1, 2, "typed", "")
 
 
 def windows() -> list[Form]:
+    """Return a form of each kind."""
     one = form(CONTROL, "A word", hint="Any word", filled="", required=True)
     return [one, lines_form(CONTROL, "Lines", [Line("reason", "Why", "In a line")])]
 

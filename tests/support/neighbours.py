@@ -1,4 +1,4 @@
-"""A database with two guilds that share no row: damage the first guild's rows, and play on in the second."""
+"""A database with two pairs of people who share no row: damage the first pair's rows, and play on with the second."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CLOCK = TableSettings(clock=PRESETS["live"])
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """The numbers of what two people have: a running table, a finished one, a tournament."""
+    """The numbers of the running table, the finished table and the tournament of two people."""
 
     people: tuple[int, int]
     running: int
@@ -69,7 +69,7 @@ _made: list[tuple[bytes, tuple[Neighbourhood, Neighbourhood]]] = []
 
 
 async def write_neighbourhoods(path: Path) -> tuple[Neighbourhood, Neighbourhood]:
-    """Put a file with two neighbourhoods alike at that path."""
+    """Write a database with two pairs of people, each with two tables and a tournament, to that path."""
     if not _made:
         _remember(path, await _fill(path))
     return _write_again(path)

@@ -59,6 +59,7 @@ async def _next_deal(world: World) -> int:
 
 
 async def _vote(world: World) -> int:
+    """Open a table at which a vote about an absent player is open, and return its number."""
     table = (await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)).id
     await ring_until(world, world.clock.now() + 72 * HOUR + MINUTE)
     return table

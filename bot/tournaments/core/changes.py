@@ -113,7 +113,7 @@ class TournamentRepository:
         return (await self._cache.get(number))[0]
 
     async def read_again(self, number: int) -> Tournament:
-        """Return the current tournament; read one again that could not be read. Refusals as of `tournament`."""
+        """Return the current tournament, read anew even if that failed before. Refusals as of `tournament`."""
         self.store.set_aside.clear("tournament", number)
         found = await self.tournament(number)
         await self.faults.works(number, (READ, 0), found)

@@ -18,6 +18,7 @@ WORDS = words("en")
 
 
 def html(found: object) -> str:
+    """Return the page as text."""
     assert isinstance(found, bytes)
     return found.decode()
 
