@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ import pytest
 
 from bot.computer.memories_at_tables import Memories
 from bot.computer.memory_of_a_deal import Memory, begin_memory
-from bot.computer.player import player_for
+from bot.computer.player import ALL_LEVELS, player_for
 from bot.engine.cards.cards import full_pack
 from bot.engine.moves.actions import TAKE_BACK, Action, StartDeal
 from bot.engine.moves.events import Gathered, TookBack
@@ -22,6 +23,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
 from bot.engine.table.views import public_event
 from bot.tables.state.proposals import ProposalKind
+from tests.support.engine_games import positions
 from tests.support.tables import EAST, NORTH, open_world
 
 FORMS = [("classic", 4), ("classic", 2), ("samba", 4), ("italian", 4), ("hand-and-foot", 2), ("modern-american", 4)]
@@ -84,3 +86,14 @@ async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
                 assert done.view.turns < game.table.turns
                 continue
             await world.step(look.id, chance)
+
+
+@pytest.mark.parametrize("level", ALL_LEVELS)
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_player_without_a_memory_chooses_a_legal_step(level: str, players: int) -> None:
+    player = player_for(level, 1)
+    for state in islice(positions(2, players=players, level="casual"), 10, 70, 4):
+        seat = actor(state)
+        if seat is not None:
+            view = seat_view(state, seat)
+            assert player.choose(view).step in view.legal

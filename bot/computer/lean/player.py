@@ -25,7 +25,7 @@ class StrongPlayer:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return only_choice(view)
-        if not plays(view):
+        if not plays(view, memory):
             return _by_rules_of_thumb(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
@@ -48,8 +48,14 @@ def _by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:
     return ThumbPlayer(strong_habits(view.table.rules), remembers=True).choose(view, memory)
 
 
-def plays(view: SeatView) -> bool:
-    """Return whether the lean player plays this decision: the form is claimed, and nothing unusual is at hand."""
+def plays(view: SeatView, memory: Memory) -> bool:
+    """Return whether the lean player plays this decision: the form is claimed, and nothing unusual is at hand.
+
+    A memory that does not know the pile's open cards, as that of a player who comes late, leaves it to rules of thumb.
+    """
+    pile = view.table.pile
+    if len(memory.pile) < pile.cards - pile.hidden:
+        return False
     usual = view.table.phase in (Phase.DRAW, Phase.PLAY) and view.table.permission is None and not view.must_say
     return usual and is_claimed(view.table.rules) and not any(info.exposed for info in view.table.seats)
 

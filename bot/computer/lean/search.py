@@ -50,7 +50,7 @@ class ExpertPlayer:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return only_choice(view)
-        if not plays(view):
+        if not plays(view, memory):
             return self._strong.choose(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
