@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 
 from bot.clocks.clock import SystemClock
@@ -74,7 +75,7 @@ def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCod
         restoring.prepare_restored(file, as_of=as_of, now=now)
     copies.write_anew(copy)
     present = _heartbeat_of(database)
-    old = database.with_name(f"{database.name}.old-{file_stamp(now)}")
+    old = _free_name(database, file_stamp(now))
     merge_lists(list_of(database), others=[list_of(backup)])
     copies.put_in_place(copy, database, old=old)
     _remove_all(copy)
@@ -84,6 +85,13 @@ def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCod
         report.ok("old file", f"{old}; delete it when all is well, for it holds people who were deleted")
     report.facts |= {"people_deleted": deleted, "as_of": as_of, "old": str(old) if old.exists() else None}
     return ExitCode.DONE
+
+
+def _free_name(database: Path, stamp: str) -> Path:
+    """Return a name for the present file that no file has, even if a restore was killed within the same second."""
+    name = database.with_name(f"{database.name}.old-{stamp}")
+    later = (name.with_name(f"{name.name}-{number}") for number in count(2))
+    return next(one for one in chain([name], later) if not one.exists())
 
 
 def _remove_all(copy: Path) -> None:

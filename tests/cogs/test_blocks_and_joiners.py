@@ -111,4 +111,4 @@ async def test_an_old_button_does_not_admit_a_person_who_stopped_waiting(discord
     assert "let_in" in enabled(board)
     await guest.types("table leave", table="1")
     assert "waits at table 1 no longer" in text_of(await press(discord, you, board, f"cn:1:1:let_in:{guest.id}"))
-    assert "from an older time" in text_of(await press(discord, you, board, "cn:1:1:let_in:x"))
+    assert "out of date" in text_of(await press(discord, you, board, "cn:1:1:let_in:x"))

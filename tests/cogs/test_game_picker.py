@@ -123,7 +123,7 @@ async def test_the_server_s_own_rules_come_first(discord: Discord) -> None:
     panel = await you.chooses(panel, "family", "own")
     await manager.types("rules forget", rules="Friday *night*")
     panel = await press_choice(you, panel, own)
-    assert "from an older time" in text_of(panel)
+    assert "out of date" in text_of(panel)
 
 
 def test_a_control_names_what_is_chosen() -> None:

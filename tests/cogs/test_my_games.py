@@ -148,5 +148,5 @@ async def test_finished_games_are_listed_with_their_results(discord: Discord) ->
 async def test_a_missing_page_is_refused(discord: Discord) -> None:
     you = discord.person(0)
     listed = await you.types("me games")
-    assert "from an older time" in text_of(await press(discord, you, listed, "cn:0:0:games:x"))
+    assert "out of date" in text_of(await press(discord, you, listed, "cn:0:0:games:x"))
     assert "You sit at no table" in text_of(await press(discord, you, listed, "cn:0:0:games:99"))

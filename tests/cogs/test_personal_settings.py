@@ -79,7 +79,7 @@ async def test_a_language_applies_to_all_private_answers_and_after_a_restart(dis
     assert "Salvato." in text_of(await you.types("me settings", language="it"))
     await discord.restart()
     assert "Non siedi a nessun tavolo" in text_of(await you.types("me games"))
-    assert "Non sei seduto" in text_of(await you.types("hand"))
+    assert "Non hai un posto" in text_of(await you.types("hand"))
     assert "You sit at no table" in text_of(await friend.types("me games"))
     panel = await you.chooses(await you.types("me settings"), "set_language", "discord")
     assert "Saved." in text_of(panel)

@@ -133,8 +133,8 @@ async def test_an_invented_argument_is_refused(discord: Discord) -> None:
     panel = await time_page(you)
     for argument in ("9999.3", "x", "5.11", ""):
         said = await press(discord, you, panel, f"cn:0:0:quiet_set:{argument}")
-        assert "from an older time" in text_of(said)
-    assert "from an older time" in text_of(await press(discord, you, panel, "cn:0:0:settings_page:nowhere"))
+        assert "out of date" in text_of(said)
+    assert "out of date" in text_of(await press(discord, you, panel, "cn:0:0:settings_page:nowhere"))
 
 
 async def test_automatic_vacation_is_chosen(discord: Discord) -> None:

@@ -127,7 +127,7 @@ async def test_the_rules_of_every_set_open_from_the_list(discord: Discord) -> No
     page = await you.chooses(page, "rules_family", "american")
     assert "Special hands, banned discards" in text_of(page)
     await manager.types("rules forget", rules="Mine")
-    assert "from an older time" in text_of(await you.clicks(opened, "every_point"))
+    assert "out of date" in text_of(await you.clicks(opened, "every_point"))
 
 
 async def test_a_paragraph_can_be_looked_up_and_opened_where_it_is_cited(discord: Discord) -> None:
