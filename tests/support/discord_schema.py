@@ -236,7 +236,8 @@ def request_faults(requests: Iterable[Any]) -> list[str]:
     """Return the faults of the bodies of requests: by the schema, and by the limits that it lacks."""
     api, found = load_api(), list[str]()
     for one in requests:
-        if one.method == "GET" or one.json is None:
+        # Tests set permissions through the bot's connection, as a moderator would; the bot itself never does.
+        if one.method == "GET" or one.json is None or "/permissions/" in one.path:
             continue
         found += [f"{one.method} {one.path}: {fault}" for fault in api.faults(one.method, one.path, one.json)]
         body = one.json if isinstance(one.json, dict) else {}
