@@ -65,7 +65,7 @@ class DeadlinesService:
                 raise
 
     def personal_hours_changed(self, person: int) -> None:
-        """Set a person's alarms again: listener of `bot.clocks.quiet_hours_and_vacation.PersonalTimes`."""
+        """Reset a person's alarms; called by `bot.clocks.quiet_hours_and_vacation.PersonalTimes`."""
         self._context.repository.start_task(self._reschedule(person))
 
     async def _reschedule(self, person: int) -> None:
@@ -74,7 +74,7 @@ class DeadlinesService:
 
         async def decide(found: Table) -> Decision:
             events = await timekeeping.rescheduled_alarms(found.record, keeper, self._context.clock.now())
-            if not events:  # the move that ended the vacation has set the alarm
+            if not events:  # the move that ended the vacation has already set the alarm
                 raise TableRefusal(TableCode.STALE_REQUEST, {"table": found.id})
             return Decision(events)
 
@@ -86,4 +86,5 @@ class DeadlinesService:
                     await self._context.repository.change(one.id, TableRequest("retime", {}), decide)
 
     def _over_at(self, found: Table, deadline: Deadline, now: int) -> int:
+        """Return when the deadline passes, given the times at which the table stood."""
         return stopped_tables.over_at(found.record, deadline, self._context.keeper.away(), now)

@@ -16,7 +16,7 @@ from bot.tables.state.snapshots import TableSnapshot
 
 AGREED: Final = "agreed"
 GIVEN_UP: Final = frozenset({"resigned", "forfeited"})
-"""Ends after which the deal in play counts as played, because a side lost by it."""
+"""Ends of a game, caused by a losing side, after which the unfinished deal counts as played."""
 
 
 def match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
@@ -52,10 +52,12 @@ def match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
 
 
 def _how(look: TableSnapshot) -> str:
+    """Return the name of the way in which the game ended."""
     return PLAYED if look.conclusion is None else look.conclusion.how
 
 
 def _scores(look: TableSnapshot) -> tuple[int, ...]:
+    """Return the final scores by side; empty if there is none."""
     if look.conclusion is not None:
         return look.conclusion.scores
     return () if look.view is None else tuple(total.score for total in look.view.totals)

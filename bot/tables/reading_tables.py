@@ -28,10 +28,10 @@ from bot.tables.state.snapshots import OPEN, SeatSnapshot, Status, TableRef, Tab
 from bot.tables.state.table import Table
 
 MOST_SEARCHED: Final = 500
-"""Number of changes that are searched for the end of a question."""
+"""Number of changes searched for the end of a vote, claim, proposal or roll call."""
 
 STEP_BACK: Final = 400
-"""Number of changes by which a search for the beginning of a deal goes further back."""
+"""Number of changes read at a time when searching backwards for the start of a deal."""
 
 Answer = TypeVar("Answer")
 
@@ -55,11 +55,11 @@ class ReadingService:
         self._context = context
 
     async def snapshot(self, table: int) -> TableSnapshot:
-        """Return the table's snapshot. Only for ids from the program. Refusal: unknown_table."""
+        """Return the table's snapshot, without checking who asks; use only for trusted ids. Refusal: unknown_table."""
         return await self._context.snapshots.table(await self._context.repository.get(table))
 
     async def snapshot_for(self, table: int, *, person: int, guild: int | None) -> TableSnapshot:
-        """Return the snapshot, for ids from a person. Refusals: unknown_table, wrong_server, board_sealed."""
+        """Return the snapshot if the person may see the table. Refusals: unknown_table, wrong_server, board_sealed."""
         found = await self._table_of(table, guild)
         require_visible(found, person)
         return await self._context.snapshots.table(found)
@@ -85,7 +85,7 @@ class ReadingService:
         return view, found.version
 
     async def offers(self, table: int, *, person: int, guild: int | None, staged: Sequence[Lay] = ()) -> Offers:
-        """Return the moves offered to the person's seat, given these staged melds; none if not to act.
+        """Return the moves offered to the person's seat, given these staged melds; none if the seat need not act.
 
         Refusals: unknown_table, wrong_server, not_seated, not_started, game_finished, table_closed, too_fast.
         """
@@ -221,6 +221,7 @@ class ReadingService:
         return tuple(found)
 
     async def _table_of(self, table: int, guild: int | None) -> Table:
+        """Return the table. Refusals: unknown_table, wrong_server."""
         found = await self._context.repository.get(table)
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})

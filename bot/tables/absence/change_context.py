@@ -1,4 +1,4 @@
-"""What the consequences about absence know of the change that they follow."""
+"""The context of a change, passed to the consequences about absent players."""
 
 from __future__ import annotations
 

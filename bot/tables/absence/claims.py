@@ -66,13 +66,14 @@ def ask_for_own_seat(table: Table, caller: Caller, seat: int, *, now: int) -> tu
 
 
 def _open_claim(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
+    """Return the event that opens the claim. Refusal: seat_claimed."""
     if table.record.absence.claim(one.seat) is not None:
         raise TableRefusal(TableCode.SEAT_CLAIMED, {"seat": one.seat})
     return (SeatClaimed(one),)
 
 
 def answer(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: int) -> tuple[AnyEvent, ...]:
-    """Answer the claim to a seat that was made at that instant."""
+    """Answer the claim to `seat` that was made at `asked_at`."""
     seats.require_moving(table)
     own = seats.require_seat(table, caller.person)
     one = table.record.absence.claim(seat)
@@ -100,7 +101,7 @@ def ask_for_objection(record: TableState, seat: int, holder: SeatHolder, *, now:
 
 
 def answering_seats(record: TableState, one: Claim) -> tuple[int, ...]:
-    """Return the seats whose persons answer."""
+    """Return the seats of the persons who must answer the claim."""
     return absence.answering_seats(record.seats, record.rules, one)
 
 
@@ -135,6 +136,6 @@ def claim_result(record: TableState, one: Claim) -> bool | None:
 
 
 def sat_in_deal(record: TableState, person: int) -> bool:
-    """Return whether the person has given up a hand of the deal in play."""
+    """Return whether the person gave up a hand of the deal in play, and so has seen its cards."""
     game = record.game
     return game is not None and game.phase is not Phase.BETWEEN and person in record.absence.seen

@@ -75,7 +75,7 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeContex
 
 
 def go_on(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Set all deadlines anew once a table goes on after it stood; the clock's is set with the clock."""
+    """Reset all deadlines after a standing table resumes, except the clock's, which is reset with the clock."""
     if not before.stands or after.stands or after.status is not Status.PLAYING:
         return ()
     events: list[AnyEvent] = []
@@ -149,5 +149,5 @@ def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEve
 
 
 def _watch_idle(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Set or cancel the end of a game that nobody touches."""
+    """Set or cancel the deadline that closes an idle game."""
     return watch_idle(after, by=at.by, now=at.now) if after.status is Status.PLAYING else ()

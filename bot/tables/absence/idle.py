@@ -1,4 +1,4 @@
-"""The end of a game that nobody touches (`docs/long-games.md`, 4). Pure.
+"""Closing idle games, in which players no longer act (`docs/long-games.md`, 4). Pure.
 
 It closes once its idle limit has passed since the last touch, but not before a day has passed without a running clock,
 vote, claim, proposal or search. So no alarm is set while any of these is open; the change that ends the last of them
@@ -35,7 +35,7 @@ def is_under_way(record: TableState) -> bool:
 
 
 def watch_idle(record: TableState, *, by: int | None, now: int) -> tuple[AnyEvent, ...]:
-    """Return the alarm of an idle game after a change, which the person `by` has caused, if any did."""
+    """Return the idle alarm to set after a change; `by` is the person who caused the change, if any."""
     if record.contest is not None:
         return ()
     warned, under_way = record.absence.idle_at is not None, is_under_way(record)
@@ -46,7 +46,7 @@ def watch_idle(record: TableState, *, by: int | None, now: int) -> tuple[AnyEven
         return keep_open(record, now=now)
     if under_way or Deadline.IDLE in record.deadlines:
         return ()
-    # Without a touch the alarm rings at once, to find out when the last one was.
+    # If no player has acted, the alarm rings at once, and its handler looks up the time of the last action.
     return (DeadlineSet(Deadline.IDLE, now if by is None else idle_limit(record, now) - WARNED),)
 
 

@@ -30,7 +30,7 @@ EARLY: Final = 7 * DAY
 
 
 LATE: Final = DAY
-"""Time before the latest end of the last warning."""
+"""Time between the last warning and the latest end."""
 
 
 def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
@@ -49,7 +49,7 @@ def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
 
 
 def postponed_end(record: TableState, away: Spans, *, now: int) -> int:
-    """Return the latest end as calculated now: the time in which the table stood postpones it."""
+    """Return the game's latest end, postponed by the time for which the table stood."""
     absence = record.absence
     ends_at = absence.ends_at or 0
     return instant_after(stood(record, away, now), absence.ends_since, ends_at - absence.ends_since)
@@ -72,7 +72,7 @@ def next_alarm(ends_at: int, now: int) -> DeadlineSet:
 
 
 def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:
-    """Warn of the latest end, or apply it: the deal in play is the last; between deals the game is over.
+    """Warn of the latest end, or apply it: make the deal in play the last, or end the game between deals.
 
     Somebody who is alone by now has none.
     """

@@ -48,7 +48,7 @@ def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, 
 
 
 def policy_of(record: TableState) -> Absent:
-    """Return what happens to a seat that is out of time; a tournament's table never votes."""
+    """Return the table's policy for a seat that is out of time; a tournament's table never votes."""
     if record.contest is not None:
         return Absent.COMPUTER if record.contest.computers else Absent.FORFEIT
     return Absent.COMPUTER if record.last_deal else record.settings.policy

@@ -1,4 +1,4 @@
-"""Games whose opponents have all lost their seats: those who are left may end the game or claim the win. Pure."""
+"""Games in which all opponents have lost their seats: the remaining players may end or win the game. Pure."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from bot.tables.timing import timekeeping
 from bot.tables.timing.timekeeping import end_by_agreement, end_game
 
 CHOICE_AFTER: Final = 72 * HOUR
-"""How long after the last opponent lost the seat those who are left may choose to end the game."""
+"""Time after the last opponent lost the seat, from which the remaining players may choose to end the game."""
 
 
 def watch_opponents(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Note when nobody is left to play against, and when somebody is again."""
+    """Record when the last opponent is gone, and when an opponent is back."""
     unopposed = after.absence.unopposed
     is_so = after.contest is None and is_unopposed(after.seats, after.rules)
     if is_so and unopposed is None:
@@ -55,13 +55,13 @@ def pick_end(table: Table, caller: Caller, choice: EndChoice) -> tuple[AnyEvent,
 
 
 def open_end_choice(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Let those who are left choose how the game goes on."""
+    """Let the remaining players choose how the game goes on."""
     cleared = DeadlineSet(Deadline.CHOICE, None)
     return (cleared,) if record.absence.unopposed is None else (EndChoiceOpened(now), cleared)
 
 
 def carry_out_end_choice(_before: TableState, after: TableState, _at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """End the game once all who are left have made the same choice."""
+    """End the game once all remaining players have made the same choice."""
     unopposed, game = after.absence.unopposed, after.game
     left = [seat for seat, holder in enumerate(after.seats) if holder.person is not None]
     if unopposed is None or unopposed.open_at is None or game is None or after.stands or not left:
@@ -73,7 +73,7 @@ def carry_out_end_choice(_before: TableState, after: TableState, _at: ChangeCont
 
 
 def _claim_win(record: TableState, side: int) -> tuple[AnyEvent, ...]:
-    """End the game as won by a side, since the persons of all others are away: those come last."""
+    """End the game as won by `side`; the other sides, whose players are all absent, come last."""
     scores = timekeeping.conclusion(record, "forfeited").scores
     others = [one for one in range(record.rules.sides) if one != side]
     lost = (SideForfeited(one) for one in others if one not in record.absence.forfeited)

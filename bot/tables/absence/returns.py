@@ -27,7 +27,7 @@ from bot.tables.state.table import Table, TableState
 
 
 def confirm_return(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
-    """End the vote about the caller's seat, whose clock is then that of a return; also while the table stands.
+    """End the vote about the caller's seat and set its clock for a return; allowed while the table stands.
 
     Refusals: not_seated, no_vote, returned_before, and as `require_playing`.
     """
@@ -50,7 +50,7 @@ def confirm_return(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent,
 
 
 def person_arrived(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Mark a player at a tournament's table as present; a clock that ran out before begins in full.
+    """Mark a tournament player as present; if their clock ran out before they arrived, refill it.
 
     Nothing at other tables, and for a player who is present already.
     """
@@ -69,7 +69,7 @@ def note_arrival(_before: TableState, after: TableState, at: ChangeContext) -> t
 
 
 def set_clock_after_return(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
-    """Set the clock of a person who took the seat back: no extension or vacation in this game."""
+    """Set the clock of a player who took the seat back, without extension or vacation for this game."""
     terms = record.settings.clock
     if terms is None or record.clocks is None:
         return ()

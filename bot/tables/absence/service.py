@@ -32,7 +32,7 @@ class AbsenceService:
         self._context = context
 
     async def vote(self, caller: Caller, table: int, choice: AbsenceChoice, *, asked_at: int) -> TableSnapshot:
-        """Vote about an absent person's seat, in the vote opened at that instant; the last vote counts.
+        """Cast a ballot in the vote about an absent person's seat opened at `asked_at`; a later ballot replaces it.
 
         Refusals: not_seated, not_started, game_paused, game_finished, table_closed, no_vote, no_choice; stale_request
         if that vote is over.
@@ -44,7 +44,7 @@ class AbsenceService:
         )
 
     async def confirm_return(self, caller: Caller, table: int) -> TableSnapshot:
-        """Say that one is back while the others vote about one's own seat: the vote ends.
+        """End the vote about the caller's seat, because the caller is back.
 
         The clock is that of a return. Once in a turn; also while the table stands. Refusals: not_seated, not_started,
         game_finished, table_closed, no_vote, returned_before.
@@ -57,7 +57,7 @@ class AbsenceService:
         )
 
     async def pick_end(self, caller: Caller, table: int, choice: EndChoice) -> TableSnapshot:
-        """Choose how the game goes on once nobody has been left to play against for long.
+        """Choose how the game goes on after all opponents have been away for long.
 
         The game ends once all who are seated have chosen the same end. Refusals: not_seated, not_started, game_paused,
         game_finished, table_closed, no_end_choice.
@@ -69,7 +69,7 @@ class AbsenceService:
         )
 
     async def keep_game(self, caller: Caller, table: int) -> TableSnapshot:
-        """Keep a game that is about to be closed because nobody has touched it.
+        """Keep open an idle game that is about to be closed.
 
         Also for a person whose seat a computer player keeps. Refusals: not_seated, not_started, game_paused,
         game_finished, table_closed; stale_request if the game is not about to be closed.
@@ -82,7 +82,7 @@ class AbsenceService:
         )
 
     async def is_present(self, table: int, person: int, *, at: int) -> bool:
-        """Return whether the person is present at the table at an instant, if not seen again until then."""
+        """Return whether the person will count as present at instant `at` if they do not act before it."""
         found = await self._context.repository.get(table)
         now = self._context.clock.now()
         return await timekeeping.is_present(self._context.keeper, found.record, person, at, now=now)
@@ -90,7 +90,7 @@ class AbsenceService:
     async def answer_claim(
         self, caller: Caller, table: int, seat: int, *, agrees: bool, asked_at: int
     ) -> TableSnapshot:
-        """Answer the claim to a seat that was made at that instant; for an objection, `agrees` objects.
+        """Answer the claim to `seat` made at `asked_at`; if opponents were asked to object, `agrees=True` objects.
 
         Refusals: not_seated, not_started, game_paused, game_finished, table_closed, no_vote; stale_request if it is
         over.
@@ -101,7 +101,7 @@ class AbsenceService:
         )
 
     async def member_left(self, table: int, person: int) -> TableSnapshot:
-        """Handle that a seated person left the guild: the others vote about the seat.
+        """Handle a seated person leaving the guild: the other players vote about the seat.
 
         Without a majority a computer player plays after a day. Nothing happens if the person has no seat, the vote is
         open already, or the game is a tournament's, which decides itself.
@@ -114,7 +114,7 @@ class AbsenceService:
         )
 
     async def member_returned(self, table: int, person: int) -> TableSnapshot:
-        """Handle that a person is back in the guild: an undecided vote about their seat ends."""
+        """Handle a person returning to the guild: an undecided vote about their seat ends."""
         known = await self._context.repository.get(table)
         if not _withdraw_votes(known, person):
             return await self._context.snapshots.table(known)
@@ -138,6 +138,7 @@ class AbsenceService:
         }
 
     async def _check_clock(self, table: Table) -> Decision:
+        """Handle the clock's alarm; if the seat's time is used up, apply the table's policy."""
         now = self._context.clock.now()
         events = await timekeeping.clock_alarm_events(table.record, self._context.keeper, now)
         over = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
@@ -149,6 +150,7 @@ class AbsenceService:
         )
 
     def _end_vote(self, table: Table) -> Decision:
+        """End the open vote and carry out its result."""
         vote = table.record.absence.vote
         if vote is None:
             return Decision((DeadlineSet(Deadline.VOTE, None),))
@@ -156,28 +158,32 @@ class AbsenceService:
         return Decision(votes.apply_vote(table.record, vote, choice, now=self._context.clock.now()))
 
     def _end_claims(self, table: Table) -> Decision:
-        """End the open claims; silence is a no."""
+        """End the open claims, counting silence as a no."""
         found = table.record.absence.claims
         oldest = min((one.at for one in found), default=0)
         ended = (ClaimEnded(one.seat, granted=False) for one in found if one.at == oldest)
         return Decision((*ended, DeadlineSet(Deadline.SEAT, None)))
 
     def _end_search(self, table: Table) -> Decision:
+        """End the longest-running searches for substitutes."""
         found = table.record.sought
         oldest = min((one.at for one in found), default=0)
         ended = (SubstituteSearchEnded(one.seat) for one in found if one.at == oldest)
         return Decision((*ended, DeadlineSet(Deadline.SUBSTITUTE, None)))
 
     def _check_latest_end(self, table: Table) -> Decision:
+        """Warn of the game's latest end, or apply it."""
         keeper, now = self._context.keeper, self._context.clock.now()
         return Decision(latest_end.end_time_due(table.record, keeper.away(), now=now))
 
     async def _check_idle(self, table: Table) -> Decision:
+        """Warn of the end of an idle game, or close it."""
         touched_at = await self._context.store.tables.touched_at(table.id) or table.record.created_at
         away, now = self._context.keeper.away(), self._context.clock.now()
         return Decision(idle.idle_due(table.record, away, touched_at=touched_at, now=now))
 
     def _open_end_choice(self, table: Table) -> Decision:
+        """Let players whose opponents have all left choose how the game goes on."""
         return Decision(no_opponents.open_end_choice(table.record, now=self._context.clock.now()))
 
 

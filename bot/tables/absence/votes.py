@@ -46,7 +46,7 @@ OPEN_FOR: Final = DAY
 
 
 def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: int) -> tuple[AnyEvent, ...]:
-    """Vote in the vote that was opened at that instant; refusals: as `AbsenceService.vote`."""
+    """Cast a ballot in the vote opened at `asked_at`; refusals: as `AbsenceService.vote`."""
     seats.require_moving(table)
     record = table.record
     seat = seats.require_seat(table, caller.person)
@@ -89,6 +89,7 @@ def apply_vote(record: TableState, vote: Vote, choice: AbsenceChoice, *, now: in
 
 
 def _grant_day(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Extend the seat's clock by a day."""
     if record.clocks is None:
         return ()
     clock = record.clocks.seats[seat]
@@ -131,7 +132,7 @@ def decided_choice(record: TableState, vote: Vote) -> AbsenceChoice | None:
 
 
 def end_decided_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """End the open vote once missing votes cannot change it; while the table stands, only if it is void."""
+    """End the open vote once missing votes cannot change it; at a standing table, only if it is void."""
     vote = after.absence.vote
     if vote is None:
         return ()

@@ -43,7 +43,7 @@ MOST_TRIED: Final = 6
 """Number of combinations returned by one search."""
 
 LONGEST: Final = 12
-"""Number of steps that the fallback follows when no combination was found."""
+"""Number of steps that the fallback plays if no combination was found."""
 
 Steps = tuple[LayingStep, ...]
 
@@ -86,6 +86,7 @@ def missing(state: State) -> int:
 
 
 def _way_of(state: State, step: LayingStep) -> _Way:
+    """Return the step with its points and the cards it uses."""
     if isinstance(step, LayRun):
         takes = tuple([(kind, 1) for kind in range(step.low, step.high + 1)])
         return _Way(step, sum([state.rules.card_values[kind] for kind, _ in takes]), takes, step.size)
@@ -136,7 +137,7 @@ class _Search:
         return [steps for _, _, steps in self._found]
 
     def _look(self, number: int, points: int, size: int) -> None:
-        """Search the places from that number on, with these points and cards chosen so far."""
+        """Search the places from index `number` on, given the points and cards chosen so far."""
         self._looked_at += 1
         if self._looked_at > MOST_LOOKED_AT or points + self._most[number] < self._missing:
             return
@@ -156,6 +157,7 @@ class _Search:
         self._look(number + 1, points, size)
 
     def _take(self, way: _Way, sign: int) -> None:
+        """Choose the way (`sign` 1) or undo the choice (-1), and update the cards left."""
         for kind, count in way.takes:
             self._left[kind] -= sign * count
         if sign > 0:
@@ -194,6 +196,7 @@ def _follow_steps(state: State, legal: Sequence[Step]) -> Steps | None:
 
 
 def _large_naturals_first(step: LayingStep) -> tuple[int, int]:
+    """Return the sort key: fewest wild cards, then most cards."""
     return (0 if isinstance(step, LayRun) else step.twos + step.jokers), -step.size
 
 
@@ -253,7 +256,7 @@ def _try_opening(state: State, melds: tuple[Lay, ...], added: tuple[Laying, ...]
 
 
 def opened_with(events: Sequence[Event]) -> int | None:
-    """Return the points with which a side has opened; None if it has not opened, or has gone out."""
+    """Return the points of the opening among these events; None if no side opened, or the side went out."""
     if any(isinstance(event, DealEnded) for event in events):
         return None
     return next((event.points for event in events if isinstance(event, Opened)), None)

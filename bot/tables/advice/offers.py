@@ -40,6 +40,7 @@ def takes_of(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> Iter
 
 
 def _with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | None:
+    """Return the step as a way to take the pile, with the staged melds; None if it is illegal."""
     claim = cards_for(state, step)
     if not staged and state.opened[state.side]:
         return TakeWay(step, step, claim, (), None, 0)
@@ -127,6 +128,7 @@ def _sets(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
 
 
 def _at_place(state: State, place: Place, steps: Sequence[Meld], *, lies: bool) -> Iterator[Meld]:
+    """Yield the melds worth offering at one place: all naturals, and the fewest wild cards that help."""
     if family_of(place) > ACE:  # black threes, twos as a rank, wild cards alone
         yield max(steps, key=lambda step: step.size)
         return
@@ -143,6 +145,7 @@ def _at_place(state: State, place: Place, steps: Sequence[Meld], *, lies: bool) 
 
 
 def _wilds(step: Meld) -> int:
+    """Return the number of wild cards in the step."""
     return step.twos + step.jokers
 
 

@@ -40,7 +40,7 @@ def first_melds_of(state: State) -> FirstMelds | None:
     required = goals[0].points
     if best >= 0:
         return FirstMelds(outlook.laid_points + best, required, None)
-    # With these points the refusal can only be about the demand.
+    # At these points the minimum is met, so a refusal can only concern the rules' other demands on an opening.
     return FirstMelds(0, required, why_not_opened(state, ENOUGH, outlook.standing.melds.values()))
 
 
@@ -57,7 +57,7 @@ def why_not_take(state: State) -> Refusal | None:
 
 
 def price_of_step(state: State, step: Meld | LayRun) -> int:
-    """Return the points that laying a step costs if the deal ends with the melds unfinished; a relief is above zero."""
+    """Return how laying a step changes the side's points for unfinished melds; negative if it costs points."""
     if not state.rules.incomplete_penalty:
         return 0
     events = meld(state, step, cards_for(state, step)) if isinstance(step, Meld) else lay_run(state, step)
@@ -72,4 +72,5 @@ def price_of_action(state: State, action: LayMelds | TakePile) -> int:
 
 
 def _unfinished(state: State, side: int) -> int:
+    """Return the points that the side's unfinished melds would cost."""
     return unfinished_points(state.rules, state.melds[side])

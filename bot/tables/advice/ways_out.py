@@ -42,7 +42,7 @@ SHORT_HAND: Final = 5
 """Hand size at or below which the legal steps of a bound seat are listed."""
 
 MOST_ASKED: Final = 30
-"""Number of a free seat's steps that are checked for going out after them."""
+"""Number of steps of a free seat after which going out is checked."""
 
 WILD_CHOICES: Final = 3
 """Number of wild-card steps checked before the list of the bound seat is made."""
@@ -116,7 +116,7 @@ def _free_steps(state: State) -> tuple[list[Step], State]:
         choices = _choices(free)
         for step in (*choices.plain, *choices.wild[:WILD_CHOICES]):
             if found and isinstance(step, Meld) and step.twos + step.jokers:
-                break  # the best place for them may have changed
+                break  # the best place for the remaining cards may have changed
             after = _state_after(free, step)
             if after is None:
                 continue
@@ -157,6 +157,7 @@ class _Choices:
 
 
 def _choices(state: State) -> _Choices:
+    """Return the possible next steps, sorted into the groups of `_Choices`."""
     legal = legal_actions(state)
     largest: dict[Place, LayingStep] = {}
     wild: list[Meld] = []
@@ -236,7 +237,7 @@ class _Path:
         return events
 
     def say(self) -> bool:
-        """Make the announcement or question due before going out, assuming that the partner agrees.
+        """Announce going out or ask the partner if the rules require it, assuming that the partner agrees.
 
         Return whether it is possible now.
         """
@@ -290,6 +291,7 @@ def _leads_out(path: _Path) -> bool:
 
 
 def _way_out_of(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
+    """Return the finished path as an offer to the seat."""
     ended = path.ended
     said: Word | None = "ask" if ASK in path.steps else "announce" if ANNOUNCE in path.steps else None
     last = path.steps[-1]
@@ -307,6 +309,7 @@ def _way_out_of(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
 
 
 def _join_layings(first: Laying, then: Laying) -> Laying:
+    """Return both layings at the same place as one."""
     return replace(
         then,
         cards=merge_cards(first.cards, then.cards),
@@ -325,6 +328,7 @@ def _points(played: State, seat: int, *, concealed: bool) -> int:
 
 
 def _partners(played: State, seat: int) -> tuple[Partner, ...]:
+    """Return the seat's partners with the cards that they hold."""
     seating = played.seating
     return tuple(
         [
@@ -336,4 +340,5 @@ def _partners(played: State, seat: int) -> tuple[Partner, ...]:
 
 
 def _waiting(played: State, seat: int) -> int:
+    """Return the number of cards in the seat's foot and talon."""
     return (len(played.feet[seat]) if played.feet else 0) + (len(played.talons[seat]) if played.talons else 0)

@@ -57,7 +57,7 @@ def accepted_proposal(record: TableState) -> Proposal | None:
 def apply_proposal(
     record: TableState, proposal: Proposal, instants: Timing, *, back: Undone | None = None
 ) -> tuple[AnyEvent, ...]:
-    """Return the events of the agreed proposal; `back` is the earlier state for an undo."""
+    """Return the events that carry out the proposal; `back` is the earlier state, for an undo."""
     done = ProposalEnded(agreed=True)
     if back is not None:
         return (done, back)
@@ -88,11 +88,13 @@ def _end_game(record: TableState, _proposal: Proposal, _instants: Timing) -> tup
 
 
 def _resign(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+    """Return the end of the game by resignation of the asker's side."""
     seat = record.seat_of(proposal.by)
     return timekeeping.end_by_resignation(clear_proposal(record), record.rules.side_of(seat or 0))
 
 
 def _pause(_record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
+    """Return the start of the pause and the deadline for its end."""
     until = instants.now + proposal.days * DAY
     return (GamePaused(Pause(proposal.by, instants.now, until)), DeadlineSet(Deadline.PAUSE, until))
 
@@ -111,6 +113,7 @@ def _slow_clock(record: TableState, proposal: Proposal, _instants: Timing) -> tu
 
 
 def _search_substitute(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
+    """Return the events that vacate the asker's seat and open the search for a substitute."""
     seat = record.seat_of(proposal.by)
     if seat is None:
         return ()
@@ -155,7 +158,7 @@ def version_to_undo_to(rows: Sequence[LogEntry], table: int, *, seat: int, perso
 
 
 def restored_game(rows: Iterable[LogEntry], version: int) -> Undone:
-    """Return the game as it was at that version; `rows` are the whole log up to it."""
+    """Return the game as it was at that version; `rows` is the whole log up to it."""
     then = fold(None, (event for row in rows if row.version <= version for event in row.events))
     if then.game is None:
         raise ValueError(f"no game at version {version}")
@@ -183,7 +186,7 @@ def timing_of(context: TableContext, record: TableState) -> Timing:
 
 
 async def _build_undo(context: TableContext, table: Table, proposal: Proposal) -> Undone:
-    """Return the undo, and delete premoves, which were prepared for the situation that is undone."""
+    """Return the undo event, and delete the table's premoves, because they were prepared for the later state."""
     for person in await context.premoves.at(table.id):
         await context.premoves.forget(table.id, person)
     return restored_game(await context.log_entries(table, limit=proposal.version), proposal.version)

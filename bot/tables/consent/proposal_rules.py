@@ -29,7 +29,7 @@ UNDO: Final = HOUR
 
 
 def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
-    """Ask all players concerned; if the same question is open already, this is a yes to it."""
+    """Put the proposal to all players concerned; if the same proposal is already open, agree to it."""
     require_moving(table)
     require_seat(table, proposal.by)
     record = table.record
@@ -71,6 +71,7 @@ def next_slower_clock(clock: ClockTerms | None) -> ClockTerms | None:
 
 
 def _agree(table: Table, person: int) -> tuple[AnyEvent, ...]:
+    """Return the person's yes to the open proposal. Refusal: already_agreed."""
     proposal = table.record.proposal
     if proposal is not None and person in proposal.agreed:
         raise TableRefusal(TableCode.ALREADY_AGREED, {"table": table.id})
@@ -78,11 +79,12 @@ def _agree(table: Table, person: int) -> tuple[AnyEvent, ...]:
 
 
 def _voters(record: TableState) -> tuple[int, ...]:
+    """Return the people whose consent the open proposal needs."""
     persons = [holder.person for holder in record.seats]
     return () if record.proposal is None else voters(record.proposal, persons, record.rules)
 
 
-# --- what a kind needs ------------------------------------------------------------------------------------------------
+# --- conditions of each kind ------------------------------------------------------------------------------------------
 
 
 def _check_nothing(_table: Table, _proposal: Proposal) -> None:
@@ -90,6 +92,7 @@ def _check_nothing(_table: Table, _proposal: Proposal) -> None:
 
 
 def _check_pause(table: Table, proposal: Proposal) -> None:
+    """Refuse a pause of too many days, or more pauses than a game may have."""
     if not 1 <= proposal.days <= LONGEST_PAUSE:
         raise TableRefusal(TableCode.PAUSE_DAYS, {"days": proposal.days, "lowest": 1, "highest": LONGEST_PAUSE})
     if table.record.pauses >= MOST_PAUSES:
@@ -97,11 +100,13 @@ def _check_pause(table: Table, proposal: Proposal) -> None:
 
 
 def _check_undo(table: Table, _proposal: Proposal) -> None:
+    """Refuse an undo if the table's settings forbid it."""
     if not table.record.settings.undo:
         raise TableRefusal(TableCode.UNDO_OFF, {"table": table.id})
 
 
 def _check_slower_clock(table: Table, proposal: Proposal) -> None:
+    """Refuse a slower clock if there is none, or if the latest end has come."""
     if table.record.last_deal:
         raise TableRefusal(TableCode.TIME_IS_OVER, {"table": table.id})
     if proposal.clock is None:

@@ -26,7 +26,7 @@ class ConsentService:
     async def propose(
         self, caller: Caller, table: int, kind: ProposalKind, *, days: int = LONGEST_PAUSE
     ) -> TableSnapshot:
-        """Ask all persons seated; if no other player's consent is needed, do it at once.
+        """Propose something to all seated persons; carry it out at once if no other person must agree.
 
         `days` is for a pause. If the same question is open already, this is a yes to it. Refusals: not_seated,
         not_started, game_paused, game_finished, table_closed, proposal_open, already_agreed, proposed_too_often;
@@ -74,7 +74,7 @@ class ConsentService:
         )
 
     async def _complete_proposal(self, table: Table, proposal: Proposal) -> Proposal:
-        """Return the proposal with the slower clock, or the version to which an undo goes back, filled in."""
+        """Return the proposal with its slower clock, or the version that an undo restores, filled in."""
         if proposal.kind is ProposalKind.SLOWER_CLOCK:
             return replace(proposal, days=0, clock=proposal_rules.next_slower_clock(table.record.settings.clock))
         if proposal.kind is ProposalKind.UNDO and table.record.settings.undo:

@@ -69,6 +69,7 @@ def substitute(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) ->
 
 
 def _is_same_holder(one: SeatHolder, other: SeatHolder) -> bool:
+    """Return whether both hold the seat for the same person, or are the same kind of player."""
     return (one.kind, one.person, one.kept_for) == (other.kind, other.person, other.kept_for)
 
 
@@ -133,6 +134,7 @@ def unseal_table(table: Table) -> tuple[AnyEvent, ...]:
 
 
 def _is_between(record: TableState) -> bool:
+    """Return whether the game is between two deals."""
     return record.game is not None and record.game.phase is Phase.BETWEEN
 
 
@@ -155,7 +157,7 @@ class ContestOpening:
 
 
 def board_rules(rules: RuleSet, minimum: int) -> RuleSet:
-    """Return the rules with one initial meld for every side, whatever its score and the deal."""
+    """Return the rules with `minimum` as the initial meld of every side, in every deal and at every score."""
     return replace(rules, open_by="score", open_table=((None, minimum),))
 
 

@@ -61,6 +61,7 @@ class ContestService:
         return await self._start(number, wanted)
 
     async def _find_or_open(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
+        """Open the table and return its number; if another request opened it first, return that number."""
         events = directing.open_table(wanted, now=self._context.clock.now())
         try:
             return (await self._context.repository.open(place, TableRequest("open_contest", {}), events)).table.id
@@ -71,6 +72,8 @@ class ContestService:
             return number
 
     async def _start(self, number: int, wanted: ContestOpening) -> TableSnapshot:
+        """Start the game of a table that is still in its lobby; return the table."""
+
         async def decide(found: Table) -> Decision:
             if found.record.status is not Status.LOBBY:
                 return Decision(())
@@ -113,7 +116,7 @@ class ContestService:
         )
 
     async def mark_arrived(self, table: int, persons: Collection[int]) -> TableSnapshot:
-        """Start the clocks of these people: the tournament no longer waits for them.
+        """Mark these people as present and start their clocks, even if they have not acted yet.
 
         Refusals: game_finished, table_closed.
         """
@@ -205,6 +208,7 @@ class ContestService:
         return frozenset(person for person in sat if person is not None) | {one.person for one in watchers}
 
     async def _contest(self, table: int) -> Table:
+        """Return the tournament's table. Refusal: unknown_table."""
         found = await self._context.repository.get(table)
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
@@ -219,6 +223,7 @@ class ContestService:
 
 
 def _audit(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:
+    """Return the audit entry of a director's action; None if the tournament itself acts."""
     if director is None:
         return None
     return AuditEntry(table.guild, table.id, director.person, kind, interventions.reason_of(director.reason), now)

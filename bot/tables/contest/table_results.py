@@ -38,7 +38,7 @@ from bot.tables.state.table import TableState
 from bot.tables.timing.timekeeping import Keeper
 
 LARGE: Final = 10
-"""Size from which on a taken pile is examined."""
+"""Minimum size of a taken pile for `could_hold_back` to be checked."""
 
 
 def could_hold_back(deal: PastDeal, turn: int) -> bool:
@@ -58,6 +58,7 @@ def _before_discard(deal: PastDeal, turn: int) -> State | None:
 
 
 def _up_to_discard(state: State, events: Iterable[Event]) -> State | None:
+    """Return the state before the first discard among the events; None if there is none."""
     for event in events:
         if isinstance(event, Discarded):
             return state
@@ -66,6 +67,7 @@ def _up_to_discard(state: State, events: Iterable[Event]) -> State | None:
 
 
 def _stopping_kinds(state: State) -> set[Kind]:
+    """Return the black threes and wild cards in the hand of the seat in turn."""
     kinds = {card >> 2 for card in state.hands[state.turn]}
     return {kind for kind in kinds if kind == BLACK_THREE or is_wild(kind)}
 
@@ -183,6 +185,7 @@ def result_of(
 
 
 def _end(record: TableState) -> tuple[str | None, int | None, int | None]:
+    """Return how the game ended, the winning side and the last side, each None if there is none."""
     if record.status is Status.CLOSED:
         return VOID, None, None
     if record.status is not Status.FINISHED:
@@ -193,6 +196,7 @@ def _end(record: TableState) -> tuple[str | None, int | None, int | None]:
 
 
 def _deals(history: History) -> Iterable[PlayedDeal]:
+    """Yield the finished deals with each side's points."""
     before = (0,) * history.record.rules.sides
     for deal in history.deals:
         ended = deal.ended
@@ -221,6 +225,7 @@ def _holders(history: History, ended: DealEnded) -> tuple[SeatHolder, ...]:
 
 
 def _piles(deal: PastDeal) -> Iterable[PileTaken]:
+    """Yield the piles taken in the deal."""
     given_by, given_in = None, 0
     for turn in deal.turns:
         for event in turn.events:
@@ -282,11 +287,12 @@ class ThinkingTime:
                 self._go_on(GamePaused if isinstance(event, GameResumed) else ChannelLost, at)
 
     def _go_on(self, began: type[AnyEvent], at: int) -> None:
-        """Note that a pause, or the time without a channel, is over."""
+        """Record that the pause, or the time without a channel, is over."""
         since = self._stands_since.pop(began, at)
         self._stood = union(self._stood, ((since, at),))
 
     def _stop(self, at: int) -> None:
+        """End the period in which the current clock has been running."""
         if self._open is not None:
             self._runs.append(_Run(self._open.seat, self._open.person, self._open.since, at))
         self._open = None

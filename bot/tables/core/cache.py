@@ -38,6 +38,7 @@ class Premoves:
         return await self._cache.get(table)
 
     async def _load(self, table: int) -> Mapping[int, Premove]:
+        """Return the table's premoves from the store, without those that cannot be read."""
         found = {}
         for person, text in (await self._premoves.at_table(table)).items():
             try:
@@ -47,7 +48,7 @@ class Premoves:
         return found
 
     def evict(self, *tables: int) -> None:
-        """Evict the premoves of tables whose premoves were written elsewhere."""
+        """Evict the premoves of these tables, because other code has written them to the store."""
         self._cache.evict(*tables)
 
     def clear(self) -> None:
@@ -108,6 +109,7 @@ class TableCache:
         return await self._cache.get(number)
 
     async def _load(self, number: int) -> Table:
+        """Return the table from the store; refusals: unknown_table, unreadable_table."""
         try:
             stored = await self._store.tables.load(number)
             if stored is None:
@@ -136,7 +138,7 @@ class TableCache:
         """Update the channel and thread of a cached table; the caller holds its lock."""
         known = self._cache.peek(number)
         if known is None:
-            self._cache.evict(number)  # a load in progress may have read the old place
+            self._cache.evict(number)  # a load in progress may have read the old channel and thread
         else:
             self._cache.put(number, replace(known, channel=channel, thread=thread))
 

@@ -1,4 +1,4 @@
-"""A cache of what the store holds by number, with a lock for each number.
+"""A cache of stored values by number, with a lock for each number.
 
 The process that holds the store's lock owns the file, so a cached value is the truth. Two rules keep it true: a load
 never replaces a cached value and is repeated after an eviction; every write of a value's row holds the value's lock.
@@ -116,6 +116,7 @@ class ShieldedTasks:
             await asyncio.wait(self._running)
 
     def _done(self, task: asyncio.Task[Any]) -> None:
+        """Forget a finished task."""
         self._running.discard(task)
         if not task.cancelled():
-            task.exception()  # retrieved, or asyncio would log it when no caller waits any more
+            task.exception()  # Retrieve the exception: otherwise asyncio logs it if no caller is waiting any more.

@@ -1,4 +1,4 @@
-"""Which effects a table's change promises: they are stored with it and carried out afterwards (`bot.outbox`)."""
+"""Effects promised by a table's change: stored with the change and carried out afterwards (`bot.outbox`)."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ logger = logging.getLogger(__name__)
 
 
 class InvariantViolation(Exception):
-    """An accepted action would have broken the table; nothing was stored. An error in the program."""
+    """Raised if an accepted action would break the table. Nothing is stored; the cause is a bug."""
 
 
 class TableRepository:
@@ -208,7 +208,7 @@ class TableRepository:
         await self._tasks.finish()
 
     async def shielded(self, work: Coroutine[Any, Any, Answer]) -> Answer:
-        """Finish even if the caller is cancelled."""
+        """Return the result of `work`, which finishes even if the caller is cancelled."""
         return await self._tasks.run(work)
 
     def start_task(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
@@ -229,6 +229,7 @@ class TableRepository:
         return await self.shielded(self._logged(number, asked, self._change(number, asked, decide)))
 
     async def _change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
+        """Do the work of `change` under the table's lock."""
         async with self.lock(number):
             table = await self.get(number)
             caller = asked.caller
@@ -265,6 +266,7 @@ class TableRepository:
         await self.shielded(self._move(number, channel, thread))
 
     async def _move(self, number: int, channel: int, thread: int | None) -> None:
+        """Do the work of `move` under the table's lock."""
         async with self.lock(number):
             promises = await self._promised_members(number, thread)
             await self.store.tables.move(number, channel=channel, thread=thread, promises=promises, at=self.clock.now())
@@ -359,6 +361,7 @@ class TableRepository:
             raise
 
     def _check_invariants(self, table: Table, after: TableState) -> None:
+        """Raise `InvariantViolation` if the game after the change is inconsistent."""
         if after.game is None or after.game is table.record.game:
             return
         found = problems(after.game)
@@ -372,6 +375,7 @@ class TableRepository:
             self.store.outbox.promised()
 
     def _notify(self, table: Table, asked: TableRequest, timers: tuple[TimerChange, ...]) -> None:
+        """Tell all listeners of the stored change; their errors are logged."""
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
         contest = None if table.record.contest is None else table.record.contest.key
         by = None if asked.caller is None else asked.caller.person
@@ -395,6 +399,7 @@ class TableRepository:
         return None if served is None else self._answer_repeat(await self.get(served.table), caller, served)
 
     async def _open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
+        """Do the work of `open`: store the new table. Refusal: request_reused."""
         began = self.clock.now()
         events = with_instants(events, began)
         record = fold(None, events)
@@ -408,6 +413,7 @@ class TableRepository:
         return await self.commit_seed(number)
 
     def _new(self, number: int, place: TableLocation, record: TableState) -> Table:
+        """Return the newly stored table at version 1."""
         return Table(number, 1, place.guild, place.channel, place.thread, record.created_at, record)
 
     async def commit_seed(self, number: int) -> ChangeResult:
@@ -425,7 +431,7 @@ class TableRepository:
 
         return await self.change(number, asked, decide)
 
-    # --- noting ------------------------------------------------------------------------------------------------------
+    # --- logging -----------------------------------------------------------------------------------------------------
 
     async def _logged(self, number: int, asked: TableRequest, work: Coroutine[Any, Any, ChangeResult]) -> ChangeResult:
         """Run the work and write one log line about its outcome."""
@@ -451,6 +457,7 @@ class TableRepository:
     def _note(
         self, number: int, asked: TableRequest, *, outcome: str, version: int, began: int, seat: int | None
     ) -> None:
+        """Write the log line of a request."""
         record_action(
             table=number,
             event=version,

@@ -1,4 +1,4 @@
-"""A thread that answers slow questions about the rules without blocking the event loop.
+"""A thread for slow calculations about the rules, so that they do not block the event loop.
 
 The program's own rule sets answer in a few milliseconds. House rules can take seconds (a hand of sixty cards, twos as a
 rank, an initial meld of 1,000). Then only players of such rules wait: their questions are answered one by one in this
@@ -38,7 +38,7 @@ class RulesThread:
 
 @lru_cache(maxsize=256)
 def is_quick(rules: RuleSet) -> bool:
-    """Return whether these are the program's own rules; another target score makes no difference.
+    """Return whether calculations are quick: the rules are built in, apart from the target score.
 
     Nor does an initial meld that is one of the rule set's own minimums, used for every meld, as at a board.
     """
@@ -54,6 +54,7 @@ def _with_usual_minimums(rules: RuleSet) -> RuleSet:
 
 
 def _played(rules: RuleSet) -> RuleSet:
+    """Return the rules without their target score, for comparison."""
     return replace(rules, target=0)
 
 

@@ -1,4 +1,4 @@
-"""Stale clicks: which changes since a message was drawn make a click on it mean something else.
+"""Stale clicks: changes to a table after which a click on an older message must be refused.
 
 Every control carries the version of the table that it shows. A click on an older version either still does what the
 player meant, or raises stale_request:

@@ -53,12 +53,14 @@ class StoredSeat:
 
 
 def _write_holder(holder: SeatHolder) -> dict[str, Any]:
+    """Return a seat's holder as JSON data; a person becomes a number in the current holders."""
     person, name = (holder.person, holder.name) if holder.kept_for is None else (holder.kept_for, holder.kept_name)
     number = None if person is None else _HOLDERS.get().named(person, name, holder.account)
     return cast("dict[str, Any]", _SEAT.write(StoredSeat(holder.kind, holder.number, number, holder.level)))
 
 
 def _read_holder(data: object) -> SeatHolder:
+    """Return the seat's holder from JSON data, looking persons up in the current holders."""
     seat: StoredSeat = _SEAT.read(data)
     one = None if seat.holder is None else _HOLDERS.get().holder(seat.holder)
     if seat.kind == "empty" and one is None and not seat.number:
@@ -143,11 +145,12 @@ def read_premove(text: str) -> Premove:
 
 
 def _dumps(data: object) -> str:
+    """Return the data as compact JSON."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def _loaded(text: str) -> dict[str, Any]:
-    """Return the fields without the format. Raises `Undecodable` for another format."""
+    """Parse stored JSON and return its fields without the format number. Raises `Undecodable` for another format."""
     data = json.loads(text)
     stored = data.pop("format", None)
     if type(stored) is not int or stored != FORMAT:

@@ -1,4 +1,4 @@
-"""Since when a table waits for the seat that is to act (`docs/long-games.md`, 5)."""
+"""The instant since which a table has been waiting for a seat to act (`docs/long-games.md`, 5)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.tables.state.table import Table, TableState
 
 
 def waits_since_after(table: Table, after: TableState, now: int) -> int | None:
-    """Return since when the table waits after a change at `now`; None while no seat is to act.
+    """Return the instant since which the table waits, after a change at `now`; None if no seat must act.
 
     Only a turn, a question or another holder of the seat begins a new wait.
     """
@@ -18,6 +18,7 @@ def waits_since_after(table: Table, after: TableState, now: int) -> int | None:
 
 
 def _is_same_wait(before: TableState, after: TableState) -> bool:
+    """Return whether both states wait for the same person, in the same turn and for the same answer."""
     seat, was, now = after.actor, before.game, after.game
     if seat is None or seat != before.actor or was is None or now is None:
         return False

@@ -40,6 +40,7 @@ class TableOpening:
         return most if chosen is None else min(chosen, most)
 
     async def _require_room(self, caller: Caller, guild: int) -> None:
+        """Refuse if the guild has too many open tables, or the caller too many lobbies."""
         store, set_aside = self._context.store, self._context.repository.records.set_aside
         # Abandoned games do not count towards a guild's limit.
         played = await store.tables.played_since(guild, self._context.clock.now() - self._context.limits.played_within)
@@ -53,16 +54,18 @@ class TableOpening:
             raise TableRefusal(TableCode.TOO_MANY_LOBBIES, {"open": lobbies, "allowed": allowed})
 
     async def require_seat_left(self, person: int) -> None:
+        """Refuse if the person already holds as many seats as allowed."""
         held, allowed = await self.seats_held(person), self._context.limits.seats_per_person
         if held >= allowed:
             raise TableRefusal(TableCode.TOO_MANY_SEATS, {"held": held, "allowed": allowed})
 
     async def seats_held(self, person: int) -> int:
+        """Return the number of seats that the person holds, outside tournaments."""
         set_aside = self._context.repository.records.set_aside
         held = await self._context.store.contests.seats_outside(person)
         return sum(1 for table in held if table not in set_aside)
 
     def _count(self, summaries: Collection[TableSummary]) -> int:
-        """Return the number of tables, not counting unreadable ones, which no one could leave."""
+        """Return the number of readable tables; unreadable ones are not counted, because players cannot leave them."""
         set_aside = self._context.repository.records.set_aside
         return sum(1 for summary in summaries if summary.id not in set_aside)

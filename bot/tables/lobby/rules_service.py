@@ -30,7 +30,7 @@ class RulesService:
         # Serialises saving, because saved rules are counted before one is added.
         self._saving = asyncio.Lock()
 
-    # --- what is offered ---------------------------------------------------------------------------------------------
+    # --- rules on offer ----------------------------------------------------------------------------------------------
 
     async def saved_rules(self, guild: int) -> tuple[Offer, ...]:
         """Return the rules that a guild has saved, by name."""
@@ -59,14 +59,14 @@ class RulesService:
         return await self._default_of(guild, await self.offered_rules(guild))
 
     async def _default_of(self, guild: int, offered: Collection[Offer]) -> Offer:
-        """Return the guild's default among these, or the classic rules if it has none any more."""
+        """Return the guild's default rules among those offered; the classic rules if it has no valid default."""
         chosen = (await self._context.store.preferences.load("server", guild)).get(_DEFAULT, lobby_rules.FIRST_CHOICE)
         try:
             return lobby_rules.find_offer(offered, chosen)
         except TableRefusal:
             return lobby_rules.find_offer(offered, lobby_rules.FIRST_CHOICE)
 
-    # --- what a server saves -----------------------------------------------------------------------------------------
+    # --- rules saved by a guild --------------------------------------------------------------------------------------
 
     async def save_rules(self, caller: Caller, table: int, name: str) -> tuple[Offer, bool]:
         """Save a table's rules for the guild; return them, and whether they replaced others of that name.
@@ -90,7 +90,7 @@ class RulesService:
         return Offer(cleaned, {found.record.rules.players: found.record.rules}, saved=True), replaced
 
     async def _require_room_for(self, guild: int, key: str) -> bool:
-        """Return whether the name is in use already; refusal: too_many_rules."""
+        """Return whether saved rules of that name exist; if not, refuse when the guild has no room for more."""
         saved = await self._context.store.guilds.saved_rules(guild)
         if any(one.folded == key for one in saved):
             return True
@@ -100,6 +100,7 @@ class RulesService:
         return False
 
     def _saved(self, caller: Caller, key: str, name: str, rules: RuleSet) -> SavedRules:
+        """Return the rules in the form in which the store saves them."""
         return SavedRules(
             guild=_server(caller),
             folded=key,
@@ -127,7 +128,7 @@ class RulesService:
         await self._context.store.preferences.set("server", guild, {_DEFAULT: lobby_rules.comparison_key(offer.name)})
         return offer
 
-    # --- what a lobby changes ----------------------------------------------------------------------------------------
+    # --- rules of a lobby --------------------------------------------------------------------------------------------
 
     async def choose_rules(self, caller: Caller, table: int, name: str, players: int | None = None) -> TableSnapshot:
         """Give a lobby the rules of that name, and drop its house rules and own themes.
@@ -213,6 +214,7 @@ class RulesService:
 
 
 def _server(caller: Caller) -> int:
+    """Return the caller's guild. Refusal: wrong_server."""
     if caller.guild is None:
         raise TableRefusal(TableCode.WRONG_SERVER, {"table": 0})
     return caller.guild

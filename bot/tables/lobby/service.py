@@ -131,7 +131,7 @@ class LobbyService:
             return await self._context.change(table, TableRequest("take_seat", {"seat": seat}, caller=caller), decide)
 
     async def _admitted(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
-        """Return the events if the host admits the caller; else the wish to join, or a refusal."""
+        """Return `events` if the host admits the caller; otherwise the caller's request to join, or refuse."""
         admitted = await self._require_not_shut_out(found, caller)
         return admission.ask_to_join(found, caller) if admitted is Admitted.ASKS else events
 
@@ -249,7 +249,7 @@ class LobbyService:
         return await self._context.change(table, TableRequest("present", {}, caller=caller), decide)
 
     async def keep(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
-        """Keep a lobby open for a week although somebody did not answer the roll call that ended at that instant.
+        """Keep the lobby open for a week although some players missed the roll call that ended at `asked_at`.
 
         Refusals: not_host, already_started, table_closed, game_finished; stale_request if that is decided already.
         """
@@ -355,7 +355,7 @@ class LobbyService:
         return None if following is None or following.record.status is Status.CLOSED else following
 
     async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
-        """Open the new lobby, and note it at the finished table.
+        """Open the new lobby, and record it as the finished table's rematch.
 
         People at their limit of seats, and people whom the caller has blocked, are left out.
         """
@@ -373,6 +373,7 @@ class LobbyService:
         return opened
 
     async def _is_excluded(self, caller: Caller, person: int) -> bool:
+        """Return whether the person cannot sit at the caller's rematch: deleted, at too many tables, or blocked."""
         if person < 0:  # a person deleted on demand
             return True
         if await self._opening.seats_held(person) >= self._context.limits.seats_per_person:

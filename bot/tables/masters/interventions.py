@@ -35,13 +35,13 @@ from bot.tables.state.table import Table, TableState, clean_name
 from bot.tables.timing import timekeeping
 
 SILENT_TO_THE_SEATED: Final = 72 * HOUR
-"""Without a clock, silence after which every seated player may call a computer player."""
+"""At tables without a clock, time without a move after which any seated player may call a computer player."""
 
 SILENT_TO_MODERATORS: Final = 24 * HOUR
-"""Silence after which moderators and game masters may call a computer player."""
+"""Time without a move after which moderators and game masters may call a computer player."""
 
 TOLD_AGAIN: Final = 14 * DAY
-"""Interval at which a game master's long pause is shown again."""
+"""Interval at which players are reminded of a game master's long pause."""
 
 LONGEST_REASON: Final = 200
 
@@ -76,7 +76,7 @@ def require_paused(table: Table) -> None:
 
 
 def give_time(record: TableState, seat: int, clock: SeatClock, amount: int | None, *, now: int) -> tuple[AnyEvent, ...]:
-    """Return the clock with `amount` more time, or one increment; time above the cap is lost.
+    """Return the events that give the seat `amount` more time (default: one increment), up to the clock's cap.
 
     `clock` is the seat's clock now. A seat that was out of time gets back on the clock; if its clock runs, the alarm is
     set afterwards (`bot.tables.timing.timekeeping`).
@@ -100,7 +100,7 @@ def require_timed(table: Table, seat: int) -> None:
 
 
 def require_opponent(table: Table, caller: Caller, seat: int) -> None:
-    """Refuse unless the caller plays against that seat; after the latest end, refuse always."""
+    """Refuse unless the caller plays against that seat; always refuse after the latest end."""
     require_playing(table)
     if table.record.last_deal:
         raise TableRefusal(TableCode.TIME_IS_OVER, {"table": table.id})

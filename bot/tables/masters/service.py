@@ -32,7 +32,7 @@ class MasteringService:
         self._context = context
 
     async def pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """Pause a game until `resume`. Refusal: already_paused."""
+        """Pause a game until `resume` is called. Refusal: already_paused."""
         now = self._context.clock.now()
         return await self._change_as_master(
             caller,
@@ -43,7 +43,7 @@ class MasteringService:
         )
 
     async def resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """End a pause, also of players. Refusal: not_paused."""
+        """End a pause, even one that the players agreed on. Refusal: not_paused."""
 
         def decides(found: Table) -> tuple[AnyEvent, ...]:
             interventions.require_paused(found)
@@ -103,7 +103,7 @@ class MasteringService:
         return await self._context.change(table, TableRequest("give_time", {"seat": seat}, caller=caller), decide)
 
     async def _give_time(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
-        """Return the time given to a seat; a running clock is charged before, and its alarm set again."""
+        """Return the events that give time to a seat; a running clock is charged first and its alarm reset."""
         now, keeper = self._context.clock.now(), self._context.keeper
         clock = await timekeeping.time_left(table.record, seat, keeper, now)
         events = interventions.give_time(table.record, seat, clock, amount, now=now)
@@ -134,7 +134,7 @@ class MasteringService:
         return {Deadline.PAUSE: self._pause_over}
 
     def _pause_over(self, table: Table) -> Decision:
-        """End a pause that has an end; a game master's pause is shown again instead."""
+        """End a pause of limited length; a game master's pause has no end and is only shown again."""
         pause = table.record.pause
         if pause is not None and pause.until is None:
             return Decision((DeadlineSet(Deadline.PAUSE, self._context.clock.now() + interventions.TOLD_AGAIN),))

@@ -67,7 +67,7 @@ class Frame:
     feet: tuple[tuple[Card, ...], ...] = field(repr=False)
 
     def seen_by(self, seat: int) -> Frame:
-        """Return what that seat saw: its own hand, and the public part of the others' events."""
+        """Return the frame as that seat saw it: its own hand, and the public part of the others' events."""
         turn = self.turn
         if turn is not None:
             seen = tuple(one if getattr(one, "seat", None) == seat else public_event(one) for one in turn.events)
@@ -162,7 +162,7 @@ class _Happened:
 
 
 class _Reader:
-    """Folds a log and keeps what the record itself forgets: every turn of every deal, and its players."""
+    """Folds a log and keeps all turns and players of every deal, which the record itself does not store."""
 
     def __init__(self) -> None:
         self._record: TableState | None = None
@@ -189,6 +189,7 @@ class _Reader:
             self._play(before, after, event)
 
     def _play(self, before: State, after: State, event: Event) -> None:
+        """Assign an event of the deal to a turn, and keep the table after it."""
         last = self._happened[-1] if self._happened else None
         turn, seat = before.turns, before.turn
         if last is not None and last.turn != turn and _is_belated(last, before, event):
@@ -218,17 +219,18 @@ class _Reader:
 
 
 def _turn(number: int, seat: int, those: list[_Happened]) -> PastTurn:
+    """Return a seat's events as one turn."""
     return PastTurn(number, seat, tuple(one.event for one in those), those[-1].after)
 
 
 def _is_belated(last: _Happened, before: State, event: Event) -> bool:
-    """Return whether an event follows the end of its seat's turn, as taking up a foot after the discard."""
+    """Return whether the event comes after its seat's turn has ended, such as taking up a foot after the discard."""
     if isinstance(event, Answered) or before.phase is Phase.ANSWER:
         return False
     return getattr(event, "seat", None) == last.seat != before.turn
 
 
-# --- cards taken back -----------------------------------------------------------------------------------------------
+# --- melds taken back -----------------------------------------------------------------------------------------------
 
 
 _LAID: Final = (Melded, TookTop, Combined)

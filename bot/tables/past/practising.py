@@ -1,4 +1,4 @@
-"""A finished deal's position as the beginning of another table: its pack, scores, and first turns as actions."""
+"""Start a table from a position of a finished deal: with its pack, its scores, and its first turns as actions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 
 
 def first_actions(rules: RuleSet, deal: PastDeal, turns: int, *, table: int) -> tuple[Step | Act, ...]:
-    """Return the actions of the deal's first turns, which lead to the same position at a new table.
+    """Return the actions of the deal's first turns; played at a new table, they lead to the same position.
 
     Refusal: position_not_playable if no turn follows, or the rules play the deal otherwise as the first of a game.
     """
@@ -72,7 +72,7 @@ def first_actions(rules: RuleSet, deal: PastDeal, turns: int, *, table: int) -> 
 
 
 def _actions(events: tuple[Event, ...], state: State) -> Iterator[Step | Act]:
-    """Yield the actions of a turn; all else follows from them by itself.
+    """Yield the actions of a turn; its other events are consequences of these.
 
     Melds that follow each other are one act, since an initial meld may need all of them; cards for the same meld come
     together, and cards that join the pile's top are named with it.
@@ -85,7 +85,7 @@ def _actions(events: tuple[Event, ...], state: State) -> Iterator[Step | Act]:
         if isinstance(event, Melded):
             laid[event.place] = (*laid.get(event.place, ()), *event.cards)
             continue
-        action = None if took and isinstance(event, Drew) else _action(event)  # cards that come with a pile
+        action = None if took and isinstance(event, Drew) else _action(event)  # cards drawn as part of taking the pile
         took = took or isinstance(event, Gathered)
         if isinstance(event, Gathered) and claim is not None:
             own = (*claim.cards, *laid.pop(claim.place, ()))
@@ -105,17 +105,18 @@ def _actions(events: tuple[Event, ...], state: State) -> Iterator[Step | Act]:
 
 
 def _lays(laid: Mapping[Place, tuple[Card, ...]], places: Mapping[Place, int]) -> tuple[Lay, ...]:
+    """Return the cards laid at each place as melds or additions, with the numbers of their places."""
     return tuple(Lay(cards, places.get(place)) for place, cards in laid.items())
 
 
 def _number(places: dict[Place, int], begun: Iterable[Place]) -> None:
-    """Number the melds that were begun, after those that lay there."""
+    """Give the new melds the numbers that follow those of the melds already on the table."""
     for place in begun:
         places.setdefault(place, len(places))
 
 
 def _action(event: Event) -> Step | Act | None:
-    """Return the action that an event is the result of, None for melds and for what happened by itself."""
+    """Return the action that caused the event; None for melds and for automatic events."""
     match event:
         case Drew():
             return DRAW
@@ -132,7 +133,7 @@ def _action(event: Event) -> Step | Act | None:
 
 
 def _said(event: Event) -> Step | None:
-    """Return the word that was said: a question, an answer, an announcement, a pass."""
+    """Return the question, answer, announcement or pass that the event records; None for other events."""
     match event:
         case Asked():
             return ASK

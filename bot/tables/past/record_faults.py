@@ -1,4 +1,4 @@
-"""Errors of records: what makes one unreadable, what contradicts itself, and where."""
+"""Errors of records: unreadable ones and contradictory ones, with the place of the error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.engine.moves.refusals import Refusal
 
 
 class InvalidRecord(ValueError):
-    """A record that contradicts itself; the text says where: the deal, the turn and the step."""
+    """The record contradicts itself; the text gives the deal, the turn and the step."""
 
     def __init__(self, text: str, where: str = "") -> None:
         super().__init__(f"{where}: {text}" if where else text)
@@ -18,17 +18,17 @@ class InvalidRecord(ValueError):
         self._where = where
 
     def at(self, where: str) -> Self:
-        """Return the error with its place, unless it has one already: the innermost place is the most exact."""
+        """Return the error with this place added, unless it has a place already, which is more exact."""
         return self if self._where else type(self)(self._text, where)
 
 
 class UnreadableRecord(InvalidRecord):
-    """No JSON document, or a format, version, step or rules that this release does not know."""
+    """The text is not JSON, or has a format, version, step or rules that this release does not know."""
 
 
 @contextmanager
 def errors_at(where: str) -> Iterator[None]:
-    """Turn every error inside into `InvalidRecord` with its place."""
+    """Convert errors raised in the `with` block to `InvalidRecord` with this place."""
     try:
         yield
     except InvalidRecord as fault:

@@ -1,4 +1,4 @@
-"""A deal before its first turn, as a record tells it: hands, feet, cards turned up, replacements, pile and stock."""
+"""The start of a deal in a record: hands, feet, cards turned up, replacements, pile and stock."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
 
 ALWAYS = ("order", "sides", "pack", "hands", "turned", "pile", "stock")
-"""The fields that every deal has; the others stand only where they say something."""
+"""The fields that every deal has; other fields are written only if they are not empty."""
 
 
 def opening_of(dealt: State, pack: Sequence[Card]) -> dict[str, Any]:
@@ -50,5 +50,5 @@ def _one_by_one(dealt: State, cards: Sequence[Card]) -> list[str]:
 
 
 def _by_seat(cards: Sequence[Card], order: Sequence[int], players: int) -> list[str]:
-    """Return each seat's every n-th card; nothing for a seat that rests."""
+    """Return the cards dealt to each seat, taking every n-th card; an empty text for a seat that does not play."""
     return [CARDS.write(cards[order.index(seat) :: len(order)] if seat in order else ()) for seat in range(players)]

@@ -33,7 +33,7 @@ from bot.tables.past.record_steps import event_of
 from bot.tables.past.record_writing import FORMAT, VERSION
 
 _BY_BEST_TOTAL: Final = ("agreed", "latest_end")
-"""The ends of a game in which the best total wins if it stands alone."""
+"""The ways for a game to end in which the highest total wins, unless several sides have it."""
 
 _SHUFFLE_NAME: Final = re.compile(r"table=(\d+);deal=(\d+)|event=\d+;board=\d+")
 
@@ -48,7 +48,7 @@ def read_record(text: str) -> ReadRecord:
 
 
 def record_of(data: object) -> ReadRecord:
-    """Return the record in parsed JSON. Raises `InvalidRecord`, `UnreadableRecord` for what nobody here knows."""
+    """Return the record from parsed JSON. Raises `InvalidRecord`, or `UnreadableRecord` for an unknown format."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise UnreadableRecord(f"format: should be {FORMAT}")
     version = data.get("version")
@@ -60,6 +60,7 @@ def record_of(data: object) -> ReadRecord:
 
 
 def _read(data: Mapping[str, Any]) -> ReadRecord:
+    """Read the parts of a record of the current version, and check them against each other."""
     with errors_at("rules"):
         rules, length = read_all_rules(data["rules"])
     with errors_at("deals"):
@@ -95,7 +96,7 @@ def _read_deals(
 
 
 def _check_opening(dealt: State, told: Mapping[str, Any]) -> None:
-    """Raise if the record tells another table before the first turn than its pack and its rules make."""
+    """Raise if the recorded start of the deal differs from the one that follows from its pack and rules."""
     follows = opening_of(dealt, CARDS.read(told["pack"]))
     for name in (*ALWAYS, "streams", "feet", "replaced", "hidden", "frozen"):
         if told.get(name, None) != follows.get(name, None):
@@ -103,7 +104,7 @@ def _check_opening(dealt: State, told: Mapping[str, Any]) -> None:
 
 
 def _replay_turns(game: State, turns: Sequence[Sequence[Any]], deal: int) -> State:
-    """Return the table after all turns, each of which is one seat's."""
+    """Return the game after replaying all recorded turns of the deal."""
     for number, (seat, *steps) in enumerate(turns, start=1):
         with errors_at(f"deal {deal}, turn {number}"):
             if game.turns != number - 1:
@@ -117,6 +118,7 @@ def _replay_turns(game: State, turns: Sequence[Sequence[Any]], deal: int) -> Sta
 
 
 def _shuffle(told: Mapping[str, Any] | None) -> PublishedShuffle | None:
+    """Return the published shuffle from a deal's data; None if there is none. Raises `InvalidRecord`."""
     if told is None:
         return None
     contributions = told["contributions"]
@@ -128,7 +130,7 @@ def _shuffle(told: Mapping[str, Any] | None) -> PublishedShuffle | None:
 
 
 def _check_names(deals: Sequence[ReadDeal]) -> None:
-    """Raise unless each shuffle is named as one of a board, or of its deal at one table."""
+    """Raise unless the shuffles' names are those of boards, or of these deals at a single table."""
     tables = set()
     for one in deals:
         if one.shuffle is None:
@@ -145,7 +147,7 @@ def _check_names(deals: Sequence[ReadDeal]) -> None:
 
 
 def _read_holders(rules: RuleSet, told: Sequence[Any], deals: Sequence[ReadDeal]) -> tuple[tuple[str, ...], ...]:
-    """Return the names of each seat's holders. Raises unless each list begins with the game and goes forward."""
+    """Return the names of each seat's holders. Raises unless each list starts at the first turn and is in order."""
     if type(told) is not list or len(told) != rules.players:
         raise InvalidRecord(f"should be {rules.players} lists of holders")
     for seat, holders in enumerate(told):
@@ -163,7 +165,7 @@ _KINDS: Final = ("person", "computer")
 
 
 def _check_result(told: Mapping[str, Any] | None, last: tuple[ReadDeal, State] | None, length: int | None) -> None:
-    """Raise if the deals do not lead to that result."""
+    """Raise if the recorded result does not follow from the deals."""
     if last is None:
         raise InvalidRecord("no deal was played")
     read, game = last
@@ -193,6 +195,6 @@ def _check_result(told: Mapping[str, Any] | None, last: tuple[ReadDeal, State] |
 
 
 def _best(ended: DealEnded) -> int | None:
-    """Return the score with the best total, or None if several have it."""
+    """Return the index of the highest total, or None if several are equal."""
     best = [number for number, score in enumerate(ended.scores) if score == max(ended.scores)]
     return best[0] if len(best) == 1 else None

@@ -1,4 +1,4 @@
-"""Replaying the deals of a record by the rules: what both versions of the format share."""
+"""Replay a record's deals by the rules; shared by both versions of the format."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from bot.store.game_forms import CARDS
 from bot.tables.past.record_faults import InvalidRecord
 
 PLAYED: Final = "played"
-"""The name of the end of a game that was played to its end."""
+"""Stored name for a game that was played to its end."""
 
 RESULTS: Final = (PLAYED, "agreed", "resigned", "forfeited", "latest_end")
-"""The names of the ends of a game."""
+"""Stored names for the ways in which a game can end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedShuffle:
-    """The published data of a deal's shuffle in a record; `name` is empty where the record does not tell it."""
+    """The published data of a deal's shuffle in a record; `name` is empty if the record omits it."""
 
     name: str = ""
     commitment: str
@@ -71,7 +71,7 @@ def begin_deal(rules: RuleSet, game: State | None, told: Mapping[str, Any], numb
     start = StartDeal(CARDS.read(told["pack"]), streams=told.get("streams", False) is True)
     if game.dealer != told["dealer"]:
         raise InvalidRecord("dealer: another seat deals")
-    return evolve(game, decide(game, None, start)[0])  # the first turn tells what follows by itself
+    return evolve(game, decide(game, None, start)[0])  # events that follow automatically are recorded in the first turn
 
 
 def _scores_before(rules: RuleSet, told: Mapping[str, Any]) -> tuple[int, ...] | None:
@@ -85,7 +85,7 @@ def _scores_before(rules: RuleSet, told: Mapping[str, Any]) -> tuple[int, ...] |
 
 
 def end_deal(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
-    """Return the scored end of the deal, and the game after it. Raises if the record tells another end or score."""
+    """Return the scored end of the deal, and the game after it. Raises if the recorded end or score differs."""
     reason, went_out, concealed = told["end"]
     _check_end(game, DealEnd(reason), went_out, told["turns"][-1])
     events = deal_end_events(game, DealEnd(reason), went_out, concealed=concealed)
@@ -99,7 +99,7 @@ def end_deal(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
 
 
 def _check_end(game: State, reason: DealEnd, went_out: int | None, turn: Sequence[Any]) -> None:
-    """Raise if the cards on the table, or the last turn, show another end."""
+    """Raise if the recorded end contradicts the cards on the table or the last turn."""
     shows = {
         DealEnd.OUT: went_out is not None and not game.hands[went_out],
         DealEnd.SPECIAL_HAND: game.shown is not None,
@@ -112,13 +112,13 @@ def _check_end(game: State, reason: DealEnd, went_out: int | None, turn: Sequenc
 
 
 def _ends_by_stock(game: State, turn: Sequence[Any]) -> bool:
-    """Return whether the last seat declined the pile, or the next one cannot go on."""
+    """Return whether the stock ended the deal: the last seat declined the pile, or the next one cannot move."""
     seat, *steps = turn
     return steps[-1] == ["passed"] or any(isinstance(one, DealEnded) for one in next_turn_events(game, seat))
 
 
 def score_lines(ended: DealEnded) -> list[dict[str, int]]:
-    """Return the lines of every score that are not zero."""
+    """Return the score lines of each side, without those that are zero."""
     return [{name: points for name, points in asdict(one).items() if points} for one in ended.lines]
 
 

@@ -1,4 +1,4 @@
-"""The rules of a game in published documents.
+"""Reading and writing a game's rules in published documents.
 
 A record of version 2 (`docs/record.md`) names every parameter. Tournaments (`docs/event.md`) and records of version 1
 name the rule set, its changed parameters, and a digest of all of them.
@@ -19,7 +19,7 @@ from bot.store.game_forms import KIND_NAMES, decode_rules, rules_in_full
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
 
 BASE: Final = ("classic", 4)
-"""The rule set and the number of players whose parameters hold where a record names none."""
+"""Rule set and number of players whose parameters apply if a record does not give them."""
 
 
 # --- every parameter --------------------------------------------------------------------------------------------------
@@ -59,6 +59,7 @@ def read_all_rules(told: Mapping[str, Any]) -> tuple[RuleSet, int | None]:
 
 
 def _unknown(name: object, players: object) -> UnreadableRecord:
+    """Return the error for rules that this release does not know."""
     return UnreadableRecord(f"this release has no rules {str(name)[:40]!r} for {players} as they are told")
 
 

@@ -1,4 +1,4 @@
-"""Where the cards of a record's steps come from: stock, pile, hands, melds, feet and talons."""
+"""Check the sources of the cards in a record's steps: stock, pile, hands, melds, feet and talons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from bot.store.game_forms import CARDS
 from bot.tables.past.record_faults import InvalidRecord
 
 _AFTER_THE_TURN: Final = (TookFoot, SetTalon, Answered, Penalized, PermissionLapsed)
-"""Events of a seat whose turn it need not be."""
+"""Events that a seat may cause outside its own turn."""
 
 
 def stock_top(state: State, count: int) -> tuple[Card, ...]:
@@ -42,7 +42,7 @@ def stock_top(state: State, count: int) -> tuple[Card, ...]:
 
 
 def waiting_cards(kind: type[Any], state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards of such an event that do not come from the stock: held threes, a foot, a talon."""
+    """Return the cards that an event of type `kind` adds from other sources than the stock: threes, foot or talon."""
     if kind is LaidOut:
         return bonus_threes.split_threes(state.rules, state.hands[seat])[1]
     if kind is TookFoot:
@@ -51,13 +51,13 @@ def waiting_cards(kind: type[Any], state: State, seat: int) -> tuple[Card, ...]:
 
 
 def require_same(what: str, told: tuple[Card, ...], lying: tuple[Card, ...]) -> None:
-    """Raise `InvalidRecord` unless the cards told are those that lie there, in the same order."""
+    """Raise `InvalidRecord` unless the recorded cards equal the cards that lie there, in the same order."""
     if told != lying:
         raise InvalidRecord(f"{CARDS.write(told)} cannot be: {what} {CARDS.write(lying) or 'no cards'}")
 
 
 def check_cards(event: Event, state: State) -> None:
-    """Raise `InvalidRecord` unless every card of the event lies where it is taken from, and its seat may act."""
+    """Raise `InvalidRecord` unless each card of the event is at its source, and the seat may act now."""
     seat = getattr(event, "seat", state.turn)
     if seat not in state.seating.seats:
         raise InvalidRecord(f"seat {seat} does not play")
@@ -74,6 +74,7 @@ def check_cards(event: Event, state: State) -> None:
 
 
 def _check_stock(event: Event, state: State) -> None:
+    """Raise `InvalidRecord` unless the event's cards are the next ones of the stock."""
     match event:
         case CameToHand():
             _check_came(event, state)
@@ -87,6 +88,7 @@ def _check_stock(event: Event, state: State) -> None:
 
 
 def _check_came(event: CameToHand, state: State) -> None:
+    """Raise `InvalidRecord` unless the cards that come to the hand are the next ones there."""
     waiting = waiting_cards(type(event), state, event.seat)
     came = Counter(event.cards + event.red_threes)
     expected = waiting + stock_top(state, came.total() - len(waiting))
@@ -99,6 +101,7 @@ def _check_came(event: CameToHand, state: State) -> None:
 
 
 def _check_pile(event: Event, state: State) -> None:
+    """Raise `InvalidRecord` unless the cards taken from the pile lie there."""
     match event:
         case TookTop():
             require_same("the pile's top is", (event.top,), state.pile[-1:])
@@ -113,7 +116,7 @@ def _check_pile(event: Event, state: State) -> None:
 
 
 def _from_hand(event: Event) -> tuple[Card, ...]:
-    """Return the cards of the event that its seat has to hold."""
+    """Return the cards of the event that its seat must have in hand."""
     match event:
         case Melded() | TookTop():
             return event.cards
@@ -128,5 +131,6 @@ def _from_hand(event: Event) -> tuple[Card, ...]:
 
 
 def _check_held(cards: Iterable[Card], held: Iterable[Card], seat: int) -> None:
+    """Raise `InvalidRecord` unless the seat holds all these cards."""
     if missing := Counter(cards) - Counter(held):
         raise InvalidRecord(f"seat {seat} has no {CARDS.write(sorted(missing.elements()))} there")

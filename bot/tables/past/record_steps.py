@@ -35,10 +35,10 @@ from bot.tables.past.record_sources import check_cards, require_same, stock_top,
 Step: TypeAlias = list[Any]
 
 OTHER: Final = "@"
-"""The name of a step that holds another seat's step."""
+"""Name of the step that wraps a step of a seat that is not in turn."""
 
 _NO_STEPS: Final = (DealStarted, DealEnded, GameEnded, TookBack)
-"""Events that are no steps: other parts of a record tell them, or nothing does."""
+"""Events that are not written as steps, because other parts of the record contain them or they are left out."""
 
 FORMS: Final[Mapping[str, Form]] = {name: form for name, form in EVENTS.forms.items() if form.type not in _NO_STEPS}
 NAMES: Final[Mapping[type[Event], str]] = {cast("type[Event]", form.type): name for name, form in FORMS.items()}
@@ -51,7 +51,7 @@ _UNTOLD: Final = ("seat", "count")
 
 
 def step_of(event: Event, before: State, turn: int) -> Step:
-    """Return the event as a list of its name and its fields; empty cards and false at its end are left out.
+    """Return the event as a list of its name and fields; trailing empty or false fields are left out.
 
     `before` is the table before it, `turn` the seat to whose turn it belongs.
     """
@@ -63,6 +63,7 @@ def step_of(event: Event, before: State, turn: int) -> Step:
 
 
 def _fields_of(event: Event, before: State) -> list[Any]:
+    """Return the event's fields as they are written in a step."""
     if isinstance(event, CameToHand):
         drawn = len(event.cards) + len(event.red_threes) - len(waiting_cards(type(event), before, event.seat))
         return [CARDS.write(stock_top(before, drawn)), CARDS.write(event.red_threes)]
@@ -77,6 +78,7 @@ def _fields_of(event: Event, before: State) -> list[Any]:
 
 
 def _told_fields(form: Form) -> tuple[str, ...]:
+    """Return the names of the form's fields that are written in steps."""
     return tuple(name for name in form.fields if name not in _UNTOLD)
 
 
@@ -84,7 +86,7 @@ def _told_fields(form: Form) -> tuple[str, ...]:
 
 
 def event_of(step: object, state: State, turn: int) -> Event:
-    """Return the event of a step in that seat's turn, at that table.
+    """Return the event that the step records, given the state before it; `turn` is the seat in turn.
 
     Raises `UnreadableRecord` for a step that nobody knows, `InvalidRecord` for one whose cards are not there.
     """
@@ -100,6 +102,7 @@ def event_of(step: object, state: State, turn: int) -> Event:
 
 
 def _read(step: object, state: State, seat: int) -> Event:
+    """Return the event of a step of that seat. Raises if its name or form is unknown."""
     match step:
         case [str(name), *_] if name not in FORMS:
             raise UnreadableRecord(f"no step is named {name[:40]!r}")
@@ -109,6 +112,7 @@ def _read(step: object, state: State, seat: int) -> Event:
 
 
 def _read_fields(form: Form, name: str, fields: list[Any], state: State, seat: int) -> Event:
+    """Return the event from its fields, filling in cards that follow from the state."""
     kind = form.type
     if kind in (Drew, LaidOut, TookFoot, TookTalon):
         drawn, laid = _cards(name, fields, 2)
@@ -127,7 +131,7 @@ def _read_fields(form: Form, name: str, fields: list[Any], state: State, seat: i
 
 
 def answering(state: State, seat: int) -> int:
-    """Return the seat that answers: the partner of the one that asked."""
+    """Return the seat that must answer a question in this state: the partner of the asking seat."""
     partner = state.seating.partner_by_seat[seat]
     if partner is None:
         raise InvalidRecord("nobody could answer: the seat plays alone")
@@ -135,7 +139,7 @@ def answering(state: State, seat: int) -> int:
 
 
 def read_form(name: str, fields: list[Any], seat: int) -> Event:
-    """Return the event of that name whose fields stand one after the other; those left out are empty or false."""
+    """Return the event of that name from its fields in order; missing fields are empty or false."""
     form = FORMS[name]
     names = _told_fields(form)
     if len(fields) > len(names):
@@ -154,7 +158,7 @@ def read_form(name: str, fields: list[Any], seat: int) -> Event:
 
 
 def _cards(name: str, fields: Sequence[object], most: int) -> list[tuple[Card, ...]]:
-    """Return that many texts of cards; those that are missing are empty."""
+    """Parse the fields as lists of cards and pad them with empty lists to `most`."""
     if len(fields) > most:
         raise InvalidRecord(f"{name} has at most {most} fields")
     try:
@@ -164,7 +168,7 @@ def _cards(name: str, fields: Sequence[object], most: int) -> list[tuple[Card, .
 
 
 def _without(name: str, cards: Iterable[Card], laid: Iterable[Card]) -> tuple[Card, ...]:
-    """Return the cards without those laid out; of equal cards the earlier ones go."""
+    """Return the cards without those laid out; of equal cards, the earlier ones are removed."""
     left = list(cards)
     for card in laid:
         if card not in left:

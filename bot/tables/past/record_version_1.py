@@ -1,4 +1,4 @@
-"""Records of version 1, which do not tell in which order cards were drawn (`docs/record.md`)."""
+"""Reading records of version 1, which do not contain the order of drawn cards (`docs/record.md`)."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ def read(data: Mapping[str, Any]) -> ReadRecord:
 
 
 def _read_deals(rules: RuleSet, told: list[Mapping[str, Any]]) -> Iterator[ReadDeal]:
+    """Yield each deal, replayed."""
     game: State | None = None
     for number, one in enumerate(told, start=1):
         with errors_at(f"deal {number}"):
@@ -51,6 +52,7 @@ def _read_deals(rules: RuleSet, told: list[Mapping[str, Any]]) -> Iterator[ReadD
 
 
 def _event_of(step: object, state: State, seat: int) -> Event:
+    """Return the event of a step of that seat."""
     match step:
         case ["undone"]:
             (taken_back,) = decide(state, state.turn, TAKE_BACK)[:1]
@@ -67,6 +69,7 @@ def _event_of(step: object, state: State, seat: int) -> Event:
 
 
 def _shuffle(told: Mapping[str, Any] | None) -> PublishedShuffle | None:
+    """Return the published shuffle from a deal's data; None if there is none."""
     if told is None:
         return None
     return PublishedShuffle(

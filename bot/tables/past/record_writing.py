@@ -47,7 +47,7 @@ def record_data(history: History, *, table: int, deals: Collection[int]) -> dict
 
 
 def _holders(history: History, seat: int, turns: Mapping[int, int]) -> list[dict[str, Any]]:
-    """Return who held a seat from which turn of which deal on; both are counted from 1.
+    """Return the holders of a seat, each with the deal and turn (both from 1) from which they held it.
 
     Whoever came after the last turn of a deal is told with the next deal, or nowhere if none follows.
     """
@@ -62,6 +62,7 @@ def _holders(history: History, seat: int, turns: Mapping[int, int]) -> list[dict
 
 
 def _holder(holder: SeatHolder, since: tuple[int, int]) -> dict[str, Any]:
+    """Return a seat's holder as written in a record; `since` is their first deal and turn."""
     computer = holder.kind == "computer"
     told: dict[str, Any] = {"name": f"Computer {holder.number}" if computer else holder.name or FORMER}
     if computer:
@@ -87,6 +88,7 @@ def _result(record: TableState) -> dict[str, Any] | None:
 
 
 def _deal(record: TableState, deal: PastDeal, table: int) -> dict[str, Any]:
+    """Return a finished deal as written in a record. Raises `ValueError` for an unfinished one."""
     ended = deal.ended
     if ended is None:
         raise ValueError(f"deal {deal.number} was not played to its end")
@@ -108,7 +110,7 @@ def _deal(record: TableState, deal: PastDeal, table: int) -> dict[str, Any]:
 
 
 def _began_with(deal: PastDeal) -> dict[str, list[int]]:
-    """Return the scores before a first deal that did not begin at zero."""
+    """Return the scores before the deal as a field, if the game began with this deal at scores other than zero."""
     scores = deal.dealt.scores
     return {"before": list(scores)} if deal.number == 1 and any(scores) else {}
 

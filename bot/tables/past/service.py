@@ -32,7 +32,7 @@ from bot.tables.state.snapshots import (
 from bot.tables.state.table import Table, TablePersons, TableState
 
 KEPT: Final = 8
-"""Number of histories cached, so that paging through a replay does not read the log each time."""
+"""Number of cached histories; without the cache each page of a replay would read the whole log."""
 
 
 class PastService:
@@ -55,7 +55,7 @@ class PastService:
         return visible_history.deal_log(history, await self._past_snapshot(found, history), deal)
 
     async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
-        """Return that finished deal, or the latest that is open, with all hands.
+        """Return that deal with all hands; by default the latest one whose cards may be viewed.
 
         Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
         """
@@ -63,7 +63,7 @@ class PastService:
         return visible_history.replay(history, await self._past_snapshot(found, history), deal)
 
     async def contest_record(self, table: int, deal: int | None) -> DealRecord:
-        """Return a deal at a tournament's table, sealed or not, for directors who do not play.
+        """Return a deal of a tournament's table, even a sealed one; for directors who do not play there.
 
         The tournament checks who may view it. Refusals: unknown_table (also for a table of no tournament), not_started,
         no_such_deal.
@@ -94,7 +94,7 @@ class PastService:
         settings: TableSettings = USUAL,
         turns: int | None = None,
     ) -> TableSnapshot:
-        """Open a lobby with a table's rules and these settings in which its finished deal is dealt again.
+        """Open a lobby that deals a finished deal again, with its table's rules and these settings.
 
         The same seat deals the same cards; the caller is its host. With `turns` the game begins after so many turns of
         the deal, with the scores of then, and the caller has the seat to act. Refusals: as `replay`, too_many_tables,
@@ -156,7 +156,7 @@ class PastService:
     async def _history(self, table: Table) -> History:
         """Return the table's history, read outside the event loop. Refusal: unreadable_table."""
         record, history = self._histories.get(table.id, (None, None))
-        if history is None or record is not table.record:  # a record that was loaded again may have other names
+        if history is None or record is not table.record:  # a record that was loaded again may have other names in it
             rows = await self._context.store.tables.actions(table.id, limit=table.version)
             try:
                 history = await asyncio.to_thread(_read, rows, table.holders)
@@ -170,6 +170,7 @@ class PastService:
 
 
 def _read(rows: Sequence[StoredAction], holders: TablePersons) -> History:
+    """Return the history from the rows of a table's log."""
     return history_of(event for row in rows for event in stored_forms.read_payload(row.payload, holders))
 
 

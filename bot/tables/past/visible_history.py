@@ -71,7 +71,7 @@ def replay(history: History, look: TableSnapshot, deal: int | None) -> Replay:
 
 
 def record(history: History, look: TableSnapshot, deal: int | None) -> DealRecord:
-    """Return a deal for a director who does not play: its cards once it is finished.
+    """Return a deal for a director who does not play, with its cards only once the deal is finished.
 
     Refusals: not_started, no_such_deal.
     """
@@ -82,13 +82,16 @@ def record(history: History, look: TableSnapshot, deal: int | None) -> DealRecor
 
 
 def _frames(deal: PastDeal) -> tuple[Frame, ...]:
+    """Return the deal frame by frame: as dealt, then after each turn."""
     return (_frame(deal.dealt, None), *(_frame(turn.after, turn) for turn in deal.turns))
 
 
 def _frame(state: State, turn: PastTurn | None) -> Frame:
+    """Return the table in this state as a frame, with all hands open."""
     played = None if turn is None else PlayedTurn(turn.number, turn.seat, without_taken_back(turn.events))
     return Frame(played, public_view(state), state.hands, state.feet)
 
 
 def _public(events: Iterable[Event]) -> tuple[Event, ...]:
+    """Return the public part of each event."""
     return tuple(map(public_event, events))

@@ -45,6 +45,7 @@ class PersonExport:
             self._follow(event)
 
     def _follow(self, event: AnyEvent) -> None:
+        """Fold the event, and collect the person's cards from it."""
         before = self._record
         after = self._record = evolve(before, event)
         if isinstance(event, DealStarted):
@@ -91,4 +92,5 @@ def _deal_in_play(record: TableState | None) -> int | None:
 
 
 def _cards_text(cards: Iterable[Card]) -> str:
+    """Return the cards as text, separated by spaces."""
     return " ".join(card_text(card) for card in cards)

@@ -24,7 +24,7 @@ REMEMBERED: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class SentNotice:
-    """A notice to a person about a table: its subject, its time, and its message.
+    """A notice sent to a person about a table: its subject, its time, and its message.
 
     `about` is a turn (`<deal>.<turn>`), for which `stage` says how much time was used, or the name of another subject.
     `message` is None if it has no message of its own; a `channel` without one is where it is being sent.
@@ -45,10 +45,10 @@ class SentNotice:
 
 
 STAGES: Final = frozenset({"waiting", "calling", *(stage.value for stage in Stage)})
-"""The stages that a notice can have: still to be sent, being posted with the board, or one of a turn."""
+"""The stages of a notice: still to be sent, being posted with the board, or one of a turn's stages."""
 
 RENEWED_AFTER: Final = HOUR
-"""How old the instant at which a person was last seen may be before it is stored anew."""
+"""Minimum age of the stored `seen` instant before it is stored again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Contact:
         return self.closed > self.seen
 
     def is_renewed_by(self, now: int) -> bool:
-        """Return whether it matters that the person uses the bot now."""
+        """Return whether the person's use of the bot at `now` must be stored."""
         return self.unseen or self.shut or now - self.seen > RENEWED_AFTER
 
     def called(self, now: int) -> Contact:
@@ -87,7 +87,7 @@ class Contact:
         return replace(self, pings=(*(one for one in self.pings if one > now - DAY), now))
 
     def calls(self, now: int) -> int:
-        """Return how often the person was mentioned in the last day."""
+        """Return the number of times the person was mentioned in the last day."""
         return sum(one > now - DAY for one in self.pings)
 
 
@@ -138,7 +138,7 @@ class NoticeRepository:
         return tuple(self._notice_of(row) for row in await self._store.notices.of_person(person))
 
     def _notice_of(self, row: NoticeRow) -> SentNotice:
-        """Return a stored notice; one that cannot be read counts as sent, so that nobody is called twice."""
+        """Return a stored notice; an unreadable one counts as sent, so that people are not called twice."""
         if row.stage in STAGES:
             return SentNotice(*astuple(row))
         self._store.set_aside.note("notice", row.table, "unknown stage", table=row.table)
@@ -204,7 +204,7 @@ class NoticeRepository:
         return self._contacts[person]
 
     def _read(self, person: int, text: str | None) -> Contact:
-        """Return a stored contact; one that cannot be read is begun anew."""
+        """Return a stored contact; a new one if it cannot be read."""
         try:
             return contact_of(text)
         except (ValueError, TypeError, KeyError) as error:
@@ -216,7 +216,7 @@ class NoticeRepository:
         return (await self.contact(person)).seen
 
     async def note_seen(self, person: int, now: int) -> bool:
-        """Store that the person uses the bot, hardly ever twice an hour; return whether notices waited for that.
+        """Store that the person uses the bot (about once an hour); return whether notices were waiting for this.
 
         The caller keeps others from changing the contact meanwhile.
         """
@@ -235,13 +235,14 @@ class NoticeRepository:
         self._contacts.pop(person, None)
 
     def _remember(self, person: int, contact: Contact) -> None:
+        """Cache the contact, evicting the oldest if there are too many."""
         self._contacts[person] = contact
         if len(self._contacts) > REMEMBERED:
             self._contacts.popitem(last=False)
 
 
 def contact_of(text: str | None) -> Contact:
-    """Return a contact. Raises `ValueError`, `TypeError` or `KeyError` for a text that is damaged."""
+    """Parse a stored contact. Raises `ValueError`, `TypeError` or `KeyError` if the text is damaged."""
     if text is None:
         return Contact()
     data = json.loads(text)

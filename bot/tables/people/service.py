@@ -44,7 +44,7 @@ class DataService:
         """Await `listener` with every deleted person, to clear caches."""
         self._forgotten.append(listener)
 
-    # --- giving away -------------------------------------------------------------------------------------------------
+    # --- export ------------------------------------------------------------------------------------------------------
 
     async def export(self, caller: Caller) -> dict[str, Any]:
         """Return all stored data of the caller, for JSON; once a day. Refusal: exported_before."""
@@ -65,7 +65,7 @@ class DataService:
         }
 
     async def _export_table(self, summary: TableSummary, person: int) -> dict[str, Any]:
-        """Return the table's data about the person; of an unreadable table only that it exists."""
+        """Return the table's data about the person; for an unreadable table, only the fact that it exists."""
         try:
             past = PersonExport(await self._context.repository.get(summary.id), person)
             for row in await self._context.store.tables.actions(summary.id):
@@ -79,7 +79,7 @@ class DataService:
                 record_failure(logger, "the export of a table", error, table=summary.id)
             return {"table": summary.id, "server": summary.guild, "status": summary.status}
 
-    # --- forgetting --------------------------------------------------------------------------------------------------
+    # --- deletion ----------------------------------------------------------------------------------------------------
 
     async def forget(self, caller: Caller) -> None:
         """Delete everything that identifies the caller; seats of open tables are given up.
@@ -95,7 +95,7 @@ class DataService:
         await self.carry_out_forgetting(caller.person)
 
     async def carry_out_forgetting(self, person: int) -> None:
-        """Delete a person's data, as promised; what an earlier attempt has done stays done."""
+        """Delete a person's data, as promised; safe to repeat after an attempt that was interrupted."""
         for listener in tuple(self._forgetting):
             await listener(person)
         await self._context.repository.shielded(self._forget(person))
@@ -103,6 +103,7 @@ class DataService:
             await listener(person)
 
     async def _forget(self, person: int) -> None:
+        """Delete the person at all tables and in the store."""
         # No one may take a seat during deletion.
         async with self._opening.lock, AsyncExitStack() as stack:
             known = await self._context.store.tables.knowing(person)
@@ -117,7 +118,7 @@ class DataService:
                 self._context.repository.evict(*(one.id for one in known))
 
     async def _give_up(self, number: int, person: int) -> None:
-        """Leave a table."""
+        """Remove the person from an open table."""
         now = self._context.clock.now()
         # A table that was closed meanwhile has no seats to give up, and a damaged one cannot be changed.
         async with _going_on(number):
@@ -134,7 +135,7 @@ class DataService:
 
 @asynccontextmanager
 async def _going_on(table: int) -> AsyncIterator[None]:
-    """Let nothing at one table keep a person from being deleted everywhere else."""
+    """Log and ignore errors at one table, so that the person is still deleted at all others."""
     try:
         yield
     except TableRefusal:

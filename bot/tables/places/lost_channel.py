@@ -17,12 +17,12 @@ WITHOUT_SERVER: Final = 30 * DAY
 
 
 def lose_channel(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]:
-    """Stop the game, and close it after `kept_for` milliseconds; nothing if that is known already."""
+    """Stop the game, and close it after `kept_for` milliseconds; no events if the channel was lost already."""
     if record.status is not Status.PLAYING or record.place_lost is not None:
         return ()
     return (ChannelLost(now), DeadlineSet(Deadline.PLACE, now + kept_for))
 
 
 def restore_channel(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Continue the game; nothing if its channel was not lost."""
+    """Continue the game; no events if its channel was not lost."""
     return () if record.place_lost is None else (ChannelRestored(now), DeadlineSet(Deadline.PLACE, None))

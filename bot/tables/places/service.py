@@ -18,10 +18,10 @@ from bot.tables.state.snapshots import BoardMessage, TableSnapshot
 from bot.tables.state.table import TableState
 
 MOST_WATCHERS: Final = 25
-"""How many people may have a line after each deal of a table."""
+"""Maximum number of spectators of a table."""
 
 MOST_WATCHED: Final = 10
-"""Of how many open tables a person may have lines."""
+"""Maximum number of open tables that a person may watch."""
 
 
 class PlaceService:
@@ -42,6 +42,7 @@ class PlaceService:
         await self._lose_channel(table, "server_gone", lost_channel.WITHOUT_SERVER)
 
     async def _lose_channel(self, table: int, kind: str, kept_for: int) -> None:
+        """Stop the game because its channel is gone; close it after `kept_for` milliseconds."""
         now = self._context.clock.now()
         await self._change_place(
             table, kind, lambda record: lost_channel.lose_channel(record, now=now, kept_for=kept_for)
@@ -53,6 +54,7 @@ class PlaceService:
         await self._change_place(table, "place_found", lambda record: lost_channel.restore_channel(record, now=now))
 
     async def _change_place(self, table: int, kind: str, follows: Callable[[TableState], tuple[AnyEvent, ...]]) -> None:
+        """Apply the events that `follows` returns for the table; do nothing if it returns none."""
         if follows((await self._context.repository.get(table)).record):
             await self._context.repository.change(
                 table, TableRequest(kind, {}), lambda found: Decision(follows(found.record))
@@ -106,14 +108,14 @@ class PlaceService:
         return await self._context.store.messages.showing(table)
 
     async def note_begun(self, table: int) -> None:
-        """Store that the message that opens the game was posted."""
+        """Store that the message announcing the start of the game was posted."""
         await self._context.store.messages.note_begun(table)
 
     async def note_announced(self, table: int, *, joinable: bool) -> None:
         """Store that a message announces the table's thread, and whether it offers a seat."""
         await self._context.store.messages.note_announced(table, joinable=joinable)
 
-    # --- servers that come and go ------------------------------------------------------------------------------------
+    # --- guilds joined and left --------------------------------------------------------------------------------------
 
     async def note_guild_left(self, guild: int) -> None:
         """Store that the bot has left a guild. Its tables are unchanged."""
@@ -124,7 +126,7 @@ class PlaceService:
         await self._context.store.guilds.forget_departure(guild)
 
     async def note_servers(self, present: Collection[int]) -> tuple[int, ...]:
-        """Store in which guilds the bot is; return the guilds it has left that have open tables."""
+        """Store the guilds that the bot is in; return those it has left that have open tables."""
         for departed in await self._context.store.guilds.departures():
             if departed.guild in present:
                 await self.note_guild_rejoined(departed.guild)

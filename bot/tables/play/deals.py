@@ -51,7 +51,7 @@ async def with_deal(context: TableContext, table: Table, events: Iterable[AnyEve
 
 
 def with_score(context: TableContext, table: Table, events: tuple[AnyEvent, ...]) -> Decision:
-    """Return the events and, if they end a deal, the wait for the next deal or the end of the game."""
+    """Return the events; if they end a deal, add the timer for the next deal or the end of the game."""
     if find_deal_end(events) is None:
         return Decision(events)
     next_at = context.clock.now() + context.limits.between(table.record.settings)
@@ -133,7 +133,7 @@ def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Con
 
 
 def shuffle_word(_before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
-    """Return the request's share in the next shuffle, or nothing if this change deals.
+    """Return the requesting seat's share in the next shuffle; nothing if the change itself starts a deal.
 
     One of the consequences computed after each change (`bot.tables.service`).
     """
@@ -148,7 +148,7 @@ def find_deal_end(events: Iterable[AnyEvent]) -> DealEnded | None:
 
 
 def after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEvent, ...]:
-    """Return the wait for the next deal; nothing if the game is over."""
+    """Return the timer for the next deal; no events if the game is over."""
     over = any(isinstance(event, GameEnded) for event in events)
     return () if over else (DeadlineSet(Deadline.NEXT_DEAL, next_at),)
 

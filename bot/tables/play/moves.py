@@ -56,6 +56,7 @@ def require_valid_word(text: str) -> str:
 
 
 def _is_fit(word: str) -> bool:
+    """Return whether the word has only allowed characters and begins with a letter or digit."""
     kinds = [unicodedata.category(character)[0] for character in word]
     marks = "M" * (MARKS_IN_A_ROW + 1)
     allowed = all(kind in "LNM" or character in _SIGNS for kind, character in zip(kinds, word, strict=True))
@@ -101,7 +102,7 @@ def go_out(table: Table, seat: int) -> tuple[Event, ...]:
 
 
 _TO_HAND: Final = (Drew, Gathered, TookFoot, TookTalon)
-"""Events that bring cards to a hand, which only its own player sees."""
+"""Events that bring cards to a hand; only that hand's player sees these cards."""
 
 
 def visible_events(seat: int, events: Iterable[AnyEvent]) -> tuple[Event, ...]:

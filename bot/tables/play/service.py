@@ -40,7 +40,7 @@ class PlayService:
     async def act(
         self, caller: Caller, table: int, action: Action, *, expected_version: int | None = None
     ) -> ActionResult:
-        """Play an action of a person; every move of a person comes here.
+        """Play a person's action.
 
         With an `expected_version` the action is refused if the table has moved on. Refusals: stale_request, not_seated,
         not_started, game_paused, game_finished, table_closed; and every refusal of the rules.
@@ -56,7 +56,7 @@ class PlayService:
         return await self._outcome(caller, table, asked, decide)
 
     async def is_current(self, table: int, version: int) -> bool:
-        """Return whether nothing has been played since that version.
+        """Return whether no move has been played since that version.
 
         Refusals: unknown_table, unreadable_table.
         """
@@ -93,6 +93,7 @@ class PlayService:
         return await self._outcome(caller, table, asked, decide)
 
     async def _outcome(self, caller: Caller, table: int, asked: TableRequest, decide: Decide) -> ActionResult:
+        """Make the change, and return its result as the caller may see it."""
         done = await self._context.repository.change(table, asked, decide)
         look = await self._context.snapshots.person(done.table, caller.person)
         return ActionResult(look, visible_events(look.seat, done.events), done.repeated)

@@ -42,6 +42,7 @@ def count_last_lay(rows: Iterable[LogEntry], seat: int) -> int:
 
 
 def _is_of(event: AnyEvent, seat: int) -> bool:
+    """Return whether the event is a game event of that seat."""
     return isinstance(event, Event) and getattr(event, "seat", None) == seat
 
 

@@ -56,6 +56,7 @@ class PremovePlayer:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume(self) -> None:
+        """Check every table that has premoves; errors are logged."""
         try:
             for table in await self._premoves.tables_with_premoves():
                 self._wake(table)
@@ -65,13 +66,14 @@ class PremovePlayer:
             record_failure(logger, "resuming premoves", error)
 
     def _wake(self, table: int) -> None:
-        """Have the table checked: by its running task once that is done, else by a new one."""
+        """Check the table in a new task; if a task is already running there, check again when it is done."""
         if table in self._tasks:
             self._again.add(table)
             return
         self._tasks[table] = asyncio.create_task(self._look_at(table), name=f"premoves of table {table}")
 
     async def _look_at(self, table: int) -> None:
+        """Play the table's premove if one is due, after a random delay."""
         try:
             due = await self._premoves.premove_due(table)
             if due is not None:
@@ -85,7 +87,7 @@ class PremovePlayer:
         except Exception as error:  # noqa: BLE001 - the person then plays by hand; the error's text may name cards
             logger.error("a premove failed: %s", type(error).__name__, extra={"table": table})  # noqa: TRY400 - no traceback
         finally:
-            # Without an await in between, so that no change is missed.
+            # No await since the check before, so that no change is missed.
             del self._tasks[table]
             if table in self._again:
                 self._again.discard(table)

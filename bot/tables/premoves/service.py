@@ -71,13 +71,14 @@ class PremoveService:
         return await self._context.snapshots.person(found, caller.person)
 
     async def _running_table(self, caller: Caller, table: int) -> Table:
+        """Return the table. Refusals: wrong_server, and those of `seats.require_playing`."""
         found = await self._context.repository.get(table)
         if found.guild != caller.guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         seats.require_playing(found)
         return found
 
-    # --- doing it ----------------------------------------------------------------------------------------------------
+    # --- playing premoves --------------------------------------------------------------------------------------------
 
     def subscribe_prepared(self, listener: Callable[[int], None]) -> None:
         """Call `listener` with the number of a table at which a premove was stored."""
@@ -134,12 +135,13 @@ class PremoveService:
             await self._end(due.table, due.person, premove, PremoveEnd.DONE)
 
     async def _verdict(self, found: Table, person: int, premove: Premove) -> Verdict:
+        """Return what to do with the premove now, worked out in the rules thread."""
         drew_itself = await self._drew_itself(found, premove.upon.seat)
         rules = found.record.rules
         return await self._context.rules_thread.ask(rules, _judge, found, person, premove, drew_itself)
 
     async def _drew_itself(self, found: Table, seat: int) -> bool:
-        """Return whether the seat's card was drawn automatically, as far as the latest log rows tell."""
+        """Return whether the seat's card was drawn automatically, according to the latest log rows."""
         game = found.record.game
         if game is None or game.turn != seat or game.drew != "stock":
             return False
@@ -153,9 +155,11 @@ class PremoveService:
         return bool(drew) and drew[-1] is None
 
     async def _end(self, table: int, person: int, premove: Premove, ended: PremoveEnd) -> None:
+        """Store why the premove ended; delete it if its turn has passed."""
         after = None if ended is PremoveEnd.PAST else replace(premove, ended=ended)
         await self._context.premoves.change(table, person, premove, after)
 
 
 def _judge(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
+    """Call `verdict` with positional arguments, for the rules thread."""
     return verdict(found.record, person, premove, drew_itself=drew_itself)

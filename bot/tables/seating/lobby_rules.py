@@ -61,6 +61,7 @@ def require_settings(settings: TableSettings) -> None:
 
 
 def _refusals(settings: TableSettings) -> Iterator[TableRefusal]:
+    """Yield a refusal for each impossible setting."""
     for problem in clock_problems(settings.clock):
         yield TableRefusal(TableCode(problem.value))
     for name, (lowest, highest) in RANGES.items():
@@ -71,7 +72,7 @@ def _refusals(settings: TableSettings) -> Iterator[TableRefusal]:
 
 
 def choose_settings(table: Table, caller: Caller, settings: TableSettings, *, expires_at: int) -> tuple[AnyEvent, ...]:
-    """Set the lobby's settings; if it becomes slow or fast, it now stays open until `expires_at`."""
+    """Set the lobby's settings; if the table turns from slow to fast or back, the lobby closes at `expires_at`."""
     require_lobby(table)
     require_host(table, caller)
     require_settings(settings)
@@ -90,7 +91,7 @@ def _set_levels(record: TableState, before: Level, level: Level) -> Iterator[Any
 
 
 THEMES_OF_RULES: Final = "theme"
-"""Name of the themes among the parameters."""
+"""Name of the rule parameter that holds the themes."""
 
 LOWEST_TARGET: Final = 100
 HIGHEST_TARGET: Final = 100_000
@@ -141,6 +142,7 @@ def reset_rules(table: Table, caller: Caller, names: Collection[str]) -> tuple[A
 
 
 def _changed(table: Table, rules: RuleSet) -> tuple[AnyEvent, ...]:
+    """Return the change to these rules; no events if the table has them already."""
     require_playable(rules)
     return () if rules == table.record.rules else (RulesChanged(rules),)
 
@@ -175,7 +177,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Rules under a name, with a form for each number of players; `saved` if the guild has saved them."""
+    """Rules offered under a name, with a rule set for each number of players; `saved` if the guild saved them."""
 
     name: str
     forms: Mapping[int, RuleSet]
@@ -262,7 +264,7 @@ def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, .
 
 
 def _with_differences(form: RuleSet, rules: RuleSet, before: RuleSet) -> RuleSet:
-    """Return the form with the values in which `rules` differ from `before`."""
+    """Return `form` with those values of `rules` that differ from `before`."""
     names = (name for name in (*BY_NAME, THEMES_OF_RULES) if getattr(rules, name) != getattr(before, name))
     return replace(form, **{name: getattr(rules, name) for name in names})
 
@@ -275,13 +277,14 @@ def offer_of(base: RuleSet, saved_as: str) -> Offer:
 
 
 def _fitting(offer: Offer, record: TableState) -> int:
-    """Return the number of players if none was chosen."""
+    """Return the number of players to use with the offer if the host has chosen none."""
     wanted = (record.rules.players, offer.usual_players, *offer.players)
     seated = len(record.persons)
     return next((count for count in wanted if count in offer.forms and count >= seated), offer.usual_players)
 
 
 def _chosen(record: TableState, rules: RuleSet, *, saved_as: str) -> tuple[AnyEvent, ...]:
+    """Return the choice of these rules; no events if the table has them already."""
     if (rules, saved_as) == (record.base or record.rules, record.saved_as):
         return ()
     return (RulesChosen(rules, saved_as, _holders_for_players(record, rules.players)),)

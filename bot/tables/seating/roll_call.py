@@ -25,20 +25,20 @@ from bot.tables.state.snapshots import Caller, Status
 from bot.tables.state.table import Table, TableState
 
 LONG_AGO: Final = DAY
-"""Time without an action at the table after which a player is asked, in milliseconds."""
+"""Time without an action at the table after which a player must confirm, in milliseconds."""
 
 OPEN_FOR: Final = DAY
 """Time to answer before the seat is freed, in milliseconds."""
 
 DECIDED_WITHIN: Final = DAY
-"""Time after the roll call in which the host decides about a free seat before the lobby closes, in milliseconds."""
+"""Time for the host to decide about a freed seat after the roll call, before the lobby closes, in milliseconds."""
 
 KEPT_FOR: Final = 7 * DAY
 """How long *Wait* keeps the lobby open, in milliseconds."""
 
 
 def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
-    """Ask the players who joined a slow table long ago; nothing if there are none.
+    """Ask the players who joined a slow table long ago to confirm; no events if there are none.
 
     `seen` is when each person last acted at the table (UTC milliseconds). Refusal: roll_called if the roll call is open
     already.

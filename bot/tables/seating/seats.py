@@ -79,11 +79,12 @@ def open_rematch(
 
 
 def _set_settings(settings: TableSettings) -> tuple[AnyEvent, ...]:
+    """Return the choice of these settings; no events for the default settings."""
     return () if settings == USUAL else (SettingsChosen(settings),)
 
 
 def _move_one_seat_on(record: TableState) -> tuple[SeatHolder, ...]:
-    """Return the holders moved on by one seat; within each side if partners would be separated."""
+    """Return the seats' holders, each moved on by one seat; partners stay partners."""
     rules, seats = record.rules, record.seats
     if rules.players % rules.sides == 0:
         return (seats[-1], *seats[:-1])
@@ -139,7 +140,7 @@ def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEv
 
 
 def resume_if_idle(record: TableState, person: int, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
-    """Resume a game that rested without people; the person becomes its host."""
+    """Resume a game that rested because all people had left it; the person becomes its host."""
     if record.persons:
         return ()
     events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.EXPIRE, None), HostChanged(person))
@@ -257,7 +258,7 @@ def require_lobby(table: Table) -> None:
 
 
 def require_changeable(table: Table, caller: Caller) -> None:
-    """Refuse to change the rules if the table is no lobby, not the caller's, or replays a deal."""
+    """Refuse a change of rules unless the table is a lobby hosted by the caller and replays no deal."""
     require_lobby(table)
     require_host(table, caller)
     known = table.record.known
@@ -333,7 +334,7 @@ def _holder_at_new_table(holder: SeatHolder) -> SeatHolder:
 
 
 def unclaimed(holder: SeatHolder) -> SeatHolder:
-    """Return the holder; a computer player keeps its seat for nobody."""
+    """Return the holder; a computer player no longer keeps its seat for a person."""
     return replace(holder, kept_for=None, kept_name="", account="") if holder.kind == "computer" else holder
 
 
@@ -348,7 +349,7 @@ def swap_seats(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEve
         raise TableRefusal(TableCode.SEAT_EMPTY, {"seat": seat})
     if seat == to:
         return ()
-    # The guest moves first: if the host held both seats for a moment, the guest's note of changed rules would be lost.
+    # Move the guest first: if the host held both seats for a moment, the guest's notice of changed rules would be lost.
     both = sorted(((seat, to), (to, seat)), key=lambda move: not _is_guest(record, record.seats[move[0]]))
     changed = [SeatChanged(there, record.seats[here]) for here, there in both]
     words = ((there, record.contributions[here]) for here, there in both)
@@ -371,4 +372,5 @@ def set_computers(table: Table, caller: Caller, count: int) -> tuple[AnyEvent, .
 
 
 def _is_guest(record: TableState, holder: SeatHolder) -> bool:
+    """Return whether a person other than the host holds the seat."""
     return holder.person is not None and holder.person != record.host

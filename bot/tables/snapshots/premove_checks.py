@@ -21,7 +21,7 @@ from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
 Verdict: TypeAlias = Action | PremoveEnd | None
-"""The action to play now, the reason why the premove ended, or None if the turn has not come."""
+"""The action to play now, the reason why the premove ended, or None if the player's turn has not come."""
 
 _RUNNING: Final = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
@@ -76,7 +76,7 @@ def find_end(record: TableState, person: int, premove: Premove) -> PremoveEnd | 
 
 
 def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
-    """Return what to do now; `drew_itself` means that a card was drawn automatically."""
+    """Return the action to play now or why the premove ended; `drew_itself`: the card was drawn automatically."""
     ended, game, wish = find_end(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:
         return ended
@@ -89,7 +89,7 @@ def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: b
 
 
 def is_shown(record: TableState, premove: Premove) -> bool:
-    """Return whether the person is still shown the outcome: until a round after the turn."""
+    """Return whether to show the person the premove's outcome: until one round after the turn."""
     game, upon = record.game, premove.upon
     if game is None or game.deal != upon.deal or premove.ended is PremoveEnd.PAST:
         return False
@@ -97,6 +97,7 @@ def is_shown(record: TableState, premove: Premove) -> bool:
 
 
 def _in_own_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdict:
+    """Return what to do in the player's own turn."""
     if game.phase is Phase.DRAW:
         return _at_the_draw(game, wish)
     if game.phase is not Phase.PLAY or not drew_itself or not wish.draw:
@@ -108,6 +109,7 @@ def _in_own_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdic
 
 
 def _at_the_draw(game: State, wish: PlannedTurn) -> Verdict:
+    """Return what to do before the draw: draw, unless the player wants to see to the pile first."""
     if not wish.draw:
         return PremoveEnd.PAST
     wanted = bool(game.pile) and (not wish.ranks or game.pile[-1] >> 2 in wish.ranks)
@@ -123,12 +125,14 @@ def _waits(record: TableState, game: State, seat: int) -> bool:
 
 
 def _is_past(record: TableState, game: State, upon: PremoveBasis) -> bool:
+    """Return whether the premove's turn has passed, or its deal or game is over."""
     if record.status is not Status.PLAYING or game.phase not in _RUNNING or game.deal != upon.deal:
         return True
     return not upon.turn <= game.turns <= upon.comes
 
 
 def _turns_until(game: State, seat: int) -> int:
+    """Return the number of turns until the seat's next turn."""
     return game.seating.from_left_of(game.turn).index(seat) + 1
 
 
@@ -138,6 +142,7 @@ def _takes(record: TableState, turn: int) -> int:
 
 
 def _melds(game: State, seat: int) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards of each meld of the seat's side."""
     return tuple(meld.cards for meld in game.melds[game.seating.side_by_seat[seat]])
 
 

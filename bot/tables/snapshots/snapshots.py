@@ -84,7 +84,7 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
 
 
 def _shown_clocks(record: TableState) -> Clocks | None:
-    """Return the clocks; while the table stands none is shown as running."""
+    """Return the clocks to show; none runs while the table stands."""
     if record.clocks is None or not record.stands:
         return record.clocks
     return replace(record.clocks, owes=None, until=None, decided_at=None)
@@ -99,7 +99,7 @@ def seat_snapshot(
     offers: Offers = NOTHING,
     premove: Premove | None = None,
 ) -> SeatSnapshot:
-    """Return the snapshot for the person in that seat.
+    """Build the snapshot for the person in that seat.
 
     `look` is the table's snapshot and `own` the seat's view of the game, if already known. `offers` and `premove` are
     that person's.
@@ -176,6 +176,7 @@ class SnapshotCache:
         return found if is_shown(table.record, found) else None
 
     async def _public(self, table: Table) -> PublicView | None:
+        """Return the public view of the game; None before the first deal."""
         game = table.record.game
         return None if game is None else await self._view((table.id, None, "view"), game, public_view, game)
 
@@ -190,6 +191,7 @@ class SnapshotCache:
         return cast(View, await asyncio.shield(kept.view))
 
     def _build(self, key: _Key, game: State, work: Callable[[], View]) -> asyncio.Future[View]:
+        """Return the future of a view; build it at once if the rules are quick."""
         made: asyncio.Future[View]
         if is_quick(game.rules):  # without a task, so that no other coroutine runs in between
             made = asyncio.get_running_loop().create_future()
@@ -200,6 +202,7 @@ class SnapshotCache:
         return made
 
     def _forget_failed(self, key: _Key, done: asyncio.Future[Any]) -> None:
+        """Remove a view from the cache if building it failed."""
         failed = done.cancelled() or done.exception() is not None
         kept = self._views.get(key)
         if failed and kept is not None and kept.view is done:
@@ -207,4 +210,5 @@ class SnapshotCache:
 
 
 def _offers(game: State, own: SeatView) -> Offers:
+    """Return the offers for the seat's view."""
     return offers_of(game, own.seat, legal=own.legal)

@@ -76,7 +76,7 @@ class ClaimAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A question about a seat, open since an instant; `holder` asks for the seat, or has it.
+    """A question about a seat, open since an instant; `holder` asks for the seat, or to keep it.
 
     `unknown`: the person is too new to the guild or to Discord, so all players have to agree.
     """
@@ -102,7 +102,7 @@ class SeatReturn:
 
 
 class EndChoice(StrEnum):
-    """What players choose once all opponents have been away for long; the value is its stable name."""
+    """A player's choice after all opponents have been away for long; the value is its stable name."""
 
     PLAY_ON = "play_on"
     END = "end"  # end the game; only finished deals count
@@ -119,7 +119,7 @@ class EndPick:
 
 @dataclass(frozen=True, slots=True)
 class Unopposed:
-    """Nobody is left to play against, since the last opponent lost the seat.
+    """The time since the last opponent lost the seat, with the choices of the remaining players.
 
     `open_at` is since when those who are left may choose how it goes on; `picks` are their choices.
     """
@@ -190,13 +190,13 @@ class Holder(Protocol):
 
 
 def is_alone(seats: Iterable[Holder]) -> bool:
-    """Return whether only one person sits at the table, and no seat is kept for anybody else."""
+    """Return whether only one person sits at the table, and no seat is kept for another person."""
     persons = {one.person or one.kept_for or 0 for one in seats}
     return sum(person > 0 for person in persons) < 2
 
 
 def is_unopposed(seats: Sequence[Holder], rules: RuleSet) -> bool:
-    """Return whether persons of one side alone are seated, and a seat is kept for an opponent of theirs."""
+    """Return whether all seated persons are on one side, and a seat is kept for one of their opponents."""
     sides = {rules.side_of(seat) for seat, holder in enumerate(seats) if holder.person is not None}
     kept = {rules.side_of(seat) for seat, holder in enumerate(seats) if (holder.kept_for or 0) > 0}
     return len(sides) == 1 and not kept <= sides
@@ -227,7 +227,7 @@ def answering_seats(seats: Sequence[Holder], rules: RuleSet, claim: Claim) -> tu
 
 @dataclass(frozen=True, slots=True)
 class VoteOpened:
-    """The other players are to decide about a seat, from that instant or after the votes already open."""
+    """A vote about a seat was called: it opens at that instant, or after the votes already open."""
 
     seat: int
     why: AbsenceReason
@@ -244,7 +244,7 @@ class Voted:
 
 @dataclass(frozen=True, slots=True)
 class VoteDecided:
-    """The open vote is decided; None means that there is no longer anything to decide."""
+    """The open vote is decided; None means that it became void."""
 
     choice: AbsenceChoice | None
 
@@ -303,7 +303,7 @@ class SubstituteSearchEnded:
 
 @dataclass(frozen=True, slots=True)
 class EndTimeSet:
-    """The latest end of the game was calculated at `since`; `told` means that players were warned of it."""
+    """The latest end of the game was set at instant `since`; `told`: players were warned of it."""
 
     at: int
     since: int
@@ -319,7 +319,7 @@ class IdleWarningSent:
 
 @dataclass(frozen=True, slots=True)
 class ReturnConfirmed:
-    """The person about whose seat the others voted is back; `turn` is (deal, turn)."""
+    """A person returned while the others voted about the seat; `turn` is (deal, turn)."""
 
     seat: int
     turn: tuple[int, int]
@@ -327,19 +327,19 @@ class ReturnConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class OpponentsLost:
-    """Since that instant nobody is left to play against."""
+    """The last opponent was lost at that instant."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class OpponentReturned:
-    """There is somebody to play against again, or nobody to wait for."""
+    """An opponent is back, or there is no longer an opponent to wait for."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndChoiceOpened:
-    """From that instant those who are left may choose how the game goes on."""
+    """From that instant the remaining players may choose how the game goes on."""
 
     at: int
 
@@ -406,6 +406,7 @@ def seat_changed(
 
 
 def _without_seat(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Return the seats without that one."""
     return tuple(one for one in seats if one != seat)
 
 
@@ -496,6 +497,7 @@ def _pick_end(absence: Absence, event: EndPicked) -> Absence:
 
 
 def _without_pick(unopposed: Unopposed | None, seat: int) -> Unopposed | None:
+    """Return the choices of the remaining players without that seat's."""
     if unopposed is None:
         return None
     return replace(unopposed, picks=tuple(one for one in unopposed.picks if one.seat != seat))

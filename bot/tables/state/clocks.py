@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """A clock for each seat; seat `owes` is on the clock since an instant, or no seat is.
+    """A clock for each seat; `owes` is the seat whose clock runs, or None.
 
     `stage` is how much of that seat's time is used in this turn; `until` is when all of it will be used up, and
     `decided_at` when the table decides about the seat at the latest, both as calculated at the last check. `days` are
@@ -99,12 +99,12 @@ def turn_of(game: State) -> tuple[int, int]:
 
 
 def is_answering(game: State) -> bool:
-    """Return whether a partner has to answer."""
+    """Return whether a seat must answer its partner's question."""
     return game.phase is Phase.ANSWER
 
 
 def turn_is_over(before: State, after: State, seat: int) -> bool:
-    """Return whether the seat's turn has ended, and was not taken back."""
+    """Return whether the seat's turn ended between the two states."""
     return before.turn == seat and (turn_of(before) < turn_of(after) or after.phase in (Phase.BETWEEN, Phase.OVER))
 
 
@@ -125,14 +125,14 @@ class ReplayFrom(StrEnum):
 
 
 Level: TypeAlias = Literal["easy", "casual", "strong", "expert"]
-"""The level of a computer player, weakest first."""
+"""The levels of computer players, weakest first."""
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 DEFAULT_LEVEL: Final[Level] = "casual"
 
 Pace: TypeAlias = Literal["even", "varied"]
-"""Whether computer players wait equally long before every step, or longer where a choice is close."""
+"""Pace of computer players: the same pause before every step, or a longer one before close choices."""
 
 PACES: Final[tuple[Pace, ...]] = get_args(Pace)
 

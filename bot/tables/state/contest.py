@@ -57,7 +57,7 @@ class ContestTable:
 
 @dataclass(frozen=True, slots=True)
 class Director:
-    """The director who acted at a table, and the reason; not set for what the rules of the tournament do."""
+    """The director who acted at a table, and the reason; not set for automatic actions of the tournament."""
 
     person: int
     reason: str = ""
@@ -109,13 +109,14 @@ def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
 
 
 def with_new_holder(contest: ContestTable | None, seat: int) -> ContestTable | None:
-    """Return the contest state after a seat got another holder: no substitute waits for it any more."""
+    """Return the contest state after a seat got another holder; a substitute waiting for the seat is dropped."""
     if contest is None or not contest.substitutes:
         return contest
     return replace(contest, substitutes=_other_substitutes(contest, seat))
 
 
 def _other_substitutes(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
+    """Return the waiting substitutes for all other seats."""
     return tuple(one for one in contest.substitutes if one.seat != seat)
 
 

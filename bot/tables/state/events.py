@@ -44,7 +44,7 @@ class Deadline(StrEnum):
 
 
 MOVED_BY_OUTAGES: Final = frozenset({Deadline.PAUSE, Deadline.PLACE, Deadline.ROUND_END})
-"""Deadlines that only outages move: the ends of a pause, of a game whose channel is gone, of a tournament's round."""
+"""Deadlines that run on while a table stands, and that only outages of the bot postpone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class PresenceConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class RollCallEnded:
-    """The roll call is over since that instant; the `silent` did not answer and lose their seats."""
+    """The roll call ended at that instant; the people in `silent` did not answer and lose their seats."""
 
     at: int
     silent: tuple[SeatHolder, ...] = ()
@@ -176,7 +176,7 @@ class RollCallEnded:
 
 @dataclass(frozen=True, slots=True)
 class LobbyKept:
-    """The host keeps a lobby open in which somebody did not answer the roll call."""
+    """The host keeps the lobby open although players missed the roll call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +305,7 @@ class StageReached:
 
 @dataclass(frozen=True, slots=True)
 class VacationDayTaken:
-    """The seat on the clock, whose time is used up, has a day of vacation from an instant until the day's end.
+    """The seat on the clock, whose time is used up, takes a day of vacation from `at` until the day's end.
 
     It is stored with the person's own days in the same write.
     """
@@ -345,7 +345,7 @@ class GameResumed:
 
 @dataclass(frozen=True, slots=True)
 class GameConcluded:
-    """The game ended before its rules end it; a deal in play does not count."""
+    """The game ended early; a deal in play does not count."""
 
     conclusion: Conclusion
 
@@ -413,7 +413,7 @@ LifeEvent: TypeAlias = (
 """Folded in `bot.tables.state.life_folding`."""
 
 SettlingEvent: TypeAlias = VoteDecided | ClaimEnded | ProposalAnswered | ProposalEnded
-"""Events that settle a question to the persons of a game."""
+"""Events that settle a question put to the persons at a table."""
 
 TableEvent: TypeAlias = LobbyEvent | ShuffleEvent | ProposalEvent | ClockEvent | LifeEvent | AbsenceEvent | ContestEvent
 """Every event of a table besides those of its game; `bot.tables.state.fold` has a fold for each."""

@@ -71,7 +71,7 @@ def _apply_game_event(record: TableState, event: Event) -> TableState:
 def _update_drawn(
     drawn: tuple[tuple[Card, ...], ...], before: State, after: State, event: Event
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards that came to each hand since the deal.
+    """Return the cards that have come to each hand since the deal, after one more event.
 
     Cards melded and taken back keep their place.
     """
@@ -87,7 +87,7 @@ def _update_drawn(
 
 
 def _cards_beyond(holds: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of a hand that were not in it before, in the hand's ascending order."""
+    """Return the cards of the hand `holds` that are not in the earlier hand `held`, in ascending order."""
     before, new = [*held], list[Card]()
     for card in holds:
         if card in before:

@@ -15,9 +15,9 @@ class PremoveEnd(StrEnum):
     PILE = "pile"  # another player has taken the pile
     HAND = "hand"  # the seat's hand has changed
     MELDS = "melds"  # its side's melds have changed
-    TAKEABLE = "takeable"  # the pile can be taken as planned: the player decides
+    TAKEABLE = "takeable"  # the planned pile can be taken: the player decides
     REFUSED = "refused"  # the rules do not allow it any more
-    PAST = "past"  # the turn has begun or passed, the deal is over, or the seat has another holder
+    PAST = "past"  # the turn has begun or passed, the deal is over, or the seat has a new holder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

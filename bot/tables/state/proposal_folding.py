@@ -32,7 +32,7 @@ def clear_proposal(record: TableState) -> TableState:
 
 
 def keep_open_questions(record: TableState) -> TableState:
-    """Remove the proposal if its asker has left the table, and the answers of others who left."""
+    """Remove the proposal if its asker has left the table, and the answers of other players who left."""
     proposal = record.proposal
     if proposal is None:
         return record

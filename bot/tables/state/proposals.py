@@ -24,7 +24,7 @@ class ProposalKind(StrEnum):
 
 
 SHARED: Final = frozenset({ProposalKind.END, ProposalKind.PAUSE, ProposalKind.SLOWER_CLOCK, ProposalKind.RESIGN})
-"""Kinds that mean the same for every asker: asking again is a yes."""
+"""Kinds that mean the same for every asker: proposing one that is already open counts as a yes."""
 
 LONGEST_PAUSE: Final = 14
 """Longest pause that can be proposed, in days."""
@@ -38,7 +38,7 @@ MOST_PROPOSED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An open proposal: its kind, the asker, since when (UTC milliseconds), and who has agreed so far.
+    """An open proposal: its kind, the asker, its start (UTC milliseconds), and the people who have agreed.
 
     `agreed` begins with the asker. `days` is the length of a pause, `clock` the slower clock, `version` the version of
     the table to which an undo goes back.

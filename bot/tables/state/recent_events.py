@@ -34,7 +34,7 @@ _BY_ITSELF: Final = (LaidOut, TookTalon)
 _ENDS: Final = (DealEnded, GameEnded)
 
 
-# --- what happened ----------------------------------------------------------------------------------------------------
+# --- recent events ----------------------------------------------------------------------------------------------------
 
 
 def add_recent_event(
@@ -74,7 +74,7 @@ def _without_last_laid(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ..
     return recent
 
 
-# --- who sat where ----------------------------------------------------------------------------------------------------
+# --- holders of seats -------------------------------------------------------------------------------------------------
 
 
 def first_tenures(holders: Iterable[SeatHolder]) -> tuple[SeatTenure, ...]:
@@ -100,7 +100,7 @@ def shorten_tenures(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
     return tuple({(one.seat, one.deal): one for one in sat}.values())
 
 
-# --- what a deal left -------------------------------------------------------------------------------------------------
+# --- cards left at the end of a deal ----------------------------------------------------------------------------------
 
 
 def leftovers_of(state: State) -> DealLeftovers:
@@ -120,7 +120,7 @@ def leftovers_of(state: State) -> DealLeftovers:
 
 
 def _canastas(state: State) -> tuple[int, ...]:
-    """Return the number of canastas on the table, by score."""
+    """Return the number of canastas on the table for each score line."""
     rules, sides = state.rules, state.seating.side_by_seat
     own = (state.melds[sides[rules.seats_of(score)[0]]] for score in range(rules.sides))
     return tuple(canasta_tally(rules, melds).all for melds in own)

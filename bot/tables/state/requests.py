@@ -34,7 +34,7 @@ def with_instants(events: Iterable[AnyEvent], now: int) -> tuple[AnyEvent, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """A request, and who sends it: a person, else the computer player of `seat`, else the clock.
+    """A request with its sender: `caller`, else the computer player of `seat`, else the clock.
 
     From `masked_since` (UTC milliseconds) on a premove was only held back, so no clock ran.
     """
@@ -76,22 +76,22 @@ class PendingChange:
 
 
 Decide: TypeAlias = Callable[[Table], Decision | Awaitable[Decision]]
-"""Returns the changes that a request makes to the table, or raises a refusal."""
+"""A function that returns the changes a request makes to the table, or raises a refusal."""
 
 DeadlineHandler: TypeAlias = Decide
-"""Returns the changes that a due deadline makes to the table."""
+"""A function that returns the changes a due deadline makes to the table."""
 
 Gate: TypeAlias = Callable[[Table, TableRequest], None]
-"""May refuse a request before it is decided."""
+"""A check that may refuse a request before it is decided."""
 
 Consequence: TypeAlias = Callable[
     [TableState, TableState, PendingChange], tuple[AnyEvent, ...] | Awaitable[tuple[AnyEvent, ...]]
 ]
-"""Returns the events that follow any change, given the table before and after it."""
+"""A function that returns the consequences of a change as events, given the table before and after it."""
 
 
 def seed_plan(seed: bytes, table: int, deal: int) -> Decision:
-    """Return the decision that commits to a deal's new seed, before any player has contributed to its shuffle."""
+    """Return the decision that commits to a deal's seed; needed before players contribute to its shuffle."""
     published = commitment(seed, table, deal)
     return Decision((SeedCommitted(deal, published),), (DealSecret(deal, seed, published),))
 
@@ -117,7 +117,7 @@ class LogEntry:
 
 
 def standing(rows: Iterable[LogEntry]) -> list[LogEntry]:
-    """Return the rows in order, without moves that were undone later; other events of those rows stay."""
+    """Return the log entries in order, without moves that were undone later; their other events stay."""
     kept: list[LogEntry] = []
     for row in rows:
         for event in row.events:

@@ -11,7 +11,7 @@ from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
 PLAYED: Final = "played"
-"""Name of the end of a game that was played to its end."""
+"""Stored name for a game that was played to its end."""
 
 
 def results_of(table: int, record: TableState, *, at: int) -> tuple[Result, ...]:
@@ -59,12 +59,15 @@ def ended_now(before: TableState, after: TableState) -> bool:
 
 
 def _is_public(record: TableState) -> bool:
+    """Return whether the game is finished and may be viewed by everyone."""
     return record.status is Status.FINISHED and not record.sealed
 
 
 def _best_of_others(scores: Sequence[int], side: int) -> int:
+    """Return the highest score among the other sides."""
     return max(score for number, score in enumerate(scores) if number != side)
 
 
 def _best_deal(game: State, side: int) -> int | None:
+    """Return the side's best score in one deal; None if no deal was scored."""
     return max((result.lines[side].total for result in game.results), default=None)

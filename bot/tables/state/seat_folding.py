@@ -98,7 +98,7 @@ def confirm_presence(record: TableState, event: PresenceConfirmed) -> TableState
 
 
 def end_roll_call(record: TableState, event: RollCallEnded) -> TableState:
-    """End the roll call, and remember who did not answer."""
+    """End the roll call, and remember the people who did not answer."""
     return replace(record, roll=None, missed=MissedRoll(event.at, event.silent) if event.silent else None)
 
 
@@ -108,7 +108,7 @@ def keep_lobby(record: TableState, _event: LobbyKept) -> TableState:
 
 
 def _without_silent(missed: MissedRoll | None, person: int | None) -> MissedRoll | None:
-    """Return who did not answer the roll call, without a person who sits down again; None if that was the last."""
+    """Return `missed` without a person who sits down again; None if no one else missed the roll call."""
     if missed is None or person is None:
         return missed
     left = tuple(one for one in missed.holders if one.person != person)
@@ -122,6 +122,7 @@ def _without_asked_seat(roll: RollCall | None, seat: int) -> RollCall | None:
 
 
 def _absence_of_others(record: TableState, event: SeatChanged) -> Absence:
+    """Return the absence state after the seat's change of holder."""
     game = record.game
     turn = None if game is None else (game.deal, game.turns)
     before = record.seats[event.seat]
@@ -157,7 +158,7 @@ def change_host(record: TableState, event: HostChanged) -> TableState:
 
 
 def _drop_unneeded_news(record: TableState) -> TableState:
-    """Forget the rules before the change if no guest sits with the host to notice the change."""
+    """Forget the rules before the last change if no guest is seated who must be shown the change."""
     return record if record.guests or record.joined_rules is None else replace(record, joined_rules=None)
 
 

@@ -1,4 +1,4 @@
-"""The shuffle `canasta-shuffle-v1`, which anyone can check afterwards (`docs/shuffle.md`).
+"""The shuffle `canasta-shuffle-v1`, which players can verify afterwards (`docs/shuffle.md`).
 
 A seed is drawn and a commitment to it published; then the players contribute; both determine the order of the pack; the
 seed is published with the score. No other module uses `secrets`.
@@ -28,7 +28,7 @@ def new_seed() -> bytes:
 
 
 def commitment(seed: bytes, table: int, deal: int) -> str:
-    """Return the commitment to a seed, in hexadecimal; it fits this seed, table and deal only."""
+    """Return the commitment to a deal's seed, in hexadecimal; it matches this seed, table and deal only."""
     return commitment_to(seed, deal_name(table, deal))
 
 
@@ -53,6 +53,7 @@ def shuffle_key(seed: bytes, table: int, deal: int, client: str) -> bytes:
 
 
 def _key_for(seed: bytes, name: bytes, client: str) -> bytes:
+    """Return the key of the random stream for the deal of that name."""
     message = _KEY + name + b";client=" + client.encode("ascii")
     return hmac.digest(_require_valid_seed(seed), message, "sha256")
 
@@ -75,7 +76,7 @@ def deal_pack(
 
 
 class Dealer:
-    """Draws the seeds and orders the packs. Tests hand in one whose seeds or packs they know."""
+    """Draws the seeds and shuffles the packs. Tests substitute a dealer with known seeds or packs."""
 
     def new_seed(self) -> bytes:
         """Return a new unpredictable seed."""
@@ -111,6 +112,7 @@ def board_name(tournament: int, board: int) -> bytes:
 
 
 def _require_valid_seed(seed: bytes) -> bytes:
+    """Return the seed. Raises `ValueError` for a seed of the wrong length."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes")
     return seed

@@ -27,7 +27,7 @@ from bot.tables.state.premoves import Premove
 from bot.tables.state.proposals import Proposal, SubstituteSearch, awaited
 
 Word = Literal["ask", "announce"]
-"""The duty before going out: the partner must be asked and agree, or the others be informed."""
+"""The duty before going out: ask the partner, who must agree, or announce it to the other players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Laying:
 
 @dataclass(frozen=True, slots=True)
 class FirstMelds:
-    """The most points that the unopened side could lay now, of the points required.
+    """The most points that an unopened side could lay now, and the points required.
 
     `refusal` is set if the hand cannot meet the rules' other demand on first melds; then `best` is 0.
     """
@@ -73,7 +73,7 @@ class Partner:
 
 @dataclass(frozen=True, slots=True)
 class WayOut:
-    """A legal way to go out in this turn, whatever the hidden cards are.
+    """A legal way to go out in this turn that does not depend on hidden cards.
 
     `steps` are in order and include announcements and questions: after an `Ask` they continue once the partner has
     agreed. `word` is the announcement or question still due; `may_ask` means that asking the partner is optional.
@@ -242,7 +242,7 @@ class ReplayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class RollCall:
-    """The people in these seats are asked to confirm, since that instant (UTC milliseconds)."""
+    """An open roll call: the seats whose players must confirm, and its start (UTC milliseconds)."""
 
     at: int
     seats: tuple[int, ...]
@@ -251,7 +251,7 @@ class RollCall:
 
 @dataclass(frozen=True, slots=True)
 class MissedRoll:
-    """The persons who did not answer a roll call that ended at that instant, and have not sat down again.
+    """The persons who missed the roll call that ended at that instant and have not sat down again.
 
     `waits` means that the host keeps the lobby open.
     """
@@ -400,12 +400,12 @@ class TableSnapshot:
 
     @property
     def stands(self) -> bool:
-        """Whether the table stands: it is paused, or its channel is gone. No instant of a deadline is known then."""
+        """Whether the table stands (is paused, or has lost its channel); its deadlines then have no known instant."""
         return self.pause is not None or self.place_lost is not None
 
     @property
     def went_on_at(self) -> int | None:
-        """When the table last went on after it had stood for an hour or more; None if it never did, or stands."""
+        """When the table last resumed after standing for an hour or more; None if it never did, or stands now."""
         if self.stands:
             return None
         return next((end for start, end in reversed(self.stood) if end - start >= HOUR), None)

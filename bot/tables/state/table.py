@@ -88,12 +88,12 @@ class TablePersons:
         return TablePersons(self._rows)
 
     def number(self, person: int) -> int:
-        """Return a number for that person, with any name."""
+        """Return the number of one of the person's entries, under whatever name."""
         known = self._first.get(person)
         return self.named(person, "", "") if known is None else known
 
     def named(self, person: int, name: str, account: str) -> int:
-        """Return the number for that person with that name and account name."""
+        """Return the number of the person's entry with this name and account name, adding it if needed."""
         known = self._numbers.get((person, name, account))
         if known is not None:
             return known
@@ -203,7 +203,7 @@ class TableState:
 
     @property
     def alarms(self) -> Mapping[Deadline, int]:
-        """The deadlines that ring: while the table stands, only those that nothing of that moves."""
+        """The deadlines to watch; while the table stands, only those that its standing does not postpone."""
         return {kind: due for kind, due in self.deadlines.items() if kind in MOVED_BY_OUTAGES or not self.stands}
 
     @property
@@ -240,7 +240,7 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A record with its number, location and version; `holders` are the persons used to store it.
+    """A table: its record with number, location and version; `holders` are its people as stored.
 
     `waits_since` is when the turn or question came to the seat that is to act, None while none is.
     """

@@ -1,4 +1,4 @@
-"""How long a game without moves is kept."""
+"""The time after which a game without moves is closed."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from bot.tables.state.table import TableState
 
 
 def idle_limit(record: TableState, now: int) -> int:
-    """Return when the game closes if nobody touches it from now on."""
+    """Return the instant at which the game closes if no player acts from now on."""
     return now + record.settings.idle_days(alone=is_alone(record.seats)) * DAY

@@ -1,4 +1,4 @@
-"""When a table stands, and what that does to its deadlines: one rule for all of them (`docs/long-games.md`, 3). Pure.
+"""The times in which a table stood, and how they postpone its deadlines (`docs/long-games.md`, 3). Pure.
 
 A table stands while it is paused, while its channel is gone, and while the bot was not ready. A deadline of length L
 that was set at s is over at the first t with t - s - stood(s, t) = L. While the table stands no alarm of it rings; once
@@ -14,7 +14,7 @@ from bot.tables.state.table import TableState
 
 
 def stood(record: TableState, away: Spans, now: int) -> Spans:
-    """Return when the table stood, up to now; `away` is when the bot was not ready."""
+    """Return the spans in which the table stood, up to now; `away` are those in which the bot was not ready."""
     running = (since for since in (record.place_lost, None if record.pause is None else record.pause.since))
     return union(record.stood, away, ((since, now) for since in running if since is not None))
 
@@ -26,13 +26,13 @@ def not_before(terms: ClockTerms | None, standing: Spans) -> int:
 
 
 def over_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> int:
-    """Return when a deadline of the table is over, as far as is known now."""
+    """Return the instant at which the deadline passes, as far as is known now."""
     due_at, set_at = record.deadlines[deadline], record.set_at[deadline]
     if deadline in MOVED_BY_OUTAGES:
         return instant_after(away, set_at, due_at - set_at)
     standing = stood(record, away, now)
     over = instant_after(standing, set_at, due_at - set_at)
-    # A deal may begin at once, what was asked since has its whole time, and what was over before is over.
+    # No grace for the next deal, for deadlines set after the table last stood, and for those that passed before.
     if deadline is Deadline.NEXT_DEAL or not standing or set_at >= standing[-1][1] or over <= standing[-1][0]:
         return over
     return max(over, not_before(record.settings.clock, standing))

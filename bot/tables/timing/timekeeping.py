@@ -38,20 +38,20 @@ from bot.tables.state.table import TableState
 from bot.tables.timing.stopped_tables import not_before, stood
 
 HORIZON: Final = 60 * DAY
-"""How far ahead quiet hours are considered when calculating when a clock runs out."""
+"""How far ahead quiet hours are looked up to calculate when a clock runs out."""
 
 _ORDER: Final = tuple(Stage)
 
 
 class Sightings(Protocol):
-    """Knowledge about when persons used the bot."""
+    """Lookup of the time at which a person last used the bot."""
 
     async def last_seen(self, person: int) -> int:
         """Return when the person last used the bot; 0 if that is not known."""
 
 
 class Keeper(Protocol):
-    """Knowledge about time outside the table: quiet hours, vacations, presence, outages."""
+    """Lookup of times outside the table: quiet hours, vacations, presence, outages."""
 
     async def hours(self, person: int) -> PersonalHours:
         """Return the person's quiet hours and vacation."""
@@ -60,7 +60,7 @@ class Keeper(Protocol):
         """Return when the person last used the bot; if that is not known, when the bot was first ready."""
 
     def away(self) -> Spans:
-        """Return when the bot was away."""
+        """Return the spans in which the bot was away."""
 
 
 class TimeKeeper:
@@ -91,7 +91,7 @@ async def is_present(keeper: Keeper, record: TableState, person: int, at: int, *
 
 
 def _days_taken(record: TableState, seat: int | None) -> Spans:
-    """Return the days of vacation that were taken in the running turn, which is the seat's."""
+    """Return the days of vacation taken in the current turn, if it is the seat's."""
     clocks, game = record.clocks, record.game
     if clocks is None or game is None or (clocks.told, clocks.turn) != (seat, turn_of(game)):
         return ()
@@ -100,7 +100,7 @@ def _days_taken(record: TableState, seat: int | None) -> Spans:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """When a clock stands: `table` with its table, `all` for any reason; `clock` has counted the days of vacation."""
+    """The times in which a clock stands: `table` because its table stands, `all` for any reason."""
 
     table: Spans
     all: Spans
@@ -110,7 +110,7 @@ class _Standing:
 async def _standing(
     keeper: Keeper, record: TableState, seat: int, person: int, clock: SeatClock, *, since: int, until: int, now: int
 ) -> _Standing:
-    """Return when the seat's clock stands between two instants, during which its person owes something."""
+    """Return when the seat's clock stands between two instants in which its person must act."""
     terms = record.settings.clock
     table = stood(record, keeper.away(), now)
     if terms is None or not terms.slow:
@@ -186,7 +186,7 @@ async def clock_events(
 async def _end_vacation(
     before: TableState, after: TableState, keeper: Keeper, *, person: int | None, now: int
 ) -> tuple[VacationEnded, ...]:
-    """Return the end of a planned vacation by the first move in a slow game; an answer to a proposal is none."""
+    """Return the events that end the person's planned vacation, because they moved in a slow game."""
     seat = before.actor
     moved = seat is not None and person == before.seats[seat].person and after.game is not before.game
     if person is None or seat is None or not moved or not after.settings.slow or after.clocks is None:
@@ -198,7 +198,7 @@ async def _end_vacation(
 
 
 def _is_same_run(before: TableState, after: TableState, seat: int) -> bool:
-    """Return whether the same clock goes on: same turn, person, kind of obligation and clock terms."""
+    """Return whether the seat's clock simply runs on: same turn, person, question and clock terms."""
     same_terms = before.settings.clock == after.settings.clock
     if before.game is None or after.game is None or not (same_terms and _same_person(before, after, seat)):
         return False
@@ -207,6 +207,7 @@ def _is_same_run(before: TableState, after: TableState, seat: int) -> bool:
 
 
 def _same_person(before: TableState, after: TableState, seat: int) -> bool:
+    """Return whether the same person holds the seat before and after."""
     return before.seats[seat].person is not None and before.seats[seat].person == after.seats[seat].person
 
 
@@ -222,6 +223,7 @@ def _seats_with_new_clock(before: TableState, after: TableState) -> tuple[int, .
 
 
 def _stop_clock(record: TableState) -> tuple[AnyEvent, ...]:
+    """Return the events that stop the running clock and clear its alarm."""
     alarm = (DeadlineSet(Deadline.CLOCK, None),) if Deadline.CLOCK in record.deadlines else ()
     return (ClockStopped(), *alarm)
 
@@ -229,7 +231,7 @@ def _stop_clock(record: TableState) -> tuple[AnyEvent, ...]:
 async def _charge_clock(
     before: TableState, after: TableState, seat: int, *, terms: ClockTerms, keeper: Keeper, now: int, masked: Spans
 ) -> SeatClock:
-    """Return the clock that ran, charged, with the bonus for the end of its turn if the turn ended."""
+    """Return the seat's clock after charging the time used, plus the turn bonus if its turn ended."""
     clocks, person = after.clocks, before.seats[seat].person
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
@@ -242,7 +244,7 @@ async def _charge_clock(
 
 
 async def _charge_in_place(record: TableState, keeper: Keeper, seat: int, now: int) -> tuple[AnyEvent, ...]:
-    """Charge the running clock as its table comes to stand, so that everybody sees what is left."""
+    """Charge the running clock when the table stops, so that players see the time left."""
     clocks = record.clocks
     if clocks is None or clocks.until is None:
         raise ValueError("no clock ran")
@@ -251,13 +253,13 @@ async def _charge_in_place(record: TableState, keeper: Keeper, seat: int, now: i
 
 
 def _add_turn_bonus(before: TableState, after: TableState, clock: SeatClock, terms: ClockTerms) -> SeatClock:
-    """Return the clock with the bonus for a finished turn; a turn finished again after an undo gets none."""
+    """Return the clock with the bonus for a finished turn; no bonus for finishing it again after an undo."""
     nothing = after.last_deal or (before.game is not None and before.undone == turn_of(before.game))
     return replace(clock, allowance=0, extension=0) if nothing else time_rules.clock_after_turn(clock, terms)
 
 
 def _seat_finished_late(before: TableState, after: TableState) -> int | None:
-    """Return the seat that finished its turn itself although it was out of time."""
+    """Return the seat whose player finished the turn although out of time; None if there is none."""
     seat = None if before.clocks is None else before.clocks.told
     if seat is None or before.game is None or after.game is None or not is_out_of_time(before):
         return None
@@ -285,7 +287,7 @@ async def _start_clock(
 
 
 def _decided_at(record: TableState, seat: int, clock: SeatClock, found: _Standing, *, since: int) -> int | None:
-    """Return when the table decides about the seat at the latest, if every allowance is used."""
+    """Return when the seat runs out of time at the latest, after using its extension and vacation days."""
     terms = record.settings.clock
     if terms is None:
         return None
@@ -311,11 +313,11 @@ async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> 
     return time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=found.all)
 
 
-# --- on ringing -------------------------------------------------------------------------------------------------------
+# --- alarms -----------------------------------------------------------------------------------------------------------
 
 
 async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
-    """Return the events of a clock alarm: the next stage, or only a new alarm. The last stage is LAPSED."""
+    """Return the events when a clock's alarm rings: the next stage (the last is LAPSED), or a new alarm."""
     clocks, terms = record.clocks, record.settings.clock
     seat = None if clocks is None else clocks.owes
     person = None if seat is None else record.seats[seat].person
@@ -360,7 +362,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
 async def _automatic_day(
     record: TableState, keeper: Keeper, person: int, clock: SeatClock, *, zero: int, now: int
 ) -> int | None:
-    """Return the end of the day of vacation that begins as the time is used up: of a new day, or of one that runs.
+    """Return the end of the vacation day that covers the used-up time: a new day or one already running.
 
     None if the table allows none, the turn has had all it may have, or the person wants none or has none left.
     """
@@ -370,7 +372,7 @@ async def _automatic_day(
     if len(_days_taken(record, clocks.owes)) >= MOST_DAYS_A_TURN or clock.vacation_days >= record.settings.vacation:
         return None
     hours = await keeper.hours(person)
-    # Of two tables that are looked at in one moment, the later one may have run out earlier.
+    # If two tables are checked at the same moment, the second one's time may have run out first.
     running = hours.running_day(zero) or hours.running_day(now)
     if not hours.automatic or (running is None and hours.days_left(now) < 1):
         return None
@@ -439,12 +441,12 @@ def end_game(record: TableState, conclusion: Conclusion) -> tuple[AnyEvent, ...]
 
 
 def end_by_agreement(record: TableState) -> tuple[AnyEvent, ...]:
-    """Return the end that all persons agreed to: the side that leads after the finished deals has won."""
+    """Return the end of a game by agreement: the side leading after the finished deals wins."""
     return end_game(record, conclusion(record, "agreed"))
 
 
 def end_by_resignation(record: TableState, side: int) -> tuple[AnyEvent, ...]:
-    """Return the end by resignation of a side: it is last.
+    """Return the end of a game by resignation of `side`, which comes last.
 
     The best of the other sides has won, if there is only one best.
     """
