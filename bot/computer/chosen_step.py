@@ -10,11 +10,11 @@ from typing import Final
 from bot.engine.moves.actions import Step
 
 MOST_RIVALS: Final = 12
-"""The most rivals that a choice lists."""
+"""Maximum number of rivals listed in a choice."""
 
 
 class Reason(StrEnum):
-    """The closed list of reasons; the value is the stable name of a sentence in the catalogues."""
+    """All reasons for a step; the value is the stable name of its sentence in the catalogues."""
 
     ONLY = "only"
     DRAW_ONLY = "draw_only"
@@ -48,12 +48,12 @@ class Reason(StrEnum):
 
 
 Numbers = Mapping[str, int]
-"""The values of a reason's sentence: numbers, a `seat` for its holder's name, a `kind` for a rank's name."""
+"""Values for a reason's sentence: numbers; `seat` stands for its holder's name, `kind` for a rank's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Another step that was considered, with the reason against it.
+    """A step that was considered but not chosen, with the reason against it.
 
     `behind` is by how many points of judgement it is worse than the chosen step; never below zero.
     """
@@ -66,7 +66,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A computer player's choice: one of the legal steps, and why; `rivals` are the nearest first.
+    """A computer player's choice: a legal step and the reason for it; `rivals` are sorted, nearest first.
 
     Steps that were not weighed against the chosen one are not among the rivals.
     """

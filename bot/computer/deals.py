@@ -1,4 +1,4 @@
-"""Deals among computer players without a table; each sees only its own view."""
+"""Play deals among computer players without a table; each player sees only its own view."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
 
 
 def _gives_canasta(state: State, event: TookTop) -> bool:
-    """Return whether the top card alone completes a canasta."""
+    """Return whether the pile's top card alone completes a canasta."""
     lying = state.spreads[state.side].by_place.get(event.place)
     return not event.cards and lying is not None and len(lying.cards) == state.rules.canasta_size - 1
 
@@ -96,7 +96,7 @@ def play_next_deal(
     watch: Watcher | None = None,
     follow: Callable[[State, Events], None] | None = None,
 ) -> tuple[State, int, int]:
-    """Play the game's next deal with that pack; `follow` is called with the events of every step.
+    """Play the game's next deal with that pack; call `follow` with the events of every step.
 
     Return the state, and the numbers of steps taken and refused.
     """

@@ -95,7 +95,7 @@ class Driver:
                 await self._clock.sleep(BETWEEN)
 
     async def _waiting_tables(self) -> tuple[int, ...]:
-        """Return the tables that wait for a computer player; tries until it succeeds, because games wait for it."""
+        """Return the tables that wait for a computer player, retrying until the store answers."""
         while True:
             try:
                 return await self._service.reading.due_computer_turns()
@@ -118,7 +118,7 @@ class Driver:
         self._tasks[table] = asyncio.create_task(self._play(table), name=name)
 
     async def _play(self, table: int) -> None:
-        """Play while it is a computer player's turn, checking again for changes before the end."""
+        """Play as long as it is a computer player's turn, and check for new changes before returning."""
         refused_at: int | None = None
         try:
             while True:
@@ -184,16 +184,17 @@ class Driver:
             return Choice(view.legal[0])
 
     def _complain(self, turn: SeatSnapshot, what: str) -> None:
+        """Log an error of the computer player in turn."""
         extra = {"table": turn.table.id, "event": turn.table.version, "seat": turn.seat}
         logger.error("a computer player %s", what, extra=extra)
 
 
 CLOSE: Final = 20
-"""A rival at most so many points behind makes a player hesitate."""
+"""A rival at most this many points behind counts as close, and makes the pause longer."""
 
 
 def hesitation(choice: Choice) -> float:
-    """Return by which factor the pause before a step is longer or shorter, as a person's would be.
+    """Return the factor for the pause before a step: below 1 for an only step, above 1 for close choices.
 
     A step without alternatives is quick; each alternative that is nearly as good takes time.
     """

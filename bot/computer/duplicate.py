@@ -77,7 +77,7 @@ def deal_for(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: in
 
 
 def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) -> list[ComputerPlayer]:
-    """Return a player for each seat, with its own random seed; levels alternate by side."""
+    """Return a player for each seat, each with its own random seed; levels alternate from side to side."""
     return [
         player_for(levels[rules.side_of(seat) % len(levels)], (seed * 1_000_003 + deal) * rules.players + seat)
         for seat in range(rules.players)
@@ -85,7 +85,7 @@ def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) ->
 
 
 def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: int, seed: int) -> list[Pair]:
-    """Play that many packs twice; seats keep their random seeds, so equal levels play the same."""
+    """Play `pairs` packs twice each; seats keep their random seeds, so equal levels play identically."""
     dealt = enumerate(islice(packs(rules, seed), pairs))
     return [_play_pair(deal_for(rules, pack, number, minimum=minimum), levels, seed, number) for number, pack in dealt]
 
@@ -93,7 +93,7 @@ def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: 
 def play_pairs_in_turn(
     rules: RuleSet, levels: tuple[str, str], *, minimums: Sequence[int], pairs: int, seed: int
 ) -> dict[int, list[Pair]]:
-    """Play that many packs twice, each with one of the minimums in turn; return the pairs by minimum."""
+    """Play `pairs` packs twice each, cycling through the minimums; return the pairs by minimum."""
     played: dict[int, list[Pair]] = {minimum: [] for minimum in minimums}
     for number, pack in enumerate(islice(packs(rules, seed), pairs)):
         minimum = minimums[number % len(minimums)]
@@ -102,12 +102,14 @@ def play_pairs_in_turn(
 
 
 def _play_pair(deal: Deal, levels: tuple[str, str], seed: int, number: int) -> Pair:
+    """Play the deal twice, with the levels swapped the second time."""
     first = play_deal(deal, seat_players(deal.rules, levels, seed, number))
     second = play_deal(deal, seat_players(deal.rules, levels[::-1], seed, number))
     return _pair(first, second)
 
 
 def _pair(first: PlayedDeal, second: PlayedDeal) -> Pair:
+    """Return the results of the two deals as a pair."""
     differences = (first.scores[0] - first.scores[1], second.scores[1] - second.scores[0])
     return Pair(
         difference=sum(differences) / 2,

@@ -1,4 +1,4 @@
-"""A process in which experts think, so that their search holds up nobody else."""
+"""A separate process for expert players, so that their search does not slow down the bot."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ logger = logging.getLogger(__name__)
 
 
 class ExpertProcess:
-    """One process for the experts of all tables, begun with the first question and again after a crash."""
+    """One process for the experts of all tables, started on first use and restarted after a crash."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
     async def choose(self, view: SeatView, memory: Memory) -> Choice:
-        """Return the expert's choice. Exceptions of the search pass through."""
+        """Return the expert's choice; exceptions raised by the search are passed on."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
@@ -45,16 +45,18 @@ class ExpertProcess:
 
 
 def _begin() -> None:
-    """Let the bot's own process end this one, and go before it where the processor is short."""
+    """Initialise the process: ignore Ctrl-C, which the bot handles, and run at a lower priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)
 
 
 def _choose(view: SeatView, memory: Memory) -> Choice:
+    """Return the expert's choice; runs in the experts' process."""
     return _expert().choose(view, memory)
 
 
 @cache
 def _expert() -> ComputerPlayer:
+    """Return the expert player of this process."""
     return player_for("expert")

@@ -10,7 +10,7 @@ from bot.tables.reading_tables import ReadingService
 from bot.tables.state.snapshots import TableSnapshot
 
 MOST_KEPT: Final = 256
-"""Memories kept at once; those of other tables are folded again from the log when they are needed."""
+"""Number of cached memories; those of other tables are rebuilt from the log when needed."""
 
 
 class Memories:

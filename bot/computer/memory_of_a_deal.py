@@ -1,4 +1,4 @@
-"""What an attentive player remembers of a deal: the cards of the pile, and cards known to be in hands.
+"""An attentive player's memory of a deal: the cards in the pile, and cards known to be in hands.
 
 A memory is folded from public events alone, so it holds nothing that a person at the table could not know.
 """
@@ -27,7 +27,7 @@ from bot.engine.moves.events import (
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The public history of a deal, as far as it matters for the cards still in play.
+    """The public knowledge about the cards still in play in a deal.
 
     `pile` are the pile's open cards from bottom to top, without those that lie face down below them. `known` are, by
     seat, cards that are certainly in the hand: they came with a pile, or were laid and taken back. When equal cards
@@ -56,11 +56,12 @@ BLANK: Final = Memory()
 
 
 def begin_memory(players: int, pile: tuple[Card, ...]) -> Memory:
-    """Return the memory as a deal begins; `pile` are the open cards of the pile."""
+    """Return the memory at the start of a deal; `pile` holds the face-up cards of the pile."""
     return Memory(pile, ((),) * players)
 
 
 def _after(memory: Memory, event: Event) -> Memory:
+    """Return the memory after one event."""
     match event:
         case Discarded():
             return replace(_lose(memory, event.seat, (event.card,)), pile=(*memory.pile, event.card), tops=())

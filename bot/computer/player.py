@@ -24,7 +24,7 @@ class ComputerPlayer(Protocol):
 
 
 class RandomPlayer:
-    """Takes random legal steps, as a baseline for other players; never offered at tables."""
+    """Plays random legal steps, as a baseline for other players; never offered at tables."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)

@@ -64,12 +64,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
+    """Parse a whole number from 1 on."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError("takes a whole number from 1")
     return int(text)
 
 
 def _levels(text: str) -> tuple[str, ...]:
+    """Parse one or two levels, separated by a comma."""
     levels = tuple(text.split(","))
     unknown = [level for level in levels if level not in ALL_LEVELS]
     if unknown or len(levels) > 2:
@@ -78,6 +80,7 @@ def _levels(text: str) -> tuple[str, ...]:
 
 
 def _minimums(text: str) -> tuple[int, ...]:
+    """Parse initial minimums, separated by commas."""
     words = text.split(",")
     if not all(word.isdecimal() for word in words):
         raise argparse.ArgumentTypeError("takes whole numbers, separated by commas")
@@ -107,6 +110,7 @@ def _count_and_format(
 
 
 def _complaint(arguments: argparse.Namespace) -> str | None:
+    """Return the error message for inconsistent arguments; None if they are consistent."""
     offered = player_counts(arguments.rules)
     if arguments.players not in offered:
         return f"{arguments.rules} is played by {' or '.join(map(str, offered))}"
@@ -124,6 +128,7 @@ def _complaint(arguments: argparse.Namespace) -> str | None:
 
 
 def _measure(rules: RuleSet, arguments: argparse.Namespace) -> Report:
+    """Play whole games and report their average length."""
     found = length_of(play_games(rules, games=arguments.games, seed=arguments.seed, levels=arguments.level))
     return {
         "rules": rules.name,
@@ -137,6 +142,7 @@ def _measure(rules: RuleSet, arguments: argparse.Namespace) -> Report:
 
 
 def _measure_text(report: Report) -> str:
+    """Return the report of `_measure` as text."""
     return (
         f"{report['games']} games of {report['rules']} for {report['players']} players, "
         f"played by {' against '.join(report['levels'])}: "
@@ -148,6 +154,7 @@ def _measure_text(report: Report) -> str:
 
 
 def _count(rules: RuleSet, arguments: argparse.Namespace) -> Report:
+    """Play single deals and report their figures."""
     minimums = arguments.minimum or (rules.initial_meld_minimum(0),)
     began = process_time()
     played = [
@@ -161,6 +168,7 @@ def _count(rules: RuleSet, arguments: argparse.Namespace) -> Report:
 
 
 def _report_of(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedDeal], seconds: float) -> Report:
+    """Return the figures of the deals played in `seconds` of processor time."""
     reasons = Counter(deal.reason for deal in played)
     actions = sum(deal.actions for deal in played)
     return {
@@ -190,10 +198,12 @@ def _usual_minimums(rules: RuleSet) -> tuple[int, ...]:
 
 
 def _spread(values: list[int]) -> Report:
+    """Return mean and spread of the values, rounded."""
     return {name: round(value, 1) for name, value in asdict(spread(values)).items()}
 
 
 def _count_text(report: Report) -> str:
+    """Return the report of `_count` as text."""
     lines = [
         f"{report['deals']} deals of {report['rules']} for {report['players']} players",
         f"played by: {' against '.join(report['levels'])}; illegal steps: {report['illegal']}",
@@ -218,6 +228,7 @@ def _count_text(report: Report) -> str:
 
 
 def _compare(rules: RuleSet, arguments: argparse.Namespace) -> Report:
+    """Play duplicate pairs of two levels and report the comparison by minimum."""
     minimums = arguments.minimum or _usual_minimums(rules)
     began = process_time()
     by_minimum: dict[int, list[Pair]]
@@ -251,6 +262,7 @@ def _compare(rules: RuleSet, arguments: argparse.Namespace) -> Report:
 
 
 def _figures(found: Comparison) -> Report:
+    """Return the figures of a comparison, rounded."""
     return {
         "pairs": found.pairs,
         "illegal": found.illegal,
@@ -260,6 +272,7 @@ def _figures(found: Comparison) -> Report:
 
 
 def _comparison_text(report: Report) -> str:
+    """Return the report of `_compare` as text."""
     first, second = report["levels"]
     lines = [
         f"{first} against {second}, {report['rules']} for {report['players']} players; every pack played twice",
@@ -274,6 +287,7 @@ def _comparison_text(report: Report) -> str:
 
 
 def _comparison_row(label: str, row: Mapping[str, Any]) -> str:
+    """Return one row of the comparison table."""
     points, won = row["difference"], row["deals_won"]
     return (
         f"{label:>7} {row['pairs']:>7}   {points['mean']:>+7.1f} ({points['low']:+.1f} to {points['high']:+.1f})"
@@ -282,4 +296,5 @@ def _comparison_row(label: str, row: Mapping[str, Any]) -> str:
 
 
 def _bar_text(bar: str, *, reached: bool) -> str:
+    """Return the sentence on whether the bar was reached."""
     return f"the bar of {bar} is {'reached' if reached else 'NOT reached'} at the lower end of every interval"

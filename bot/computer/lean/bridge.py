@@ -1,4 +1,4 @@
-"""From rule sets, packs and views to the lean world, and back to steps."""
+"""Convert rule sets, packs and views to the lean world, and its moves back to steps."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ _PLAIN: Final[dict[str, object]] = {
     "auto_win": "none",
     "theme": (),
 }
-"""Values of parameters that the lean world plays; others, such as card values, it takes from the rules."""
+"""Parameter values that the lean world can play; other parameters, such as card values, may have any value."""
 
 
 @cache
 def is_claimed(rules: RuleSet) -> bool:
-    """Return whether the lean world plays these rules."""
+    """Return whether the lean world can play these rules."""
     waiver = rules.open_waiver <= {"concealed"} and rules.concealed_test != "all_melded_no_discard"
     usual = rules.ask_partner != "mandatory" and not rules.cut_throat and rules.freeze_discards <= {"W", "B3"}
     numbers = isinstance(rules.draw, int) and "W" in rules.freeze_discards
@@ -96,7 +96,7 @@ def is_claimed(rules: RuleSet) -> bool:
 
 
 def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
-    """Return the form of claimed rules; `sides` are those of the seats that play, in playing order."""
+    """Return the form of rules the lean world plays; `sides` are the playing seats' sides, in playing order."""
     form = Form(seats=len(sides), sides=max(sides) + 1, side_of=list(sides))
     form.values = list(rules.card_values)
     form.held_values = list(rules.held_values)
@@ -124,7 +124,7 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
 def deal_world(
     rules: RuleSet, pack: Sequence[Card], *, dealer: int, totals: Sequence[int], number: int = 1
 ) -> tuple[World, tuple[int, ...]]:
-    """Return a new deal in the lean world, and the seats that play in it, in playing order."""
+    """Return a new deal as a lean world, and the seats that play in it, in playing order."""
     seating = seating_of(rules.teams, rules.players, number)
     dealt = deal(rules, seating, dealer, pack, number=number)
     world = empty_world(form_of(rules, [seating.side_by_seat[seat] for seat in seating.seats]))
@@ -147,7 +147,7 @@ def deal_world(
 
 
 def world_of(view: SeatView, memory: Memory) -> World:
-    """Return the world as the seat sees it: its own hand, the others' known cards and sizes, no stock."""
+    """Return the world as the seat sees it: its own hand, other hands' sizes and known cards, no stock."""
     table = view.table
     rules = table.rules
     world = empty_world(_form_at(rules, tuple(table.seats[seat].side for seat in table.playing)))
@@ -192,6 +192,7 @@ def world_of(view: SeatView, memory: Memory) -> World:
 
 @cache
 def _form_at(rules: RuleSet, sides: tuple[int, ...]) -> Form:
+    """Return the form, cached."""
     return form_of(rules, sides)
 
 

@@ -29,7 +29,7 @@ from bot.computer.lean.world import World, table_points
 
 
 class Outlook:
-    """What the seat in turn knows of the next one: the part of the unseen cards that it holds, and its side.
+    """The next player as seen by the seat in turn: its share of the unseen cards, and its side.
 
     `miss` has the chance that none of so many unseen cards is in its hand.
     """
@@ -49,7 +49,7 @@ class Outlook:
 
 
 def discard_costs(world: World, numbers: list[float]) -> list[float]:
-    """Return the cost of discarding a card of each kind, in points of judgement; below zero where none is held."""
+    """Return the cost of discarding each kind, in points of judgement; negative for kinds not held."""
     form, seat = world.form, world.turn
     base, hands = seat * KINDS, world.hands
     outlook = Outlook(world)
@@ -101,7 +101,7 @@ def _worth(world: World, numbers: list[float], kind: int, count: int) -> float:
 
 
 def _given(world: World, numbers: list[float], kind: int, outlook: Outlook, worth: float, uses_wild: float) -> float:
-    """Return what a card of that rank gives the next player, by the chance that it takes the pile."""
+    """Return the expected gain of the next player from a discard of that rank, by its chance to take the pile."""
     form = world.form
     meld = outlook.side * RANKS + kind
     lying = world.sizes[meld] if world.naturals[meld] else 0
@@ -142,7 +142,7 @@ def _no_wild(world: World, outlook: Outlook) -> float:
 
 
 def _freezing(world: World, numbers: list[float], outlook: Outlook) -> float:
-    """Return the value of freezing the pile: if it is large and the side is behind."""
+    """Return the value of freezing the pile, above zero if the pile is large and the side is behind."""
     if world.frozen or len(world.pile) < numbers[FREEZE_FROM] or not world.opened[outlook.side]:
         return 0.0
     form = world.form

@@ -1,4 +1,4 @@
-"""Going out: whether the whole hand can be laid, and whether that is good enough."""
+"""Going out: find melds that lay the whole hand, and decide whether to go out now."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ LARGEST: Final = 14
 """With more cards in hand than this, going out is not considered."""
 
 ALWAYS: Final = -10_000
-"""With a margin of at most this, a seat goes out whenever it can."""
+"""If the number `OUT_MARGIN` is at most this, a seat goes out whenever it can."""
 
 CARD_POINTS: Final = 10
 """Approximate points of an unseen card."""
 
 
 class Finish:
-    """The melds of a whole hand: for each its rank, cards, wild cards, room, and how many a canasta lacks."""
+    """The melds of a whole hand, each with its rank, cards, wild cards, room, and cards missing for a canasta."""
 
     def __init__(self) -> None:
         self.melds: list[list[int]] = []
@@ -54,7 +54,7 @@ def finishing_plan(world: World) -> list[Laying] | None:
 
 
 def _gather_melds(world: World, finish: Finish) -> bool:
-    """Note every meld that the hand can begin or add to; False if too many cards fit nowhere."""
+    """Collect all melds that the hand can begin or add to; return False if too many cards fit nowhere."""
     form, seat = world.form, world.turn
     side, base, hands = form.side_of[seat], seat * KINDS, world.hands
     for kind in range(RANKS):
@@ -77,7 +77,7 @@ def _gather_melds(world: World, finish: Finish) -> bool:
 
 
 def _spend_wilds(finish: Finish, needed: int) -> bool:
-    """Spend the wild cards: for canastas that are needed, then wherever they fit; one may be discarded."""
+    """Assign the wild cards: first to canastas still needed, then wherever they fit; one may be discarded."""
     finish.melds.sort()
     for one in finish.melds:
         if finish.canastas >= needed:
@@ -97,6 +97,7 @@ def _spend_wilds(finish: Finish, needed: int) -> bool:
 
 
 def _laying_of(finish: Finish, twos: int) -> list[Laying]:
+    """Return the plan as melds to lay, spending twos before jokers."""
     plan: list[Laying] = []
     for one in finish.melds:
         two = min(one[3], twos)

@@ -20,10 +20,10 @@ from bot.computer.statistics import estimate
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 
 LAST: Final = 15
-"""The generations whose mean is the result: single ones wander."""
+"""Number of generations averaged for the result, because single generations fluctuate."""
 
 CHECKED: Final = 2_000
-"""Fresh deals in which the result is measured against the numbers before fitting."""
+"""Number of new deals for comparing the result with the numbers before fitting."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

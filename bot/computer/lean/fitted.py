@@ -13,7 +13,7 @@ from bot.engine.rules.rule_set import RuleSet
 FOLDER: Final = "habits"
 
 KEY: Final = ("seats", "sides", "draw", "canastas")
-"""What a file was fitted for: seats that play, sides, cards drawn, canastas for going out."""
+"""Key of a file's form: seats that play, sides, cards drawn, canastas for going out."""
 
 
 @cache
@@ -25,12 +25,13 @@ def numbers_for(rules: RuleSet, sides: int) -> list[float]:
 
 
 def fitted_for(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, Any]:
-    """Return what a file holds for these numbers of a form."""
+    """Return the content of the file that stores these numbers for a form."""
     told = {name: round(number, 2) for name, number in zip(NAMES, numbers, strict=True)}
     return {"for": dict(zip(KEY, _key(rules, sides), strict=True)), "numbers": told}
 
 
 def _key(rules: RuleSet, sides: int) -> tuple[int, ...]:
+    """Return the key of the form: seats that play, sides, cards drawn, canastas for going out."""
     draw = rules.draw if isinstance(rules.draw, int) else rules.draw[0]
     return rules.playing, sides, draw, rules.out_canastas
 

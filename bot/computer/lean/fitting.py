@@ -33,12 +33,12 @@ class Progress:
 
 
 def scales() -> list[float]:
-    """Return by how much each number may usefully vary."""
+    """Return the scale on which each number varies usefully."""
     return [max(1.0, abs(usual) * 0.5) if abs(usual) < 1000 else 400.0 for _, usual in HABITS]
 
 
 def deals(rules: RuleSet, *, seed: int, count: int) -> list[World]:
-    """Return that many deals, at every minimum of the rules from a score of zero on."""
+    """Return `count` new deals, spread over all initial minimums of the rules for scores from zero on."""
     starts = [start or 0 for start, _ in rules.open_table if start is not None] or [0]
     dealt = enumerate(islice(packs(rules, seed), count))
     return [
@@ -48,7 +48,7 @@ def deals(rules: RuleSet, *, seed: int, count: int) -> list[World]:
 
 
 def advantage(dealt: Sequence[World], numbers: list[float], against: list[float]) -> list[float]:
-    """Return for each deal the points of a side with these numbers above the others', every side in its turn."""
+    """Return, for each deal, the mean lead of a side playing `numbers` over sides playing `against`."""
     found = []
     for world in dealt:
         sides = world.form.sides
@@ -68,7 +68,7 @@ def mean_of(tried: Sequence[Sequence[float]]) -> list[float]:
 
 
 def fit(rules: RuleSet, *, seed: int, count: int = 600, start: list[float] | None = None) -> Iterator[Progress]:
-    """Yield generation after generation of a separable CMA-ES without end; the caller decides when it is enough.
+    """Yield the generations of a separable CMA-ES without end; the caller decides when to stop.
 
     The opponents are the numbers before fitting and, for half of the deals, the current mean.
     """

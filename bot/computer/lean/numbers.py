@@ -1,44 +1,44 @@
-"""The numbers that say how the lean player plays, with their values before fitting."""
+"""The numbers (weights and thresholds) of the lean player, with their values before fitting."""
 
 from __future__ import annotations
 
 from typing import Final
 
 HABITS: Final = (
-    ("take_add", 1.0),  # the least pile for taking it by adding its top to a meld
-    ("take_pair", 1.0),  # with a pair
-    ("take_two", 3.0),  # with a card and a two
-    ("take_joker", 4.0),  # with a card and a joker
-    ("take_wild", 3.0),  # for how many cards a wild card in the pile counts
-    ("single", 2.0),  # values of cards kept, by how many of the rank are held
+    ("take_add", 1.0),  # smallest pile to take by adding its top card to a meld
+    ("take_pair", 1.0),  # smallest pile to take with a pair
+    ("take_two", 3.0),  # smallest pile to take with a natural card and a two
+    ("take_joker", 4.0),  # smallest pile to take with a natural card and a joker
+    ("take_wild", 3.0),  # number of cards that a wild card in the pile counts as
+    ("single", 2.0),  # value of keeping a card, by the number held of its rank
     ("pair", 20.0),
     ("triple", 30.0),
     ("black_three", 4.0),
     ("two", 60.0),
     ("joker", 110.0),
     ("live", 0.0),  # the value of a pair or more, for each unseen card of its rank
-    ("own_meld", 0.0),  # of a card that the own side's melds take
+    ("own_meld", 0.0),  # value of a card that fits the own side's melds
     ("open_weight", 1.0),  # the weight of a card's points before a high initial meld
     ("pile_card", 10.0),  # the value of a card of the pile to the next player
-    ("pile_wild", 20.0),  # of a wild card in the pile, beyond that
+    ("pile_wild", 20.0),  # additional value of a wild card in the pile to the next player
     ("meld_danger", 1.0),  # the chance that a side adds the top to its meld
     ("pair_danger", 1.0),  # the weight of the chance that the next player holds a pair
-    ("wild_danger", 0.7),  # of a card and a wild card
-    ("unopened_danger", 0.6),  # the part of that if the next side has not opened
+    ("wild_danger", 0.7),  # weight of the chance that it holds a natural and a wild card
+    ("unopened_danger", 0.6),  # factor for these chances if the next side has not opened
     ("given", 400.0),  # the cost of giving the last card of a canasta
-    ("given_size", 0.0),  # of giving any card of a meld, for each card that lies there from the fourth on
-    ("keep_for_set", 4.0),  # how many cards stay in hand when a new set is laid
-    ("long_set", 4.0),  # a set of this many is laid anyhow
-    ("hurry_at", 3.0),  # the smallest hand of an opponent who may go out that makes it lay everything
+    ("given_size", 0.0),  # cost of giving a card of a meld, for each of its cards from the fourth on
+    ("keep_for_set", 4.0),  # cards to keep in hand when laying a new set
+    ("long_set", 4.0),  # a set of this size is always laid
+    ("hurry_at", 3.0),  # lay everything if an opponent who may go out has at most this many cards
     ("lend", 1.0),  # wild cards added so that one more card completes a canasta
     ("most_wilds", 3.0),  # wild cards used to complete a canasta at once
-    ("freeze_from", 6.0),  # the least pile that is worth freezing
-    ("freeze_behind", 200.0),  # by how many points the side must be behind for that
+    ("freeze_from", 6.0),  # smallest pile worth freezing
+    ("freeze_behind", 200.0),  # points by which the side must be behind to freeze
     ("freeze_card", 5.0),  # the value of freezing, for each card of the pile
     ("open_cost", 1000.0),  # the most that an initial meld may cost, in the units of `opening_plan`
-    ("out_margin", -10000.0),  # the least margin of the deal for going out while no opponent may
-    ("pair_meld", 99.0),  # the least hand for laying a pair with a wild card while canastas are missing
-    ("add_keep", 0.0),  # an addition of one card waits while the hand has no more than this
+    ("out_margin", -10000.0),  # smallest lead in the deal for going out while no opponent may
+    ("pair_meld", 99.0),  # smallest hand for laying a pair with a wild card while canastas are missing
+    ("add_keep", 0.0),  # do not add a single card to a meld if the hand has at most this many cards
 )
 """The name of each number and its value before fitting."""
 

@@ -29,7 +29,7 @@ class Entry:
 
 
 def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) -> list[Laying]:
-    """Return the cheapest melds that open the side, empty if there are none that cost at most `most`.
+    """Return the cheapest melds that open the side; empty if all cost more than `most`.
 
     With `with_top` the pile's top joins a pair of the hand.
     """
@@ -62,7 +62,7 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
 
 
 def _cheapest(world: World, entries: list[Entry], missing: int, spare: int, most: int) -> tuple[int, int, int]:
-    """Return the cheapest subset of the entries, as bits, with its twos and jokers; -1 if none reaches the minimum."""
+    """Return the cheapest subset of entries (as bits), its twos and its jokers; -1 if none reaches the minimum."""
     values, base = world.form.values, world.turn * KINDS
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
     tops = 0
@@ -96,7 +96,7 @@ def _cheapest(world: World, entries: list[Entry], missing: int, spare: int, most
 
 
 def _wilds_for(world: World, missing: int, need: int, most: int) -> tuple[int, int]:
-    """Return the cheapest twos and jokers, `need` to `most` together, that count the missing points; -1 if none do."""
+    """Return the cheapest numbers of twos and jokers, together `need` to `most`, worth the missing points; else -1."""
     values, base = world.form.values, world.turn * KINDS
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
     best = (-1, 0)
@@ -111,7 +111,7 @@ def _wilds_for(world: World, missing: int, need: int, most: int) -> tuple[int, i
 
 
 def _share(entries: list[Entry], chosen: int, twos: int, jokers: int) -> list[Laying]:
-    """Return the melds of the chosen entries with these wild cards: where they are needed, then where they fit.
+    """Return the chosen entries as melds, with wild cards first where needed, then where they fit.
 
     The meld of the pile's top comes first.
     """

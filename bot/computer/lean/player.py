@@ -1,4 +1,4 @@
-"""The strong player of claimed forms: fitted numbers, and all that an attentive player has seen."""
+"""The strong player: plays by fitted numbers, and remembers all that an attentive player has seen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.engine.table.views import SeatView
 
 
 class StrongPlayer:
-    """Plays claimed forms by fitted numbers, others by rules of thumb with a memory."""
+    """Plays rules known to the lean world by fitted numbers, others by rules of thumb with a memory."""
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
         """Return a choice; its step is always one of `view.legal`."""
@@ -45,11 +45,12 @@ class StrongPlayer:
 
 
 def _by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:
+    """Return the choice of a rule-of-thumb player with a memory."""
     return ThumbPlayer(strong_habits(view.table.rules), remembers=True).choose(view, memory)
 
 
 def plays(view: SeatView, memory: Memory) -> bool:
-    """Return whether the lean player plays this decision: the form is claimed, and nothing unusual is at hand.
+    """Return whether the lean player can decide here: it knows the rules, and the situation is ordinary.
 
     A memory that does not know the pile's open cards, as that of a player who comes late, leaves it to rules of thumb.
     """
@@ -61,7 +62,7 @@ def plays(view: SeatView, memory: Memory) -> bool:
 
 
 def next_step(world: World, numbers: list[float], situation: Situation) -> Step | None:
-    """Return the step that these numbers choose; None if none is legal."""
+    """Return the lean player's step with these numbers; None if it is not legal."""
     legal = situation.view.legal
     if situation.view.table.phase is Phase.DRAW:
         takes = {take_of(claim): claim for claim in ((0, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1))}

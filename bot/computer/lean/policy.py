@@ -1,4 +1,4 @@
-"""How the lean player plays a turn: a few rules of thumb whose weights are numbers, so that they can be fitted.
+"""The lean player's policy for a turn: a few rules of thumb with numeric weights, so that these can be fitted.
 
 The player uses its own hand and what all have seen: melds, the pile, the number of cards in hands, and the cards known
 to be in them. Its numbers are a list in the order of `bot.computer.lean.numbers.HABITS`.
@@ -63,21 +63,21 @@ def claims(world: World) -> list[Claim]:
 
 
 def _may_end(world: World, used: int) -> bool:
-    """Return whether an open side keeps two cards when it takes the pile with `used` cards, or may go out."""
+    """Return whether taking the pile with `used` cards leaves two cards, or the seat may go out."""
     left = world.held[world.turn] - used + len(world.pile) - 1
     side = world.form.side_of[world.turn]
     return left >= 2 or world.canastas[side] >= world.form.canastas_needed
 
 
 def must_take(world: World, found: list[Claim]) -> bool:
-    """Return whether the pile may not be declined, since the stock is empty."""
+    """Return whether the seat must take the pile because the stock is empty."""
     if world.left or not found or world.form.forced == FORCED_NEVER:
         return False
     return world.form.forced == FORCED_ALWAYS or (0, 0, 0) in found
 
 
 def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Claim | None:
-    """Return the way to take the pile that the player chooses among these, None to draw or pass."""
+    """Return the best of these ways to take the pile; None to draw or pass instead."""
     if not found:
         return None
     if must_take(world, found):
@@ -101,7 +101,7 @@ def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Clai
 
 
 def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[Laying]:
-    """Return what to lay next, in order; empty to discard. With `stays` the seat does not go out."""
+    """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
     side = world.form.side_of[world.turn]
     if not stays:
         plan = finishing_plan(world)

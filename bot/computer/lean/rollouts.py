@@ -1,4 +1,4 @@
-"""Rollouts: the hidden cards dealt anew, a step tried, and the deal played to its end by the lean player."""
+"""Rollouts: deal the hidden cards at random, try a step, and let the lean player play the deal to its end."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ DISCARD: Final = 3
 PASS: Final = 4
 
 Trial = tuple[int, int, int, int, int]
-"""A step to try: its sort, the kind, naturals, twos and jokers."""
+"""A step to try: its type, the kind of card, and the numbers of naturals, twos and jokers."""
 
 WON: Final = 1000
 """The value of winning the game with the deal, in points."""
 
 
 class Hidden:
-    """The cards that a seat has not seen, and where they lie: how many in each other hand, the rest in the stock.
+    """The cards that a seat has not seen, and how many each other hand holds; the rest are in the stock.
 
     `early` are the seats whose dealt red threes may still be in their hands.
     """
@@ -36,7 +36,7 @@ class Hidden:
 
 
 class Stakes:
-    """What a rollout is valued by: the own side, the totals before the deal, and the target of the game."""
+    """Data for valuing a rollout: the own side, the totals before the deal, and the target of the game."""
 
     def __init__(self, own: int, totals: list[int], target: int) -> None:
         self.own = own
@@ -92,13 +92,14 @@ def _deal_early_reds(dealt: World, hidden: Hidden, chance: Random) -> int:
 
 
 def _shuffle(cards: list[int], chance: Random) -> None:
+    """Shuffle the list in place (Fisher and Yates)."""
     for last in range(len(cards) - 1, 0, -1):
         place = int(chance.random() * (last + 1))
         cards[last], cards[place] = cards[place], cards[last]
 
 
 def try_step(world: World, trial: Trial) -> None:
-    """Carry the step out."""
+    """Play the step in the world."""
     what, kind, naturals, twos, jokers = trial
     if what == DRAW:
         draw(world)
@@ -113,7 +114,7 @@ def try_step(world: World, trial: Trial) -> None:
 
 
 def value_of(world: World, stakes: Stakes) -> float:
-    """Return the points of the own side above the best other's, and the value of a game won or lost with it."""
+    """Return the own side's lead over the best other side, plus the value of winning or losing the game."""
     own = score(world, stakes.own)
     best, reach = -(10**6), -(10**6)
     for side in range(world.form.sides):
@@ -138,7 +139,7 @@ def sample(
     count: int,
     chance: Random,
 ) -> list[float]:
-    """Return for each step the sum of its values over `count` deals of the hidden cards, the same for all steps."""
+    """Return each step's summed value over `count` random deals of the hidden cards, the same for all steps."""
     sums = [0.0] * len(trials)
     players = [numbers] * world.form.sides
     for _ in range(count):

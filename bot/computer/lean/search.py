@@ -1,4 +1,4 @@
-"""The expert: each sensible step is tried in many deals of the hidden cards, played out by fitted numbers."""
+"""The expert: try each sensible step in many random deals of the hidden cards, played out by fitted numbers."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from bot.engine.table.views import SeatView
 
 PLAIN: Final = 300
 COMPILED: Final = 1_000
-"""Rollouts for one decision, by the lean world's form."""
+"""Number of rollouts for one decision, by the lean world's form."""
 
 MOST_DISCARDS: Final = 5
 MOST_MELDS: Final = 3
-"""The most discards and melds that are tried: those that the strong player likes best."""
+"""Maximum numbers of discards and melds that are tried: the strong player's favourites."""
 
 AT_ONCE: Final = 10
-"""Deals of the hidden cards in one call: the compiled form lets other threads run only between calls."""
+"""Rollouts per call; kept small, because the compiled form lets other threads run only between calls."""
 
 MARGIN: Final = 20
-"""By so many points another step must be better than the strong player's own, since means of rollouts have errors."""
+"""Points by which a step must beat the strong player's own choice, because means of rollouts have errors."""
 
 KEPT: Final = 0.5
-"""The part of the steps that stays after each round."""
+"""Fraction of the steps kept after each round."""
 
 
 class ExpertPlayer:
-    """Plays claimed forms by search; where a form is not claimed it plays as the strong player."""
+    """Plays rules known to the lean world by search, and others like the strong player."""
 
     def __init__(self, rollouts: int | None = None) -> None:
         self._rollouts = rollouts or (COMPILED if is_compiled() else PLAIN)
@@ -68,7 +68,7 @@ class ExpertPlayer:
 
 
 class Weighed(NamedTuple):
-    """A step, its mean value in rollouts, and their number."""
+    """A step with its mean value in rollouts and the number of rollouts."""
 
     step: Step
     mean: float
@@ -78,7 +78,7 @@ class Weighed(NamedTuple):
 def _weigh(
     view: SeatView, memory: Memory, world: World, numbers: list[float], steps: list[Step], *, rollouts: int
 ) -> list[Weighed]:
-    """Return the steps with their values, the choice first; the worse half is dropped after each round.
+    """Return the steps with their values, the chosen one first, dropping the worse ones after each round.
 
     The first step is the strong player's own, which is tried to the end.
     """
@@ -133,6 +133,7 @@ def _is_sensible(step: Meld, situation: Situation) -> bool:
 
 
 def _trial(step: Step) -> Trial:
+    """Return the step in the form in which rollouts try it."""
     match step:
         case Take(naturals, twos, jokers):
             return TAKE, 0, naturals, twos, jokers
@@ -165,6 +166,7 @@ def _waits_for_first_turn(view: SeatView, place: int) -> bool:
 
 
 def _stakes(view: SeatView) -> Stakes:
+    """Return the totals and the target by which rollouts are valued."""
     table = view.table
     own = table.seats[view.seat].side
     totals = [max(side.scores) if side.side != own else _own_score(view, side.scores) for side in table.sides]
@@ -174,6 +176,7 @@ def _stakes(view: SeatView) -> Stakes:
 
 
 def _own_score(view: SeatView, scores: tuple[int, ...]) -> int:
+    """Return the score of the seat, or of its side if partners share one."""
     seats = view.side.seats
     return scores[seats.index(view.seat)] if len(scores) > 1 else scores[0]
 

@@ -119,7 +119,7 @@ def copy_world(world: World) -> World:
 
 
 def frozen_for(world: World, side: int) -> bool:
-    """Return whether only a pair takes the pile."""
+    """Return whether the pile is frozen for the side, which can then take it only with a pair."""
     return world.frozen or not world.opened[side]
 
 
@@ -127,7 +127,7 @@ def frozen_for(world: World, side: int) -> bool:
 
 
 def draw(world: World) -> None:
-    """Draw from the stock; a red three that nothing can replace ends the deal."""
+    """Draw from the stock; a red three that cannot be replaced, because the stock is empty, ends the deal."""
     seat = world.turn
     got = _take_from_stock(world, seat, world.form.draw)
     world.drew = True
@@ -137,7 +137,7 @@ def draw(world: World) -> None:
 
 
 def _take_from_stock(world: World, seat: int, wanted: int) -> int:
-    """Draw that many cards besides red threes, which are laid out; return how many came."""
+    """Draw `wanted` cards, laying out red threes and replacing them; return the number drawn."""
     hands, base, stock = world.hands, seat * KINDS, world.stock
     got = 0
     while got < wanted and world.left:
@@ -153,7 +153,7 @@ def _take_from_stock(world: World, seat: int, wanted: int) -> int:
 
 
 def take(world: World, naturals: int, twos: int, jokers: int) -> None:
-    """Meld the pile's top with these cards of the hand; the rest comes once the side has opened."""
+    """Meld the pile's top with these cards of the hand; take the rest of the pile once the side has opened."""
     kind = world.pile.pop()
     world.in_pile[kind] -= 1
     side = world.form.side_of[world.turn]
@@ -224,7 +224,7 @@ def _lose(world: World, kind: int, count: int) -> None:
 
 
 def _add(world: World, meld: int, kind: int, naturals: int, twos: int, jokers: int) -> None:
-    """Put cards on the table; note a new canasta, and whether the meld was begun in this turn."""
+    """Put cards on the table, and record a new canasta or a meld begun in this turn."""
     before = world.sizes[meld]
     after = before + naturals + twos + jokers
     world.sizes[meld] = after
@@ -244,7 +244,7 @@ def _add(world: World, meld: int, kind: int, naturals: int, twos: int, jokers: i
 
 
 def _after_laying(world: World) -> None:
-    """Open the side once it has the minimum, gather the pile that waits, and go out without a card."""
+    """After a meld: open the side if it has the minimum, take the waiting pile, and go out with an empty hand."""
     seat = world.turn
     side = world.form.side_of[seat]
     if not world.opened[side]:
@@ -266,7 +266,7 @@ def _go_out(world: World, seat: int) -> None:
 
 
 def _is_concealed(world: World, seat: int) -> bool:
-    """Return whether the seat, which goes out, has melded in this turn alone, with a canasta of its own if needed."""
+    """Return whether the seat goes out concealed: it melded only in this turn, with its own canasta if required."""
     form = world.form
     if world.melded[seat]:
         return False
@@ -301,7 +301,7 @@ def discard(world: World, kind: int) -> None:
 
 
 def begin_turn(world: World) -> None:
-    """Reset what belongs to a turn, and lay out dealt red threes at the seat's first turn."""
+    """Reset the fields of the turn, and lay out the red threes dealt to the seat in its first turn."""
     world.drew = False
     world.from_stock = False
     world.laid_points = 0
@@ -312,7 +312,7 @@ def begin_turn(world: World) -> None:
 
 
 def _lay_out_reds(world: World, seat: int) -> None:
-    """Lay out the red threes dealt to the seat, and replace them; the last card, a red three, ends the deal."""
+    """Lay out and replace the red threes dealt to the seat; a red three as the last stock card ends the deal."""
     place = seat * KINDS + RED_THREE
     count = world.hands[place]
     if not count:

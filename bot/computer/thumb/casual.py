@@ -58,6 +58,7 @@ def next_meld(situation: Situation, habits: Habits, legal: tuple[Step, ...], *, 
 
 
 def _wishes(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:
+    """Yield each meld that is worth laying now, with its priority."""
     hurry = in_a_hurry(situation, habits)
     for kind in NATURAL_KINDS:
         lying = situation.own.get(kind)
@@ -194,7 +195,7 @@ def best_take(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> 
 Steps = tuple[Step, ...]
 
 CARDS_TO_STAY = 2
-"""One card to discard and one to hold: with fewer after melding, a player must go out."""
+"""Cards to keep after melding, one to discard and one to hold: with fewer the player must go out."""
 
 
 class ThumbPlayer:
@@ -219,13 +220,13 @@ class ThumbPlayer:
 
 
 def only_choice(view: SeatView) -> Choice:
-    """Return the choice of a seat that has one legal step."""
+    """Return the choice of a seat with only one legal step."""
     step = view.legal[0]
     return Choice(step, Reason.DRAW_ONLY if isinstance(step, Draw | DrawKeeping) else Reason.ONLY)
 
 
 def wanted_step(situation: Situation, habits: Habits) -> Step | None:
-    """Return the step that these habits choose; None for any."""
+    """Return the step that these habits choose; None if any step will do."""
     view = situation.view
     if view.table.phase is Phase.ANSWER:
         return answer(situation, habits)

@@ -87,7 +87,7 @@ def freezing(situation: Situation, habits: Habits) -> float:
 
 
 UNOPENED = 0.6
-"""Probability that a side that has not opened can use its pair."""
+"""Probability that a side that has not opened can take the pile with its pair."""
 
 
 def danger(situation: Situation, kind: Kind, *, unopened: float = UNOPENED) -> float:
@@ -107,7 +107,7 @@ def danger(situation: Situation, kind: Kind, *, unopened: float = UNOPENED) -> f
 
 
 def _share_of_next(situation: Situation) -> float:
-    """Return which part of the unseen cards the next player holds."""
+    """Return the share of the unseen cards that the next player holds."""
     return max(0, situation.next_cards - sum(situation.known_next)) / situation.unseen_cards
 
 

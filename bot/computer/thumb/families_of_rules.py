@@ -1,4 +1,4 @@
-"""Habits of the strong player by family of rules: small files that say for which values of parameters they hold."""
+"""The strong player's habits by family of rules, read from small files that list the parameters they apply to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER: Final = "families"
 
 @cache
 def strong_habits(rules: RuleSet) -> Habits:
-    """Return the strong player's habits under these rules: the usual ones with those of every family that fits."""
+    """Return the strong player's habits for these rules: the default, changed by every family that fits."""
     habits = STRONG
     for family in _families():
         if all(getattr(rules, name) == value for name, value in family["when"].items()):

@@ -102,10 +102,10 @@ class Habits:
 
 
 FORMER: Final = Habits()
-"""The habits of the only player there was before levels: the yardstick of measurements, never offered at tables."""
+"""Habits of the first computer player, from before there were levels; only a yardstick, never offered at tables."""
 
 CASUAL: Final = replace(FORMER, canasta_given=400, begin_chance=0.3)
-"""The casual player's habits: the former ones without the gift of a canasta's last card and without rash beginnings."""
+"""The casual player's habits: the former ones, but never giving a canasta's last card or beginning melds rashly."""
 
 EASY: Final = replace(
     FORMER,
@@ -114,7 +114,7 @@ EASY: Final = replace(
     pile_card=0,
     lend_wilds=0,
 )
-"""A beginner's habits: keeps no pairs, does not look at the next player's melds, lends no wild card."""
+"""The easy player's habits: keep no pairs, ignore the next player's melds, lend no wild cards."""
 
 STRONG: Final = CASUAL
 """The strong player's habits where its fitted numbers do not apply and no family has its own."""

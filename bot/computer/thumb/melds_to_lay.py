@@ -61,7 +61,7 @@ class Weighing:
         return gain + self._freed(step, after) + self._foot_taken(step)
 
     def _foot_taken(self, step: Meld | LayRun) -> float:
-        """Return the value of completing the canasta that lets the seat take up its foot."""
+        """Return the value of a step that completes the canasta needed to take up the seat's foot."""
         situation = self._situation
         if situation.rules.foot_pickup != "first_canasta" or not situation.view.foot:
             return 0.0
@@ -96,6 +96,7 @@ class Weighing:
         return size + min(1, lent) >= self._situation.rules.canasta_size
 
     def _after(self, step: Meld | LayRun) -> tuple[Card, ...]:
+        """Return the hand after the step."""
         cards = step.cards if isinstance(step, LayRun) else pick_cards(self._hand, cards_wanted_by(step, step.kind))
         return without_cards(self._hand, cards)
 
@@ -109,6 +110,7 @@ class Weighing:
         return 2 * points * self._end_chance - self._habits.short_hand * short * bool(self._situation.canastas_missing)
 
     def _set(self, step: Meld) -> float:
+        """Return the gain of laying or extending a set, minus the use of wild cards."""
         if step.kind == BLACK_THREE:
             return 0.0
         prospects = self.prospects
@@ -134,10 +136,12 @@ class Weighing:
         return spent
 
     def _wild_laid(self) -> int:
+        """Return the size of the largest unfinished meld of wild cards on the table."""
         unfinished = (meld for meld in self._by_place.values() if meld.kind in WILD_FAMILIES and meld.canasta is None)
         return max([meld.size for meld in unfinished], default=0)
 
     def _wild(self, step: Meld) -> float:
+        """Return the gain of laying or extending a meld of wild cards."""
         lying = self._by_place.get(step.place)
         laid = lying.size if lying is not None else 0
         wilds = self._situation.wilds
@@ -163,7 +167,7 @@ class Weighing:
         return gain
 
     def _rank_less(self, kind: int) -> float:
-        """Return the loss of a rank's set when one held card is used elsewhere."""
+        """Return the loss in a set's expected value if one held card of that rank is used elsewhere."""
         held = self._situation.counts[kind]
         lying = self._situation.own.get(kind)
         naturals, wilds = (lying.size - lying.wilds, lying.wilds) if lying is not None else (0, 0)
@@ -202,7 +206,7 @@ class Weighing:
         rules, deal = situation.rules, situation.view.table.deal
         taken = size if rules.pile_take is None else min(size, number_in_deal(rules.pile_take, deal))
         gain = habits.taken_card * (taken - number_in_deal(rules.draw, deal)) + habits.take_at_all
-        if kind == TWO:  # it is taken with the rest, and the shown twos stay in hand
+        if kind == TWO:  # the top card is taken with the rest, and the shown twos stay in hand
             return gain
         gain -= step.twos * habits.two_spent + step.jokers * habits.joker_spent
         if step.onto is not None and is_run(step.onto):
@@ -252,6 +256,7 @@ def cheapest(legal: Iterable[Step]) -> Step | None:
 
 
 def _cheapness(step: Meld | LayRun) -> tuple[bool, int, int]:
+    """Return the sort key by which the cheapest meld is the highest."""
     if isinstance(step, LayRun):
         return True, 0, step.size
     return step.kind != BLACK_THREE, -(step.twos + step.jokers), step.size

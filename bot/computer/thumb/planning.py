@@ -31,6 +31,7 @@ class _Entry(NamedTuple):
 
 
 def _entry(rules: RuleSet, kind: Kind, naturals: int, lying: Lying | None) -> _Entry | None:
+    """Return the naturals as a meld of a plan; None if they are too few for a new meld."""
     if lying is not None:
         return _Entry(kind, naturals, lying.size + naturals, 0, rules.max_wilds - lying.wilds)
     if naturals < rules.min_naturals:
@@ -176,6 +177,7 @@ def opening(rules: RuleSet, counts: Sequence[int], melds: Melds, *, missing: int
 def _cheapest(
     rules: RuleSet, counts: Sequence[int], chosen: Sequence[_Entry], missing: int, spare: int
 ) -> Opening | None:
+    """Return the cheapest wild cards that make the chosen entries an initial meld; None if impossible."""
     need = sum(entry.need for entry in chosen)
     room = sum(entry.room for entry in chosen)
     naturals = sum(entry.naturals for entry in chosen)
@@ -193,6 +195,7 @@ def _cheapest(
 
 
 def _wild_cards(twos: int, jokers: int) -> Iterator[tuple[int, int]]:
+    """Yield all pairs of at most that many twos and jokers."""
     return ((two, joker) for joker in range(jokers + 1) for two in range(twos + 1))
 
 

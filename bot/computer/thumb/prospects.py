@@ -199,6 +199,7 @@ class Prospects:
         return best
 
     def _turns_up(self, card: Card, hand: frozenset[Card], share: float) -> float:
+        """Return the probability that the card is at hand: held, or still to come."""
         if card in hand:
             return 1.0 - self._habits.held_back
         left = self._situation.unseen_of(card)
@@ -231,6 +232,7 @@ class Prospects:
         return max([self.run(suit, kind, kind, cards, lies=False) for kind in kinds], default=0.0)
 
     def _suit(self, suit: Suit, hand: frozenset[Card]) -> float:
+        """Return the expected value of the suit's runs on the table and in hand."""
         lying = [meld for meld in self._situation.mine.melds if is_run(meld.place) and meld.cards[0] & 3 == suit]
         worth = 0.0
         for meld in lying:
@@ -242,6 +244,7 @@ class Prospects:
 
 
 def _ends(meld: MeldView) -> tuple[Kind, Kind]:
+    """Return the lowest and the highest rank of a run."""
     return meld.cards[0] >> 2, meld.cards[-1] >> 2
 
 

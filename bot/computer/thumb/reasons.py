@@ -1,4 +1,4 @@
-"""The reason for a step and the reason against a rival, read from the seat's situation alone."""
+"""Reasons for the chosen step and against its rivals, derived from the seat's situation alone."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from bot.engine.rules.rule_set import RuleSet
 Told = tuple[Reason, Numbers]
 
 FEEDS_FROM = 0.5
-"""From this chance on that the next player takes the pile, that is the reason against a discard."""
+"""From this chance of the next player taking the pile, `FEEDS` is the reason against a discard."""
 
 FEW_UNSEEN = 1
-"""With at most so many unseen cards of a rank, hardly anybody holds a pair of it."""
+"""With at most this many unseen cards of a rank, it is unlikely that a player holds a pair of it."""
 
 
 def reason_for(situation: Situation, step: Step) -> Told:
@@ -69,7 +69,7 @@ def _rest(situation: Situation, step: Step) -> Told:
 
 
 def reason_against(situation: Situation, step: Step, better: Told) -> Told:
-    """Return the reason why a step is worse than the chosen one; `better` is the reason for that one."""
+    """Return the reason why a step is worse than the chosen one; `better` is the reason for the chosen one."""
     match step:
         case Take():
             return Reason.DRAW_SMALL, {"count": situation.pile.cards, "cards": step.size}
@@ -89,6 +89,7 @@ def reason_against(situation: Situation, step: Step, better: Told) -> Told:
 
 
 def _drawing(situation: Situation) -> Told:
+    """Return the reason for drawing."""
     takes = [step for step in situation.view.legal if isinstance(step, Take)]
     if not takes:
         return Reason.DRAW_ONLY, {}
@@ -96,6 +97,7 @@ def _drawing(situation: Situation) -> Told:
 
 
 def _taking(situation: Situation, step: Take) -> Told:
+    """Return the reason for taking the pile."""
     top = situation.pile.top
     kind = 0 if top is None else top >> 2
     if not situation.opened:
@@ -113,6 +115,7 @@ def _taking(situation: Situation, step: Take) -> Told:
 
 
 def _laying(situation: Situation, step: Meld | LayRun) -> Told:
+    """Return the reason for laying or adding to a meld."""
     rules = situation.rules
     points = _points_of(situation, step)
     if not situation.opened:
@@ -136,10 +139,11 @@ def _laying(situation: Situation, step: Meld | LayRun) -> Told:
 
 
 HURRY_AT = 3
-"""With at most so many cards in an opponent's hand, that is the reason for laying."""
+"""If an opponent has at most this many cards, the short hand is the reason for laying."""
 
 
 def _not_laying(situation: Situation, step: Meld | LayRun) -> Told:
+    """Return the reason against laying a meld."""
     rules = situation.rules
     if not situation.opened:
         left = situation.held - step.size
@@ -176,6 +180,7 @@ def _unfinished_name(step: Meld | LayRun) -> str:
 
 
 def _discarding(situation: Situation, kind: Kind) -> Told:
+    """Return the reason for discarding a card of that kind."""
     if situation.held == 1:
         return Reason.OUT_NOW, {"points": _points_now(situation)}
     if kind in (BLACK_THREE, RED_THREE):
@@ -190,6 +195,7 @@ def _discarding(situation: Situation, kind: Kind) -> Told:
 
 
 def _not_discarding(situation: Situation, kind: Kind, better: Told) -> Told:
+    """Return the reason against discarding a card of that kind."""
     if danger(situation, kind) >= FEEDS_FROM:
         seat = situation.next_seat
         return Reason.FEEDS, {"seat": seat, "count": situation.pile.cards + 1}
@@ -216,14 +222,17 @@ def _lying(situation: Situation, place: int) -> Lying:
 
 
 def _size_at(situation: Situation, place: int) -> int:
+    """Return the size of the side's meld at a place, zero if there is none."""
     return _lying(situation, place).size
 
 
 def _wilds_in(step: Meld | LayRun) -> int:
+    """Return the number of wild cards in the step."""
     return 0 if isinstance(step, LayRun) else step.twos + step.jokers
 
 
 def _points_of(situation: Situation, step: Meld | LayRun) -> int:
+    """Return the card points of the step."""
     values = situation.values
     if isinstance(step, LayRun):
         return sum(values[card >> 2] for card in step.cards)
@@ -232,6 +241,7 @@ def _points_of(situation: Situation, step: Meld | LayRun) -> int:
 
 
 def _canasta_points(rules: RuleSet, step: Meld | LayRun, before: Lying) -> int:
+    """Return the bonus of the canasta that the step completes."""
     if isinstance(step, LayRun):
         return rules.bonus_seq
     if step.kind in (WILD_MELD, DEUCE_MELD):
@@ -245,10 +255,12 @@ def _points_now(situation: Situation) -> int:
 
 
 def _partner(situation: Situation) -> Numbers:
+    """Return the partner's seat and number of cards."""
     seats = [seat for seat in situation.mine.seats if seat != situation.view.seat]
     return {"seat": seats[0] if seats else situation.view.seat, "cards": situation.partner_cards}
 
 
 def _shortest_opponent(situation: Situation) -> int:
+    """Return the opposing seat with the fewest cards."""
     infos = situation.view.table.seats
     return min((seat for side in situation.others for seat in side.seats), key=lambda seat: infos[seat].cards)

@@ -1,4 +1,4 @@
-"""A computer player's summary of its view: counts of cards, and what others could do next."""
+"""A computer player's summary of its view: counts of cards, and possible next moves of other players."""
 
 from __future__ import annotations
 
@@ -156,6 +156,7 @@ def _remembered(view: SeatView, memory: Memory) -> list[Card]:
 
 
 def _unseen(view: SeatView, remembered: Iterable[Card]) -> list[int]:
+    """Return the number of unseen cards of each kind."""
     rules = view.table.rules
     unseen = [4 * rules.decks] * HELD_KINDS
     unseen[BLACK_THREE] = 2 * rules.decks

@@ -1,4 +1,4 @@
-"""Aims: what a table's themes make worthwhile or useless for the side in turn.
+"""Aims: the effects of a table's themes on what the side in turn should or may do.
 
 Aims are derived from the seat's own view; without themes they are `NO_AIMS`.
 """
@@ -98,11 +98,13 @@ class _Reader:
         )
 
     def _limits(self, out: tuple[Condition, ...]) -> Limits | None:
+        """Return the themes' limits on canastas and on going out; None if there are none."""
         first = list(self._running("canasta_first"))
         never = [families_of(one.ranks) for one in self._running("no_canasta")]
         return Limits(combine_conditions(first), frozenset().union(*never), out) if first or never or out else None
 
     def _opening(self) -> tuple[frozenset[Family], ...]:
+        """Return the families of melds that an initial meld must contain."""
         return tuple(dict.fromkeys(families_of(self._ranks(one)) for one in self._running("open_with")))
 
     def _piles(self) -> frozenset[int] | None:
@@ -124,6 +126,7 @@ class _Reader:
         return [one for one in self._running(what) if one.until in ("never", "deal")]
 
     def _has_ended(self, condition: Condition, side: SideView) -> bool:
+        """Return whether the condition no longer applies to the side."""
         table = self._view.table
         match condition.until:
             case "opened":
@@ -138,9 +141,11 @@ class _Reader:
                 return False
 
     def _ranks(self, condition: Condition) -> tuple[str, ...]:
+        """Return the ranks of the condition for the seat."""
         return ranks_for(condition, self._view.seat)
 
     def _wish(self, condition: Condition) -> Wish:
+        """Return the canastas that the condition rewards."""
         return Wish(families_of(condition.ranks), condition.canasta, self._missing(condition, self._view.side))
 
     def _missing(self, condition: Condition, side: SideView) -> int:
@@ -150,5 +155,6 @@ class _Reader:
 
 
 def _count(rules: RuleSet, melds: Sequence[MeldView], families: frozenset[Family], kind: str) -> int:
+    """Return the number of canastas of these families and this kind among the melds."""
     laid = [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards) for meld in melds]
     return sum(is_canasta_of(rules, meld, families, kind) for meld in laid)

@@ -18,7 +18,7 @@ from bot.engine.moves.phases import Phase
 Steps = tuple[Step, ...]
 
 CARDS_TO_STAY = 2
-"""One card to discard and one to hold: with fewer after melding, a player must go out."""
+"""Cards to keep after melding, one to discard and one to hold: with fewer the player must go out."""
 
 
 def varied_step(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
@@ -40,6 +40,7 @@ def _begin(situation: Situation, weighing: Weighing, legal: Steps) -> Step:
 
 
 def _go_on(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
+    """Return the step after the draw: show, go out, meld or discard."""
     shown = next((step for step in legal if isinstance(step, Show)), None)
     if shown is not None:
         return shown
@@ -101,11 +102,12 @@ def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: St
     if not situation.view.laid_points and any(
         isinstance(step, Meld) and weighing.begins_rashly(step) for step in legal
     ):
-        return None  # a first meld that does not open would force the rash one
+        return None  # a first meld that does not open the side would force the rash meld next
     return weighing.best(legal, keep=0, least=habits.open_at)
 
 
 def _discard(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Discard | None:
+    """Return the cheapest discard, counting the prospects it gives up; None if there is none."""
     discards = [step for step in legal if isinstance(step, Discard)]
     return min(
         discards,

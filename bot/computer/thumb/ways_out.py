@@ -1,4 +1,4 @@
-"""Going out in rules with more than sets: whether it is possible, and by which step."""
+"""Going out in rules with more than sets: check whether it is possible, and find the next step."""
 
 from __future__ import annotations
 
@@ -71,6 +71,7 @@ class Finish:
         return None
 
     def _cards(self, step: Meld | LayRun) -> tuple[Card, ...]:
+        """Return the cards of the hand that the step uses."""
         if isinstance(step, LayRun):
             return step.cards
         return pick_cards(self._hand, cards_wanted_by(step, step.kind))
@@ -103,4 +104,5 @@ def _feet_wait(situation: Situation) -> bool:
 
 
 def _last_wild_cards(step: Meld | LayRun) -> tuple[bool, int]:
+    """Return the sort key: steps without wild cards first, then the largest."""
     return isinstance(step, Meld) and bool(step.twos + step.jokers), -step.size
