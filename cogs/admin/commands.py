@@ -149,7 +149,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         return await self.context.servers.settings(table_places.of_interaction(interaction).guild)
 
     async def _choose(self, interaction: Interaction, **values: Any) -> None:
-        """Store settings, and answer with all current settings."""
+        """Store these settings, and answer with all current settings."""
         guild = table_places.of_interaction(interaction).guild
         try:
             await self.context.servers.choose(guild, **values)
@@ -166,6 +166,6 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         return settings_text(words, settings, rules=rules_text.offer_name(words, offer), open_tables=allowed)
 
     async def _redraw_boards(self, guild: int) -> None:
-        """Draw the boards of the guild's open tables again."""
+        """Redraw the boards of the guild's open tables."""
         for table in await self.context.tables.reading.open_refs_in(guild):
             self.context.presenter.mark(table.id, again=True)

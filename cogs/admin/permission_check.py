@@ -1,4 +1,4 @@
-"""The check of the bot's permissions in a guild: its result, and the guild's settings, in words."""
+"""Checks the bot's permissions in a guild, and describes the result and the guild's settings in words."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _missing_line(words: Words, lack: MissingPermission, role: int | None) -> st
 
 
 def channels_text(words: Words, channels: Sequence[int]) -> str:
-    """Return links to the channels; if there are too many, only some."""
+    """Return links to the channels, or only to the first ones if there are too many."""
     told = ", ".join(f"<#{channel}>" for channel in channels[:MOST_CHANNELS])
     more = len(channels) - MOST_CHANNELS
     return words("server.more_channels", channels=told, count=more) if more > 0 else told

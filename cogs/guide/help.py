@@ -94,7 +94,7 @@ def help_page(words: Words, commands: Iterable[AnyCommand], shown: str, legal: L
 
 
 def _privacy_text(words: Words, legal: LegalPages) -> str:
-    """Return what is kept of people, with links to the operator's pages."""
+    """Return the text on which personal data is stored, with links to the operator's pages."""
     links = [
         words(f"help.{name}_link", url=url) for name, url in (("policy", legal.privacy), ("terms", legal.terms)) if url
     ]
@@ -102,7 +102,7 @@ def _privacy_text(words: Words, legal: LegalPages) -> str:
 
 
 def group_of(command: app_commands.Command[Any, ..., Any]) -> str:
-    """Return the group in which `/help` lists a command."""
+    """Return the name of the group in which `/help` lists a command."""
     return str(command.extras.get(GROUP) or getattr(command.binding, GROUP, OTHERS))
 
 
@@ -111,7 +111,7 @@ def _page_text(words: Words, title: str, told: str) -> str:
 
 
 def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, last: str) -> str:
-    """The commands of a page's groups, and a line after them."""
+    """Return the commands of a page's groups as text, followed by the line `last`."""
     lines: dict[str, list[str]] = {group: [] for group in GROUPS_OF[shown]}
     for command in commands:
         if isinstance(command, app_commands.Command):

@@ -73,7 +73,7 @@ class LearnCommands(commands.Cog):
     # --- controls
 
     async def press(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Answer a button of a step, or an answer to the question at the end."""
+        """Handle a button of a lesson step, or an answer to the question at the end."""
         name, _, rest = control.argument.partition(".")
         lesson = all_lessons().get(name)
         parts = rest.split(".")
@@ -112,7 +112,7 @@ class LearnCommands(commands.Cog):
         private = table_places.may_open_threads(interaction, private=True)
         settings = TableSettings(deals=1, watching=False, private_thread=server.private_threads or private)
         look = await open_table(self.context, interaction, _FIRST_DEAL, settings)
-        # The interaction's own id is spent on opening the table; below zero it identifies the start.
+        # The interaction's own id identifies the opening of the table, so its negative identifies the start.
         caller = interactions.caller_of(interaction)
         await self.context.tables.lobby.start(replace(caller, request=-caller.request), look.id)
 
@@ -167,7 +167,7 @@ class LearnCommands(commands.Cog):
         look = lesson_page.table_in_lesson(words, moment, interaction.user.id)
         serial = interaction.id % 1_000_000
         pages = self.context.pages
-        if moment.view.table.actor is None:  # the deal is over: its sheet, which is public at a table too
+        if moment.view.table.actor is None:  # the deal is over: show its score sheet, which is public at a table too
             pictures = await pages.score_pictures(words, look.table, preferences, serial=serial)
             picture = next(iter(pictures), None)
         else:

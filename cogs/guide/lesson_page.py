@@ -62,7 +62,7 @@ ROOM_FOR_HAND: Final = 2600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """The answer to the last press: a sentence, and the paragraph of a refusal."""
+    """The reply to the last click: a sentence, and the rules paragraph of a refusal."""
 
     note: str = ""
     paragraph: str = ""
@@ -121,7 +121,7 @@ def step_page(
     told: str = "",
     voice: Voice = MARKED,
 ) -> Page:
-    """Return a lesson's page before the learner's next act; without a picture, `told` describes hand and table."""
+    """Return a lesson's page before the learner's next action; without a picture, `told` describes hand and table."""
     lesson, step = moment.lesson, moment.step
     if step is None:
         return check_page(words, moment, look, answered=answered, voice=voice)
@@ -215,7 +215,7 @@ def title(words: Words, lesson: Lesson) -> str:
 
 
 def _quoted(note: str) -> str:
-    """Return the answer to a press as a quotation, apart from the lesson's own sentence."""
+    """Return the reply to a click as a quotation, to set it apart from the lesson's own sentence."""
     return "\n".join(f"> {line}" for line in note.splitlines())
 
 
@@ -255,12 +255,12 @@ def _press(lesson: Lesson, step: int, number: int) -> ControlId:
 
 
 def _act_button(words: Words, moment: LessonMoment, number: int, of: LessonButton) -> ui.Button[Any]:
-    """Return the button of an act; its label has no points, which would give the answer away."""
+    """Return the button of an action; its label has no points, which would give the answer away."""
     return button(_press(moment.lesson, moment.number, number), act_label(words, moment.view, of))
 
 
 def act_label(words: Words, view: SeatView, of: LessonButton) -> str:
-    """Return an act in short: *Draw*, *Lay K K K · 4 4 4*, *Lay 9 → nines*, *Discard 4♣*."""
+    """Return an action's short label: *Draw*, *Lay K K K · 4 4 4*, *Lay 9 → nines*, *Discard 4♣*."""
     match action_of(of):
         case Draw():
             return words("panel.draw")
@@ -291,7 +291,7 @@ def _melds(words: Words, view: SeatView, melds: Iterable[Lay]) -> str:
 
 
 def _meld(words: Words, view: SeatView, lay: Lay) -> str:
-    """Return cards to lay: by rank, a run by its ends, and the meld they join."""
+    """Return the short label of a meld: cards by rank, a run by its ends, and the meld they join."""
     kinds = [card >> 2 for card in lay.cards]
     run = len(kinds) > 1 and len(set(kinds)) == len(kinds) and "seq" in view.table.rules.meld_kinds
     told = typed_steps.ends(lay.cards) if run else cards.ranks(lay.cards)

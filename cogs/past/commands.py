@@ -15,7 +15,7 @@ from cogs.shared.serving.context import Context
 
 
 class PastCommands(commands.Cog):
-    """The commands that show finished deals to anyone in the guild; each answer is private."""
+    """The commands with which anyone in the guild can look at finished deals; each answer is private."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -24,7 +24,7 @@ TYPED = {pages.DEAL: "replay_deal_typed", pages.TURN: "replay_turn_typed"}
 
 
 class PastControls:
-    """Handlers of these buttons, however old their message is; a replay updates its own private message."""
+    """Handlers of these buttons, which work on old messages too; a replay updates its own private message."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -62,7 +62,7 @@ class PastControls:
         await self._show(interaction, control, place_of(control.argument))
 
     async def ask(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Open the form for the number of a deal or turn."""
+        """Open the form in which the person types the number of a deal or turn."""
         place, words = place_of(control.argument), interactions.words_for(interaction)
         typed = ControlId(control.table, control.version, TYPED[control.action], str(place))
         deal = control.action == pages.DEAL
@@ -81,7 +81,7 @@ class PastControls:
         await self._show(interaction, control, place)
 
     async def eyes(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Show the same frame with a menu that chooses the open hands."""
+        """Show the same frame with a menu to choose which hands are open."""
         await self._show(interaction, control, place_of(control.argument), eyes=True)
 
     async def see_as(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -99,7 +99,7 @@ class PastControls:
         await self._open_again(interaction, control, place_of(control.argument).deal, turns=None)
 
     async def practise(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Open a new table that begins at the frame's position."""
+        """Open a new table that continues from the frame's position."""
         at = place_of(control.argument)
         await self._open_again(interaction, control, at.deal, turns=at.frame)
 

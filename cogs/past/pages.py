@@ -49,7 +49,7 @@ _ROOM: Final = LONGEST_TEXT - 400
 def replay_page(
     words: Words, at: FrameRef, picture: Picture | None, told: str, *, controls: bool = True, eyes: bool = False
 ) -> Page:
-    """Return a frame's message.
+    """Return the message of a replay frame: its picture or description, and its buttons.
 
     `told` replaces a missing picture; `eyes` adds the menu that chooses the open hands.
     """
@@ -94,7 +94,7 @@ def _other_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | No
 
 
 def _seat_menu(words: Words, at: FrameRef) -> Part | None:
-    """Return the menu that chooses the open hands: all, or one seat's."""
+    """Return the menu to choose which hands are open: all, or one seat's."""
     seats = names.of_seats(words, at.look)
     playing = at.frame.table.playing
     options = [Option(ALL, words("past.all_hands"), chosen=at.place.seat is None)]
@@ -125,7 +125,7 @@ def record_page(words: Words, look: TableSnapshot, game: GameFile) -> Page:
 
 
 def _in_words(words: Words, game: GameFile) -> str:
-    """Return every deal turn by turn, with its scores."""
+    """Return the game as text: every deal turn by turn, with its scores."""
     told = []
     for log in game.logs:
         look = log.look

@@ -93,7 +93,7 @@ def line(words: Words, at: FrameRef) -> str:
 
 
 def picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
-    """The table and every open hand; with `drawn` names that cannot be drawn are those of accounts."""
+    """Return the picture of table and open hands; with `drawn`, account names replace names that cannot be drawn."""
     look = names.with_drawable_names(words, at.look) if drawn else at.look
     board, turn = board_input(words, look, at.frame.table, preferences), at.frame.turn
     headline = title(words, at)

@@ -1,4 +1,4 @@
-"""Everything with which a person plays: commands, private panel, prepared turns and `/referee`."""
+"""The tools for playing: commands, private panel, prepared turns and `/referee`."""
 
 from __future__ import annotations
 

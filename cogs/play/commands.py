@@ -28,7 +28,7 @@ Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
 
 
 class PlayCommands(commands.Cog):
-    """`/hand`, `/draw`, `/take`, `/meld`, `/discard` and the others."""
+    """The slash commands for playing: `/hand`, `/draw`, `/take`, `/meld`, `/discard` and the others."""
 
     help_group = "play"
 
@@ -183,12 +183,12 @@ class PlayCommands(commands.Cog):
         return await self._play(interaction, table, wanted)
 
     async def _answer(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
-        """Answer with the panel being made; a person who has lost the seat reads how to come back."""
+        """Answer with the panel being made, or with the way back for a person who has lost the seat."""
         made = roles.unless_seat_lost(self.context, interaction, table, making)
         await panel.answer(self.context, interaction, made)
 
     async def _play(self, interaction: Interaction, table: int, wanted: Action | Callable[[SeatView], Action]) -> Page:
-        """Return the panel after the action; one that depends on the hand is checked against the version read."""
+        """Play the action and return the panel; an action derived from the hand is refused if the table has changed."""
         if not callable(wanted):
             return await act(self.context, interaction, table, wanted)
         view, version = await panel.view_of(self.context, interaction, table)

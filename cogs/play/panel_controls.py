@@ -157,7 +157,7 @@ class PanelControls:
         return await self._play(interaction, control, draft, wanted)
 
     async def play(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Play the step that the button names."""
+        """Play the step in the button's argument."""
         await self.act(interaction, control, lambda look: typed_steps.step_of(_view_of(look), control.argument))
 
     async def move(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -180,7 +180,7 @@ class PanelControls:
         await self._call_service(interaction, control, self.tables.play.go_out)
 
     async def anyway(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Try a refused action anyway, at the penalty that the button names."""
+        """Try a refused action anyway, at the penalty shown on the button."""
 
         def wanted(_look: SeatSnapshot) -> Action:
             tried = priced_attempts.from_argument(control.argument)
@@ -193,7 +193,7 @@ class PanelControls:
     # --- discarding
 
     async def discard(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Discard a card of that rank, or first ask which card or for confirmation."""
+        """Discard a card of the button's rank; if needed, first ask which card or for confirmation."""
         kind = _kind_of(chosen[0] if chosen else control.argument)
         await panel.answer(self.context, interaction, self._ask_or_discard(interaction, control, kind))
 
@@ -212,7 +212,7 @@ class PanelControls:
         await self.act(interaction, control, lambda _look: Discard(_kind_of(control.argument)))
 
     async def discard_card(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Discard exactly the card that the button names."""
+        """Discard exactly the card in the button's argument."""
         await self.act(interaction, control, lambda look: DiscardCard(_card_of(look, control.argument)))
 
     # --- helpers

@@ -52,13 +52,13 @@ EMPTY: Final = PlannedTurn()
 
 
 def valid_plan(look: SeatSnapshot) -> PlannedTurn:
-    """Return the prepared turn that is still valid, or an empty one."""
+    """Return the prepared turn if it is still valid, else an empty one."""
     premove = look.premove
     return EMPTY if premove is None or premove.ended is not None else premove.wish
 
 
 def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only: bool = False) -> Page:
-    """Return the page of prepared moves and all that could be prepared.
+    """Return the page with the prepared moves and the moves that can be prepared.
 
     The panel comes back with the next thing that happens.
     """
@@ -78,7 +78,7 @@ def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only:
 
 
 def _pile_menu(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> Part | None:
-    """Return the menu of ranks: with one of them on the pile the bot does not draw automatically."""
+    """Return the menu of ranks; if the pile's top card has a chosen rank, the bot does not draw automatically."""
     options = [Option(ANY, words("premove.any"), chosen=wish.draw and not wish.ranks)]
     options += [
         Option(KIND_LETTERS[kind], cards.kind_word(words, kind, 2), chosen=kind in wish.ranks) for kind in ranks(view)
@@ -87,7 +87,7 @@ def _pile_menu(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTu
 
 
 def _choice_buttons(words: Words, look: SeatSnapshot, view: SeatView, wish: PlannedTurn) -> list[ui.Button[Any]]:
-    """Return a button for each black three and one for agreeing to the partner; chosen ones are green."""
+    """Return a button for each black three and one for agreeing with the partner; chosen ones are green."""
     found = [
         button(
             _control(look, "premove_discard", str(card)),

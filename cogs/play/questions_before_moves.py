@@ -41,7 +41,7 @@ def discard_question(words: Words, look: SeatSnapshot, kind: Kind, preferences: 
 
 
 def discard_warning(words: Words, look: SeatSnapshot, kind: Kind, *, always: bool) -> str:
-    """Return what to confirm before discarding a card of that rank; "" to discard it at once.
+    """Return the warning to confirm before discarding a card of that rank, or "" to discard it at once.
 
     Wild cards need a confirmation, natural ones if they give the next player a large pile; all others with `always`.
     """

@@ -131,7 +131,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
                     break
             action, found = rulings[-1] if rulings[-1][1].legal else rulings[0]
             if not found.legal and isinstance(action, TakePile) and len(rulings) > 1:
-                action = TakePile(())  # the person named no way to take
+                action = TakePile(())  # the person did not name a way to take the pile
             words = interactions.words_for(interaction)
             said = text("\n".join(explanations.ruling_lines(words, look, action, found)))
             cited = paragraph_buttons(words, found.paragraphs)
@@ -183,7 +183,7 @@ def _read_take(interaction: Interaction, way: str | None, melds: str | None) -> 
 
 
 def _suggest_all_ways(words: Words, view: SeatView, typed: str) -> Iterator[Suggestion]:
-    """Yield every way to take the pile, legal or not: the person asks whether it is legal."""
+    """Yield every way to take the pile, including illegal ones, because the person asks whether it is legal."""
     top = view.table.pile.top
     if top is None:
         return

@@ -65,7 +65,7 @@ class GamesControls:
         await interactions.answer(interaction, finished_page(self.context, interaction), update=True)
 
     async def go_on(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
-        """Show the hand in place of the list, and post the board again at its table."""
+        """Show the hand in place of the list, and repost the board at its table."""
         await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, control.table))
         self.context.presenter.mark(control.table, anew=True)
 

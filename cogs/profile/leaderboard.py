@@ -31,7 +31,7 @@ PAIRS: Final = " pairs"
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A list of the best: the persons of a ladder, or its pairs."""
+    """A leaderboard: the players of a ladder, or its pairs."""
 
     ladder: Ladder
     pairs: bool = False
@@ -72,7 +72,7 @@ class LeaderboardCommand(commands.Cog):
         await interactions.answer(interaction, self._page(interaction, "".join(chosen[:1])), update=True)
 
     async def _boards(self) -> list[Board]:
-        """Return the boards: of each ladder that of persons, and that of pairs where pairs have ratings."""
+        """Return the boards of each ladder: players, and pairs if any pairs have ratings."""
         with_pairs = await self.context.ratings.ladders_of_pairs()
         ladders = await self.context.ratings.ladders()
         return [Board(one, pairs) for one in ladders for pairs in (False, True) if not pairs or one in with_pairs]
@@ -100,7 +100,7 @@ def _board_named(game: str) -> Board:
 def board_page(
     words: Words, board: Board, rows: Sequence[Rated], *, boards: Sequence[Board], own: Sequence[Rated]
 ) -> Page:
-    """Return the best of a board, the reader's own place or that of their best pair, and the menu of boards.
+    """Return the page of a board: the best, the reader's own place or their best pair's, and the menu of boards.
 
     `own` are the reader's ratings there, those with most matches first.
     """
@@ -134,7 +134,7 @@ def _persons(one: Rated) -> frozenset[int]:
 
 
 def _own_line(words: Words, board: Sequence[Rated], own: Sequence[Rated]) -> str:
-    """Return the line with the best of the reader's ratings on the board, else with the one of most matches."""
+    """Return the line on the reader's best rating on the board, or else on their rating with the most matches."""
     listed = {_persons(one) for one in board}
     placed = [one for one in own if _persons(one) in listed]
     best = min(placed, key=lambda one: _place(board, one)) if placed else own[0]

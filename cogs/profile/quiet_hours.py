@@ -90,7 +90,7 @@ class QuietControls:
         await self._save(interaction, None)
 
     async def _save(self, interaction: Interaction, window: Window | None) -> None:
-        """Store the quiet hours, and answer from when they are in force."""
+        """Store the quiet hours, and answer with the time from which they apply."""
         person, now, personal = interaction.user.id, self.context.clock.now(), self.context.personal
         before = await personal.of(person)
         after = before if before.quiet and before.window == window else await personal.set_quiet(person, window, now)
@@ -103,7 +103,7 @@ class QuietControls:
 
 
 def _window_of(zone: str, carried: str) -> Window:
-    """Return the quiet hours in a control. Raises `InputProblem` if they are none that a button offers."""
+    """Return the quiet hours in a control's argument. Raises `InputProblem` unless a button offers them."""
     start, _, hours = carried.partition(".")
     try:
         return Window(zone, int(start), int(hours))

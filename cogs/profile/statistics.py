@@ -118,7 +118,7 @@ def _rating_line(words: Words, rated: Rated) -> str:
 
 
 def _pair_lines(words: Words, pairs: Sequence[Rated]) -> list[str]:
-    """Return one line with the pairs of a ladder that have played most matches; none without pairs."""
+    """Return a list with one line on a ladder's pairs with the most matches; empty without pairs."""
     told = [
         words(
             "profile.pair_provisional" if one.rating.provisional else "profile.pair",

@@ -24,7 +24,7 @@ MOST_LISTED = 10
 
 @app_commands.guild_only()
 class SeriesCommands(commands.GroupCog, group_name="series"):
-    """The group `/series`."""
+    """The command group `/series`."""
 
     help_group = "tournaments"
 

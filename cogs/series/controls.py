@@ -16,7 +16,7 @@ Chosen = tuple[str, ...]
 
 
 class SeriesControls:
-    """Handlers of the buttons that everybody may press."""
+    """Handlers of the buttons that everyone may click."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -53,7 +53,7 @@ class SeriesControls:
         await self._answer(interaction, used, yes=False)
 
     async def again(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Enter the person's entry of the last season for the next one."""
+        """Enter the person's last-season entry for the next season."""
         words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
         done = await self.context.series.play_again(caller, link_of(used).tournament)
         if done is None:

@@ -1,4 +1,4 @@
-"""The hosts' desk of a series: what comes next, and what they decide about it."""
+"""The private desk from which hosts run a series."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MOST_GUESTS = 25
 async def show_desk(
     context: Context, interaction: Interaction, series: Series, *, update: bool = False, note: str = ""
 ) -> None:
-    """Show the desk to a host; to others who may take it over, or may not, what they can do."""
+    """Show the desk to a host; show other people whether they can take the series over."""
     words = interactions.words_for(interaction)
     if interaction.user.id in series.hosts:
         await interactions.show(interaction, desk_page(words, series, note=note), update=update)
@@ -96,7 +96,7 @@ def _people_menu(words: Words, series: Series, action: str, placeholder: str, mo
 
 
 def stranger_page(words: Words, series: Series, *, may_take: bool) -> Page:
-    """Return the page for those who are no hosts, with the button to take over a series without any."""
+    """Return the page for non-hosts, with a button to take over the series if it has no host."""
     names = wording.persons(words, series, series.hosts)
     said = words("series.hosts", names=names) if names else words("series.no_hosts")
     take = button(control(series.id, "s_take_over"), words("series_button.take_over"))
@@ -182,7 +182,7 @@ class DeskControls:
         await show_desk(self.context, interaction, after, update=True)
 
     async def settings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Open the wizard with a draft of the next night; there [Repeat…] keeps it for the series."""
+        """Open the wizard with a draft of the next night; [Repeat…] in the wizard stores it for the series."""
         found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
         if interaction.user.id not in found.hosts:
             await show_desk(self.context, interaction, found)

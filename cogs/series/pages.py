@@ -50,7 +50,7 @@ def announcement(words: Words, series: Series) -> Page:
 
 
 def state_lines(words: Words, series: Series) -> list[str]:
-    """Return what comes next, or why nothing does, and the dates left out."""
+    """Return lines on the next date or why there is none, and the dates left out."""
     if series.stage is SeriesStage.ENDED:
         return [words("series.ended")]
     lines = [_season_line(words, series) if series.plan.divisions is not None else _next_line(words, series)]
@@ -65,7 +65,7 @@ def state_lines(words: Words, series: Series) -> list[str]:
 
 
 def _season_line(words: Words, series: Series) -> str:
-    """Return which season of divisions is played, or begins next."""
+    """Return a line on the season of divisions that is being played or begins next."""
     if series.stage is SeriesStage.PAUSED:
         return words("series.paused")
     playing = [one for one in series.divisions_of(series.season) if one.stage is NightStage.MADE]
@@ -129,7 +129,7 @@ def _season_buttons(words: Words, series: Series, shown: int) -> Part | None:
 
 
 def _divisions_page(words: Words, series: Series, season: int) -> Page:
-    """Return the divisions of a season with their places, as far as they are over."""
+    """Return the page of a season's divisions, with the places in finished ones."""
     title = words("series.division_season", name=wording.series_name(series), season=season)
     lines = [line for one in series.divisions_of(season) for line in _division_lines(words, series, one)]
     count = count_fitting(lines, MOST_LETTERS)
@@ -248,12 +248,12 @@ def news_page(
 
 
 def fault_page(words: Words, series: Series) -> Page:
-    """Return the message to a host that the channel of a series is lost, or a permission in it."""
+    """Return the message to a host that the series' channel, or a permission in it, is missing."""
     return page([text(words("series.fault", name=wording.series_name(series), channel=f"<#{series.channel}>"))])
 
 
 def personal(series: Series, news: News) -> tuple[int, ...]:
-    """Return the persons who get a piece of news by themselves; nobody for news to all."""
+    """Return the persons who get a piece of news personally; empty for news to everyone."""
     to = {Audience.PERSONS: news.persons, Audience.DIRECTORS: series.hosts}.get(news.audience, ())
     return tuple(one for one in to if one > 0)
 

@@ -119,7 +119,7 @@ class SeriesPresenter:
             self._workers.pop(number, None)
 
     async def _present(self, number: int) -> bool:
-        """Update all messages; return False if some must be tried again."""
+        """Update all messages of a series; return False if some must be tried again."""
         series = await self._series.look(number)
         if self._sending.guild_of(series) is None:
             return True
@@ -143,7 +143,7 @@ class SeriesPresenter:
         return done
 
     async def _update(self, series: Series, wanted: WantedMessage, post: TournamentPost | None) -> Failed | None:
-        """Post a message, or edit it; one that is kept moves with the series to another channel."""
+        """Post or edit a message; a kept message follows the series to another channel."""
         if post is not None and wanted.kept and post.channel != series.channel:
             post = None
         if post is None or post.message is None:
@@ -155,7 +155,7 @@ class SeriesPresenter:
     async def _tell_fault(
         self, series: Series, failed: Failed | None, told: TournamentPost | None, catalogue: Words
     ) -> None:
-        """Tell the hosts once that the channel is lost, or a permission; it is tried again meanwhile."""
+        """Notify the hosts once that the channel or a permission is missing; the bot keeps retrying."""
         lost = failed is not None and failed.trouble in LOST
         if lost == bool(told is not None and told.digest):
             return
@@ -173,7 +173,7 @@ class SeriesPresenter:
             return await self._update(series, shown, posts.get(name)) is None
         done = True
         for place, person in enumerate(pages.personal(series, news)):
-            name = f"letter:{news.number}:{place}"  # no name of a message tells who got it
+            name = f"letter:{news.number}:{place}"  # the stored names of messages must not reveal the recipients
             if name not in posts or not posts[name].digest:
                 done = await self._send_letter(series, news, person, name, catalogue) and done
         return done
@@ -205,7 +205,7 @@ class SeriesPresenter:
 
 
 class SeriesUpkeep(commands.Cog):
-    """Begins to show series once Discord is connected."""
+    """Starts updating series messages once Discord is connected."""
 
     def __init__(self, presenter: SeriesPresenter) -> None:
         self._presenter = presenter

@@ -1,4 +1,4 @@
-"""[Repeat…]: makes a series of a tournament, or keeps a draft as the settings of a series' next nights."""
+"""[Repeat…]: turns a tournament into a series, or stores a draft as the settings of a series' next nights."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PAUSES: Final = (7, 90)
 
 
 def numbers_form(words: Words, link: ControlId, title: str, plan: SeriesPlan, after: str) -> Form:
-    """Return the form for the numbers of a series; `after` is a day from which on dates left out are shown."""
+    """Return the form for the numbers of a series; it shows the dates left out after the day `after`."""
     left_out = ", ".join(sorted(one for one in plan.left_out if one > after))
     filled = {
         "weeks": str(plan.weeks),
@@ -73,7 +73,7 @@ def divisions_form(words: Words, tournament: int) -> Form:
 
 
 def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
-    """Return the plan with the numbers that were typed. Raises `InputProblem` and `SeriesRefusal`."""
+    """Return the plan with the typed numbers. Raises `InputProblem` and `SeriesRefusal`."""
     if len(typed) != len(LINES):
         raise InputProblem(InputCode.OLD_CONTROL)
     weeks, nights, best, final, left_out = typed
@@ -95,7 +95,7 @@ def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
 
 
 def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
-    """Return the dates that were typed, each one of the series to come. Raises `InputProblem`."""
+    """Return the typed dates, which must be coming dates of the series. Raises `InputProblem`."""
     found = []
     for one in (part.strip() for part in typed.replace(";", ",").split(",")):
         if not one:
@@ -119,7 +119,7 @@ def zone_page(words: Words, tournament: int) -> Page:
 
 
 def which_page(words: Words, tournament: int, hosted: Sequence[Series]) -> Page:
-    """Return the page on which a host keeps a draft for one of these series, or begins a new one."""
+    """Return the page on which a host stores a draft for one of these series, or begins a new series."""
     options = [Option(str(one.id), one.name) for one in hosted]
     menu = select(control(tournament, "s_use"), words("series.use_for"), options)
     new = button(control(tournament, "s_new"), words("series_button.new"))
@@ -134,7 +134,7 @@ async def create_draft(context: Context, interaction: Interaction, name: str) ->
 
 
 class RepeatControls:
-    """Handlers of [Repeat…] and what follows from it."""
+    """Handlers of [Repeat…] and of the pages and forms that follow it."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -151,7 +151,7 @@ class RepeatControls:
             context.router.add(action, handler)
 
     async def repeat(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Ask for the numbers of a new series; a host may keep a draft for a series instead."""
+        """Show the form for a new series; a host may store a draft for an existing series instead."""
         found = await self._pattern(interaction, used)
         hosted = await self._hosted(interaction) if found.stage is Stage.DRAFT else ()
         if hosted:
@@ -192,7 +192,7 @@ class RepeatControls:
         await interactions.show(interaction, shown, update=True)
 
     async def begin(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        """Begin a series with the numbers that were typed."""
+        """Begin a series with the typed numbers."""
         found = await self._pattern(interaction, used)
         zone = await self._zone(interaction)
         if not zone:
@@ -201,7 +201,7 @@ class RepeatControls:
         await self._begin(interaction, found, read_numbers(first_plan(found.plan, zone, now), chosen, now))
 
     async def divide(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        """Begin a series of divisions with the numbers that were typed."""
+        """Begin a series of divisions with the typed numbers."""
         found = await self._pattern(interaction, used)
         zone = await self._zone(interaction)
         if not zone:
@@ -223,7 +223,7 @@ class RepeatControls:
         return "\n".join([wording.headline(words, series), *pages.state_lines(words, series)])
 
     async def use(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        """Keep a draft as the settings of a series' next nights."""
+        """Store a draft as the settings of a series' next nights."""
         found = await self._pattern(interaction, used)
         if not chosen or not chosen[0].isdecimal():
             raise InputProblem(InputCode.OLD_CONTROL)
@@ -235,12 +235,12 @@ class RepeatControls:
         await interactions.show(interaction, page([text("\n".join(told))]), update=True)
 
     async def _throw_away(self, interaction: Interaction, draft: Tournament) -> None:
-        """Delete a draft that was kept as the settings of a series."""
+        """Delete a draft after it was stored as the settings of a series."""
         if draft.stage is Stage.DRAFT and interaction.user.id in draft.directors:
             await self.context.tournaments.desk.cancel(interactions.caller_of(interaction), draft.id)
 
     async def _pattern(self, interaction: Interaction, used: ControlId) -> Tournament:
-        """Return the tournament that is to be repeated. Refusals: not_repeatable."""
+        """Return the tournament to repeat. Refusals: not_repeatable."""
         await require_organiser(self.context, interaction)
         table_places.require_permissions(interaction)
         found = await self.context.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)

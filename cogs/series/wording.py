@@ -38,14 +38,14 @@ def when(milliseconds: int) -> str:
 
 
 def rhythm(words: Words, plan: SeriesPlan) -> str:
-    """Return on which day and at what time the nights are, in the series' time zone."""
+    """Return the weekday and time of the nights as text, in the series' time zone."""
     day = words(f"series_weekday.{date.fromisoformat(plan.anchor).weekday()}")
     time = f"{plan.minutes // 60:02d}:{plan.minutes % 60:02d}"
     return words("series.rhythm", count=plan.weeks, day=day, time=time, zone=plan.zone)
 
 
 def numbers(words: Words, plan: SeriesPlan) -> str:
-    """Return the number of nights, how many count, and the final."""
+    """Return a text on the number of nights, how many count, and the final."""
     final = words("series.final_for", size=plan.final) if plan.final else words("series.without_final")
     return f"{words('series.nights', count=plan.nights)}, {words('series.best', count=plan.best)}, {final}"
 

@@ -95,7 +95,7 @@ class AbsenceControls:
         await interactions.say(interaction, words("absence.answered" if open_still else "absence.answered_last"))
 
     async def confirm_return(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """End the vote about the person's own seat, and show their hand; or tell how the vote was decided."""
+        """End the vote about the person's own seat and show their hand, or answer how the vote was decided."""
         words, person, table = interactions.words_for(interaction), interaction.user.id, control.table
         try:
             look = await self.tables.absence.confirm_return(interactions.caller_of(interaction), table)
@@ -132,7 +132,7 @@ class AbsenceControls:
             await interactions.say(interaction, words("end_choice.picked", choice=words(f"end_choice.{choice.value}")))
 
     async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Keep a game that is about to be closed because nobody has touched it."""
+        """Keep a game that is about to be closed for inactivity."""
         asking = self.tables.absence.keep_game(interactions.caller_of(interaction), control.table)
         look = await unless_decided(
             self.context,

@@ -1,4 +1,4 @@
-"""Closing a table with `/table close`, after a question where it matters."""
+"""Closing a table with `/table close`, with a confirmation if needed."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ _MOST_LISTED: Final = 20
 
 @app_commands.guild_only()
 class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
-    """The group `/table`."""
+    """The command group `/table`."""
 
     help_group = "table"
 
@@ -155,7 +155,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             await interactions.answer(interaction, self._show_board(interaction, look))
 
     async def _show_board(self, interaction: Interaction, look: TableSnapshot) -> Page:
-        """Return the board privately; if the person plays here, also post it again at the table."""
+        """Show the board privately; if the person plays here, also repost it at the table."""
         place, words = table_places.of_interaction(interaction), interactions.words_for(interaction)
         here = table_places.of_table(look).posts_in == place.posts_in
         trouble = self.context.presenter.trouble(look.id)

@@ -95,7 +95,7 @@ class ConsentControls:
             await interactions.say(interaction, said)
 
     async def _answer(self, interaction: Interaction, control: ControlId, *, agrees: bool) -> TableSnapshot | None:
-        """Answer the proposal; return None if it is settled, which the person is told."""
+        """Answer the proposal; if it is already settled, inform the person and return None."""
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         caller = interactions.caller_of(interaction)
         asking = self.tables.consent.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)

@@ -155,7 +155,7 @@ class LobbyControls:
             await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id))
 
     async def keep_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Keep the lobby open for a week after somebody did not answer the roll call."""
+        """Keep the lobby open for a week after a player did not answer the roll call."""
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         asking = self.tables.lobby.keep(interactions.caller_of(interaction), control.table, asked_at=asked_at)
         look = await self._unless_decided(interaction, control, asking, "decided.stays_open")
@@ -176,7 +176,7 @@ class LobbyControls:
     async def _unless_decided(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], key: str
     ) -> TableSnapshot | None:
-        """Return the lobby; or tell what was decided since, by default what `key` says, and return None."""
+        """Return the lobby; if the question is already decided, answer how (by default with `key`) and return None."""
         return await unless_decided(
             self.context,
             interaction,
@@ -189,7 +189,7 @@ class LobbyControls:
     async def _unless_stale(
         self, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
-        """Return the result; or show the table as it is now and return None if the click came too late."""
+        """Return the result; if the click came too late, show the current table and return None."""
         try:
             return await asking
         except TableRefusal as refusal:
@@ -220,7 +220,7 @@ def _was_silent(look: TableSnapshot, person: int) -> bool:
 
 
 async def call_roll(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
-    """Mention the players who joined long ago, and tell the person who starts that they are asked."""
+    """Mention the players who joined long ago, and inform the person who starts that they must confirm first."""
     words = interactions.words_for(interaction)
     said = lobby.asked_text(words, look)
     calling = lobby.calling_page(interactions.words_for_all(interaction, context.servers.locale(look.guild)), look)

@@ -36,7 +36,7 @@ MOST_AUDITED: Final = 12
 
 @app_commands.guild_only()
 class MasterCommands(commands.GroupCog, group_name="master"):
-    """The group `/master`: commands of game masters for running games."""
+    """The command group `/master`: commands of game masters for running games."""
 
     help_group = "table"
 

@@ -174,7 +174,7 @@ async def show_paragraph(interaction: Interaction, number: str) -> None:
 
 @app_commands.guild_only()
 class RulesCommands(commands.GroupCog, group_name="rules"):
-    """The group `/rules`."""
+    """The command group `/rules`."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

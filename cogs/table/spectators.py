@@ -95,7 +95,7 @@ class WatchLines:
 
 
 def score_line(said: Words, look: TableSnapshot, deal: int) -> str:
-    """Return the message with a game's score after a deal."""
+    """Return the message to spectators with the game's score after a deal."""
     totals = () if look.view is None else look.view.totals
     scores = " · ".join(
         f"{names.of_total(said, look, number)} {grouped(said, total.score)}" for number, total in enumerate(totals)

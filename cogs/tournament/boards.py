@@ -29,7 +29,7 @@ MOST_LETTERS = 3_500
 
 
 def own_result(words: Words, tournament: Tournament, match: MatchState, made: BoardPlayed) -> Page:
-    """Return a table's own result on a board; of the other tables only how many have finished."""
+    """Return a table's own result on a board, and only the number of other tables that have finished."""
     north = [one for one in people_in(match, made.room)[::2] if one is not None]
     state = next(one for one in tournament.boards if one.number == made.board)
     done, every = tables_done(tournament, made.board)

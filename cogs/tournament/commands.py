@@ -29,7 +29,7 @@ MOST_REPEATED = 2
 
 @app_commands.guild_only()
 class TournamentCommands(commands.GroupCog, group_name="tournament"):
-    """The group `/tournament`."""
+    """The command group `/tournament`."""
 
     help_group = "tournaments"
 

@@ -91,7 +91,7 @@ def partners_page(words: Words, tournament: Tournament, needed: int, question: E
 
 
 async def ask_before_leaving(context: Context, interaction: Interaction, tournament: Tournament) -> None:
-    """Ask for confirmation before ask_before_leaving, and explain the consequences."""
+    """Ask the player to confirm leaving the tournament, and explain the consequences."""
     del context
     entrant = tournament.entry_of(interaction.user.id)
     if entrant is None:
@@ -124,7 +124,7 @@ async def leave(context: Context, interaction: Interaction, number: int) -> None
 
 
 async def give_sign(context: Context, interaction: Interaction, tournament: Tournament, match: MatchState) -> None:
-    """Say at the table of a match that the person is there. Refusals: not_entered, match_over."""
+    """Mark the person as present at a match's table. Refusals: not_entered, match_over."""
     person = interaction.user.id
     if person not in match.seats:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
@@ -141,7 +141,7 @@ async def give_sign(context: Context, interaction: Interaction, tournament: Tour
 
 
 async def say_here(context: Context, interaction: Interaction, tournament: Tournament) -> None:
-    """Check in, or once a match of the person is called, say that they are at its table."""
+    """Check the person in or, once their match is called, mark them as present at its table."""
     person = interaction.user.id
     called = [one for one in tournament.matches if person in one.seats and one.result is None and not one.voided]
     if tournament.stage is Stage.RUNNING and called:
@@ -151,7 +151,7 @@ async def say_here(context: Context, interaction: Interaction, tournament: Tourn
 
 
 async def check_in(context: Context, interaction: Interaction, number: int) -> None:
-    """Check in."""
+    """Check the person's entry in for the tournament."""
     done = await context.tournaments.entering.here(interactions.caller_of(interaction), number)
     words = interactions.words_for(interaction)
     entrant = done.entry_of(interaction.user.id)

@@ -1,4 +1,4 @@
-"""Tells directors what fails at a tournament, and lets them try it again (`docs/tournaments.md` 2)."""
+"""Notifies directors of faults at a tournament, and lets them retry (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST_NAME = 60
 
 
 class FaultNews:
-    """Sends a fault to every director; to the channel, if none of them can be reached."""
+    """Sends a fault to every director, or to the channel if none of them can be reached."""
 
     def __init__(self, tournaments: TournamentService, profiles: ProfileService, sending: TournamentSender) -> None:
         self._tournaments = tournaments
@@ -33,11 +33,11 @@ class FaultNews:
         self._sending = sending
 
     def kind(self) -> PromiseKind:
-        """Return how promises of messages about faults are kept."""
+        """Return the kind of promise for messages about faults."""
         return PromiseKind(self.keep, LIFETIME, online=True)
 
     async def keep(self, row: Promised) -> None:
-        """Send what fails now, or that it works again."""
+        """Send a message on the current fault, or that it is resolved."""
         number, what, subject = row.key.split(":")
         fault, outline = await self._tournaments.alarms.fault(int(number), (what, int(subject)))
         if fault is None or outline is None:
@@ -55,7 +55,7 @@ class FaultNews:
             await self._tournaments.alarms.end_told(fault)
 
     async def _tell(self, person: int, outline: Outline, fault: Fault, table: tuple[int, int], nonce: str) -> bool:
-        """Send it to a director; return False for one who cannot be reached."""
+        """Send the fault to a director; return False if they cannot be reached."""
         chosen = await self._profiles.person(person)
         own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(outline)
         failed = await self._sending.letter(person, fault_page(own, outline, fault, table), nonce, opens=True)
@@ -65,7 +65,7 @@ class FaultNews:
         return True
 
     async def _round_and_table(self, fault: Fault) -> tuple[int, int]:
-        """Return the round and table of a fault that is about a match; 0 if that is not known."""
+        """Return the round and table of a fault about a match, each 0 if unknown."""
         try:
             found = await self._tournaments.overview.look(fault.tournament)
             match = found.match(fault.subject)
@@ -75,7 +75,7 @@ class FaultNews:
 
 
 def fault_page(words: Words, outline: Outline, fault: Fault, table: tuple[int, int]) -> Page:
-    """Return the message about a fault: what failed, when it is tried again, and what a director may do."""
+    """Return the message about a fault: what failed, when it is retried, and what a director can do."""
     name = _name(words, outline)
     about = {"number": fault.subject, "round": table[0], "table": table[1]}
     said = {"name": name, "code": fault.code, "when": instant(fault.again_at, "t"), "tries": fault.tries}
@@ -98,7 +98,7 @@ def fault_page(words: Words, outline: Outline, fault: Fault, table: tuple[int, i
 
 
 def unreadable_line(words: Words, outline: Outline) -> str:
-    """Return the line of a list for a tournament that cannot be read."""
+    """Return the list line for a tournament whose data cannot be read."""
     return words("fault.listed", name=_name(words, outline), number=outline.id)
 
 
@@ -114,7 +114,7 @@ class FaultControls:
         context.router.add("t_try", self.try_now)
 
     async def try_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
-        """Try again what failed, for a director."""
+        """Retry the failed work at a director's request."""
         link = link_of(used)
         words = interactions.words_for(interaction)
         await self.tournaments.alarms.require_director(interaction.user.id, link.tournament)

@@ -108,7 +108,7 @@ def _about(source: PageSource) -> str:
 
 
 def _columns(rows: Sequence[Json]) -> tuple[str, ...]:
-    """Return the figures that have room next to the points."""
+    """Return the figures that fit next to the points."""
     there = [one for one in ("bc1", "sb", "net", "boards") if any(row["figures"].get(one) is not None for row in rows)]
     return tuple(one for one in there if one != "sb" or "bc1" not in there)
 

@@ -33,7 +33,7 @@ READ: Final = "t_letter"
 
 
 class PersonalNews:
-    """Sends each piece of personal news, as promised with the step that made it."""
+    """Sends each piece of personal news, promised in the step that created it."""
 
     def __init__(
         self, tournaments: TournamentService, profiles: ProfileService, sending: TournamentSender, clock: Clock
@@ -44,11 +44,11 @@ class PersonalNews:
         self._clock = clock
 
     def kind(self) -> PromiseKind:
-        """Return how promises of letters are kept."""
+        """Return the kind of promise for personal messages."""
         return PromiseKind(self.keep, LIFETIME, online=True, give_up=self.give_up)
 
     async def keep(self, row: Promised) -> None:
-        """Send the letter, unless its news is no longer for the person."""
+        """Send the personal message, unless its news no longer concerns the person."""
         number, news, person = (int(part) for part in row.key.split(":"))
         try:
             tournament = await self._tournaments.overview.look(number)
@@ -63,7 +63,7 @@ class PersonalNews:
         await self._send(tournament, found, person, f"o{row.id}.{row.generation}", late=late)
 
     async def give_up(self, row: Promised) -> None:
-        """Note for the desk that the letter did not reach the person."""
+        """Record for the desk that the message did not reach the person."""
         number, news, person = (int(part) for part in row.key.split(":"))
         try:
             tournament = await self._tournaments.overview.look(number)
@@ -93,14 +93,14 @@ class PersonalNews:
 
 
 def waiting_letter(words: Words, tournament: Tournament, news: News, person: int, *, called: tuple[int, ...]) -> Page:
-    """Return the public message that tells a person of a letter, and nothing of what it says."""
+    """Return the public message that a personal message is waiting, without its content."""
     read = button(control(tournament.id, READ, news.number), words("tournament.read"))
     told = text(words("tournament.letter_waits", person=mention(person), name=tournament_name(tournament)))
     return page([told, *rows([read])], mentions=called)
 
 
 def letter_page(words: Words, tournament: Tournament, number: int, person: int) -> Page | None:
-    """Return a letter for its reader alone; None for anybody else, and for one that is no longer for them."""
+    """Return a personal message for its recipient; None for others, or if it no longer concerns them."""
     news = news_for(tournament, number, person)
     if news is None:
         return None

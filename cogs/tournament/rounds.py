@@ -70,7 +70,7 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
 
 
 def _sides_and_rooms(words: Words, tournament: Tournament, match: MatchState) -> str:
-    if tournament.plan.traits.sealed:  # a private thread, which others may not open; its players are called there
+    if tournament.plan.traits.sealed:  # others cannot open a private thread; its players are called there
         return wording.sides(words, tournament, match)
     rooms = (match.place_in(room) for room in rooms_of(match))
     where = "".join(f" · <#{one}>" for one in rooms if one not in (None, tournament.channel))

@@ -36,7 +36,7 @@ TAKEN_AWAY: Final = (Stage.CANCELLED, Stage.DRAFT)
 
 
 class Calendar:
-    """Creates, changes, starts, ends and deletes the scheduled events, as promised with tournaments' steps."""
+    """Creates, changes, starts, ends and deletes the scheduled events, as promised in tournament steps."""
 
     def __init__(self, tournaments: TournamentService, sending: TournamentSender, clock: Clock) -> None:
         self._tournaments = tournaments
@@ -44,11 +44,11 @@ class Calendar:
         self._clock = clock
 
     def kind(self) -> PromiseKind:
-        """Return how promises to bring an event up to date are kept."""
+        """Return the kind of promise to update an event."""
         return PromiseKind(self.keep, online=True)
 
     async def keep(self, row: Promised) -> None:
-        """Bring the event of a tournament up to date; a day after its end that is given up."""
+        """Update a tournament's event; give up one day after its end."""
         try:
             tournament = await self._tournaments.overview.look(int(row.key[1:]))
         except TournamentRefusal:
@@ -76,7 +76,7 @@ class Calendar:
         await self._tournaments.overview.note_post(tournament.id, TournamentPost(NAME, 0, number, digest))
 
     async def _create(self, guild: discord.Guild, tournament: Tournament) -> int | None:
-        """Return the number of a new event, or of the one that an attempt made whose answer was lost."""
+        """Create an event and return its id; reuse one from an earlier attempt whose answer was lost."""
         start = tournament.plan.starts_at
         if start <= self._clock.now():
             return None
@@ -106,7 +106,7 @@ class Calendar:
             Priority.DELETE, partial(guild.fetch_scheduled_event, number), "looking a scheduled event up"
         )
         if isinstance(found, Failed) and found.trouble is Trouble.MESSAGE_GONE:
-            return  # somebody has deleted it
+            return  # the event was deleted at Discord
         event = require_done(found)
         call: Any = partial(event.edit, **_values(tournament, event))
         if tournament.stage in TAKEN_AWAY or not call.keywords:
@@ -116,7 +116,7 @@ class Calendar:
 
 
 def event_name(tournament: Tournament) -> str:
-    """Return the name of a tournament's event, which shows markup as it stands."""
+    """Return the name of a tournament's event, without escaping, because Discord shows markup there unchanged."""
     return wording.plain(tournament.plan.name, longest=LONGEST_NAME)
 
 

@@ -34,23 +34,23 @@ class Client(Protocol):
 
 
 class Owner(Protocol):
-    """What messages show: a tournament, or a series of them."""
+    """The subject of messages: a tournament, or a series."""
 
     @property
     def id(self) -> int:
-        """Its number."""
+        """The owner's number."""
 
     @property
     def guild(self) -> int:
-        """Its guild."""
+        """The owner's guild."""
 
     @property
     def channel(self) -> int:
-        """The channel of its messages."""
+        """The channel of the owner's messages."""
 
 
 class Posts(Protocol):
-    """Stores which messages show an owner."""
+    """Stores which messages show a tournament or series."""
 
     async def note_post(self, number: int, post: TournamentPost, /) -> None:
         """Store a message, replacing the one of that name."""

@@ -1,4 +1,4 @@
-"""Agreed times of slow matches: the form in which they are offered, and the buttons with which they suit."""
+"""Agreed times of slow matches: the form to offer times, and the buttons to accept them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def when(milliseconds: int) -> str:
 
 
 def times_page(words: Words, tournament: Tournament, match: MatchState, now: int) -> Page:
-    """Return the times of a match: the agreed one, those that are offered with whom they suit, and the buttons."""
+    """Return the page of a match's times: the agreed one, the offered ones with the players they suit, and buttons."""
     coming = [one for one in match.times if one.at > now][:AT_ONCE]
     lines = [words("match_times.agreed", when=when(match.agreed_at))] if match.agreed_at is not None else []
     for number, one in enumerate(coming, 1):
@@ -71,7 +71,7 @@ def offered_line(words: Words, tournament: Tournament, news: News) -> str:
 
 
 def suits_row(words: Words, tournament: Tournament, news: News) -> Part | None:
-    """Return the buttons under offered times; None under other news."""
+    """Return the buttons under offered times; None for other news."""
     if news.code != "times_offered" or news.match is None:
         return None
     match = news.match
@@ -115,7 +115,7 @@ class TimesControls:
         await interactions.ask(interaction, window)
 
     async def offered(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
-        """Offer the times that were typed; a bad one is named, and nothing is kept."""
+        """Offer the typed times; if one is invalid, say which, and store none."""
         link, known = link_of(used), interactions.vocabulary_for(interaction)
         zone = (await self.context.profiles.person(interaction.user.id)).zone
         typed = [one.strip() for one in (chosen[0] if chosen else "").replace(";", ",").split(",") if one.strip()]
@@ -127,7 +127,7 @@ class TimesControls:
         await show_times(self.context, interaction, done, done.match(link.number()))
 
     async def suits(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        """Say that a time suits; the answer is private."""
+        """Record that a time suits the person; answer privately."""
         link, words = link_of(used), interactions.words_for(interaction)
         caller, at = interactions.caller_of(interaction), link.number(1) * SECOND
         done = await self.tournaments.entering.suits(caller, link.tournament, link.number(), at=at)

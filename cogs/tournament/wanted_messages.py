@@ -89,7 +89,7 @@ def wanted_messages(
     earlier rounds that are as they were when all messages were right, `before`, and news that are `posted`.
     """
     if not tournament.commitment:
-        return []  # a draft, also a deleted one
+        return []  # a draft, or a deleted draft
     channel = tournament.channel
     if tournament.stage is Stage.DRAFT:
         names = ("announcement", "boards") if tournament.boards else ("announcement",)

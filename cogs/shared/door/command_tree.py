@@ -1,4 +1,4 @@
-"""Slash commands at Discord: descriptions, syncing after changes, answers to unknown commands."""
+"""Registers slash commands with Discord: descriptions, syncing after changes, answers to unknown commands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CanastaTree(app_commands.CommandTree[Any]):
     """Command tree that answers unknown commands and those whose options have changed."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Return whether commands are carried out; while the program is about to end, say so."""
+        """Return whether commands are accepted; during shutdown, answer that they are not."""
         if not interaction.client.stopping:
             return True
         if interaction.type is not discord.InteractionType.autocomplete:
@@ -165,7 +165,7 @@ class CommandSync:
             return
         try:
             self._synced.write_text(print_, encoding="ascii")
-        except OSError as error:  # the only effect: the commands are sent again at the next start
+        except OSError as error:  # harmless: the commands are only sent again at the next start
             log.warning("%s cannot be written: %s", self._synced, error.strerror)
         log.info("told Discord %d commands", len(told))
 

@@ -151,7 +151,7 @@ def text(content: str) -> Part:
 
 
 def small(content: str) -> Part | None:
-    """Return lines in small letters, or None for an empty text."""
+    """Return text in small print, or None if it is empty."""
     return text("\n".join(f"-# {line}" for line in content.split("\n"))) if content else None
 
 

@@ -29,8 +29,8 @@ class Trouble(StrEnum):
     NO_PERMISSION = "no_permission"
     ARCHIVED = "archived"
     PERSON_CLOSED = "person_closed"
-    NO_ROOM = "no_room"  # nobody let the bot write a direct message
-    OPENING_TOO_MANY = "opening_too_many"  # direct messages with new people
+    NO_ROOM = "no_room"  # the person has not allowed the bot direct messages
+    OPENING_TOO_MANY = "opening_too_many"  # too many direct messages opened with new people
     QUARANTINED = "quarantined"
     SENDING_STOPPED = "sending_stopped"
     TOO_OLD = "too_old"

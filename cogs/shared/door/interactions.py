@@ -1,4 +1,4 @@
-"""Answer interactions: in time, in the person's language, and with a clear message for every error.
+"""Answers interactions in time, in the person's language, and with a clear message for every error.
 
 Discord waits three seconds. After half of that an unanswered interaction is acknowledged automatically, and the answer
 later replaces the acknowledgement. A control of a private message is acknowledged without a change, everything else by
@@ -50,7 +50,7 @@ _GUARD: Final = "guard"
 
 
 class AckState(StrEnum):
-    """The thing that the answer can still replace after an acknowledgement."""
+    """What the answer can still replace after an acknowledgement."""
 
     NOTHING = "nothing"  # no acknowledgement, or already replaced by the answer
     PANEL = "panel"  # the private message whose control was used, unchanged
@@ -196,7 +196,7 @@ async def show(
 
 
 async def ask(interaction: Interaction, form: Form) -> None:
-    """Answer with a form; the typed text arrives as a control of its own.
+    """Answer with a form; submitting it triggers its own control.
 
     A form must be the first answer: after an acknowledgement the person is asked to try again.
     """
@@ -208,7 +208,7 @@ async def ask(interaction: Interaction, form: Form) -> None:
 
 
 async def say(interaction: Interaction, *texts: str) -> None:
-    """Answer in private with sentences; a message whose control was used stays unchanged."""
+    """Answer privately with sentences, leaving the clicked message unchanged."""
     await show(interaction, text_page(*texts))
 
 

@@ -1,4 +1,4 @@
-"""Buttons of event notices: those of the decision that is asked for, else a link to the table."""
+"""Buttons of event notices: to make the requested decision, or a link to the table."""
 
 from __future__ import annotations
 

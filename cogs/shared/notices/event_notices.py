@@ -1,4 +1,4 @@
-"""Which persons to notify of which table events, besides turns (`docs/long-games.md`, 4 and 5). Pure.
+"""Decides which persons to notify of which table events, besides turns (`docs/long-games.md`, 4 and 5). Pure.
 
 Each event has a name under which a sent notice is stored. A notice is deleted once the table no longer lists its event.
 """
@@ -24,11 +24,11 @@ CLOSED: Final = "closed"
 class NoticeKind(StrEnum):
     """Kinds of events; an event's name begins with this value."""
 
-    VOTE = "vote"  # the others decide about an absent person's seat
+    VOTE = "vote"  # the other players decide about an absent person's seat
     VOTED_ON = "voted"  # the same, for the absent person
-    ALLOWANCE = "allowance"  # the time of whoever is to act is up, and an extra day or a day of vacation begins
-    UNOPPOSED = "unopposed"  # nobody is left to play against
-    CHOICE = "choice"  # whoever is left may end the game or claim the win
+    ALLOWANCE = "allowance"  # the player in turn is out of time, and an extra day or a day of vacation begins
+    UNOPPOSED = "unopposed"  # one side has no opponents left
+    CHOICE = "choice"  # the remaining players may end the game or claim the win
     AWAY = "away"  # the same two, for the absent opponents
     AWAY_CHOICE = "away_choice"
     CLAIM = "claim"  # a person asks for a seat
@@ -40,9 +40,9 @@ class NoticeKind(StrEnum):
     BACK = "back"  # the person of such a seat is back
     MOVED = "moved"  # the table's thread is gone
     GONE = "gone"  # the table's channel is gone
-    MISSED = "missed"  # somebody did not answer the roll call; the host decides
-    SILENT = "silent"  # the same, for whoever did not answer
-    CLOSED = "closed"  # the table was closed because nobody did anything
+    MISSED = "missed"  # a player did not answer the roll call; the host decides
+    SILENT = "silent"  # the same, for the player who did not answer
+    CLOSED = "closed"  # the table was closed for inactivity
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +89,21 @@ def pending_notices(
 
 
 def _told_anew(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
-    """Return the notice under another name if it was open while the table stood for long: it has a new instant."""
+    """Rename the notice if the table was stopped for long while it was open, so that it is sent again."""
     if went_on_at is None or matter.since >= went_on_at:
         return matter
     return replace(matter, about=f"{matter.about}.{went_on_at}")
 
 
 def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """The end of a slow game, for everyone with a seat in it."""
+    """Return notices of the end of a slow game, for everyone with a seat in it."""
     if look.settings.slow:
         holders = (holder.person or holder.kept_for for holder in look.seats)
         yield from (PendingNotice(NoticeKind.OVER, OVER, person) for person in holders if person is not None)
 
 
 def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """A roll call that somebody did not answer: for the host until it is decided, and for that person."""
+    """Return notices of an unanswered roll call: for the host until they decide, and for the silent person."""
     missed = look.missed
     if missed is None or look.is_full:
         return
@@ -115,7 +115,7 @@ def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """A game closed by its idle limit, a slow game ended without a result, and a lobby closed after its roll call.
+    """Return notices of a game closed for inactivity or without a result, or of a lobby closed after a roll call.
 
     The last only if somebody did not answer.
     """
@@ -130,7 +130,7 @@ def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 _ENDED: Final = (ClosedBecause.AGREED, ClosedBecause.ASKED)
-"""Reasons for which a game is closed by somebody before a deal was finished."""
+"""Reasons for which a person closes a game before any deal is finished."""
 
 _STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotice]]]] = {
     Status.FINISHED: _end_notices,
@@ -159,7 +159,7 @@ def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _voted_on_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """For the person whose seat is voted on: the way to end the vote, once a turn."""
+    """Return notices to the person whose seat is voted on, who can end the vote; once per turn."""
     absence = look.absence
     for vote in (absence.vote, *absence.waiting):
         if vote is not None and vote.why is AbsenceReason.LAPSED and not _has_confirmed(look, vote.seat):
@@ -173,13 +173,13 @@ def _voted_on_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _has_confirmed(look: TableSnapshot, seat: int) -> bool:
-    """Return whether the seat's person has ended a vote in this turn already by saying that they are back."""
+    """Return whether the seat's person has already ended a vote in this turn by confirming their return."""
     said, view = look.absence.confirmed, look.view
     return view is not None and said == SeatReturn(seat, (view.deal, view.turns))
 
 
 def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """For the others at a slow table: an allowance of whoever is to act has begun, once a turn.
+    """Return notices to the others at a slow table that an allowance of the player in turn has begun; once per turn.
 
     Not a day that the others themselves have granted.
     """
@@ -196,7 +196,7 @@ def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Nobody is left to play against, and later that those who are left may choose: for them and the absent."""
+    """Return notices that one side has no opponents left and, later, that it may choose an end; for both sides."""
     unopposed = look.absence.unopposed
     if unopposed is None:
         return
@@ -212,7 +212,7 @@ def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def absent_opponents(look: TableSnapshot) -> tuple[int, ...]:
-    """Return the seats kept for opponents of those who are left; without those who left on purpose.
+    """Return the seats kept for absent opponents of the remaining players; without those who left on purpose.
 
     None while there is somebody to play against.
     """
@@ -252,7 +252,7 @@ def _proposal_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
-    """The latest end of the game, seven days and one day before it; pauses do not count."""
+    """Return notices of the game's latest end, seven days and one day before it; pauses do not count."""
     absence = look.absence
     if absence.ends_at is None or not absence.ends_told or look.last_deal:
         return
@@ -262,20 +262,20 @@ def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice
 
 
 def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """A game that will be closed because nobody plays; not for players who always played alone."""
+    """Return notices that a game will be closed for inactivity; not for players who always played alone."""
     if look.absence.idle_at is not None and not ballots.is_alone(look.seats):
         yield from (PendingNotice(NoticeKind.IDLE, NoticeKind.IDLE, person) for person in persons_told(look))
 
 
 def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """For the host: seats that a computer player keeps, and in the same deal players who came back.
+    """Return notices to the host: seats kept by a computer player, and players who came back in the same deal.
 
     At a table that is not slow, those present see who leaves: only results of absence are reported.
     """
     if look.host not in look.persons:
         return
     for seat, holder in enumerate(look.seats):
-        if look.absence.unopposed is not None:  # whoever is left is told that
+        if look.absence.unopposed is not None:  # the remaining players get a separate notice
             break
         tells = look.settings.slow or seat in look.absence.kept
         if tells and holder.kept_for is not None and holder.kept_for > 0:
@@ -290,7 +290,7 @@ def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
-    """For the host: the table's channel or thread was deleted; stored as long as the table is there."""
+    """Return notices to the host that the table's channel or thread was deleted; stored as long as the table exists."""
     return (
         PendingNotice(NoticeKind.GONE, gone_name(look), look.host, needed=lost, directly=True),
         PendingNotice(NoticeKind.MOVED, moved_name(look), look.host, needed=moved),

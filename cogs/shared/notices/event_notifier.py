@@ -114,7 +114,7 @@ class EventNotifier:
     async def _send_direct(
         self, look: TableSnapshot, matter: PendingNotice, hearing: Reachability, calls: _Calls, at: int
     ) -> int | None:
-        """Send a direct message; if the person refuses those, add them to `calls` where a mention helps."""
+        """Send a direct message; if the person refuses those, add them to `calls` if a mention would help."""
         said, addresses = self._sender.words_of(look, hearing.wishes.language), await self._writer.addresses([look])
         page = event_page(said, look, [matter], mention=False, addresses=addresses)
         sent = await self._writer.send_direct(look, matter.person, page, _nonce(look, matter.about, matter.person))

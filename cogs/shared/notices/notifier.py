@@ -217,7 +217,7 @@ class Notifier:
             self._start_task(self._resume(), "begin to tell of turns")
 
     async def idle(self) -> None:
-        """Return when no notice is being checked or sent; later alarms may remain."""
+        """Wait until no notice is being checked or sent; later alarms may remain."""
         while tasks := (*self._workers.values(), *self._tasks):
             await asyncio.wait(tasks)
 

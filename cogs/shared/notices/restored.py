@@ -1,4 +1,4 @@
-"""The message at an open table that a backup was restored, so that players know why moves are gone."""
+"""Posts at each open table that a backup was restored, so that players know why moves are missing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class RestoreNotes:
         self._sender = sender
 
     def kind(self) -> PromiseKind:
-        """Return how these promises are kept."""
+        """Return the kind of promise that this class keeps."""
         return PromiseKind(self.keep, DAY, online=True)
 
     async def keep(self, row: Promised) -> None:

@@ -98,7 +98,7 @@ class Sender:
     async def message(
         self, look: TableSnapshot, person: int, page: Page, nonce: str, *, priority: Priority = Priority.NOTIFY
     ) -> discord.Message | Failed:
-        """Send the person a direct message, where they let the bot write one."""
+        """Send the person a direct message, if they have allowed them."""
         return await self._direct.send(person, page, nonce, priority=priority, table=look.id)
 
     async def remove(self, look: TableSnapshot, channel: int, message: int) -> None:
@@ -232,7 +232,7 @@ class NoticeWriter:
         return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
 
     def goes_another_way(self, person: int, trouble: Trouble) -> bool:
-        """Return whether a direct message that failed is to be a mention: at once, or if it fails for two minutes."""
+        """Return whether to mention the person instead after a failed direct message: at once, or after two minutes."""
         if trouble in UNREACHED:
             self._failing.pop(person, None)
             return True

@@ -43,7 +43,7 @@ class Delivery(StrEnum):
     """How a notice is delivered."""
 
     MENTION = "mention"
-    MESSAGE = "message"  # a direct one
+    MESSAGE = "message"  # a direct message
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def _page(said: str, person: int, those: Sequence[ui.Button[Any]], *, mention: b
 
 
 def _kept_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    """Return what a player whose seat a computer keeps is told."""
+    """Return the text for a player whose seat a computer player keeps."""
     clocks = look.clocks
     used_up = clocks is not None and clocks.seats[owed.seat].left == 0
     return words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=look.id)

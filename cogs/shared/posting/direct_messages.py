@@ -1,4 +1,4 @@
-"""Direct messages: written where the person let the bot write; hardly ever opened by the bot itself.
+"""Sends direct messages to people who have allowed them; the bot rarely opens one itself.
 
 Discord blocks bots that open direct messages with many people who asked for nothing
 ([decision 39](docs/decisions/0039-direct-messages.md)).
@@ -63,7 +63,7 @@ class DirectClient(Protocol):
 
 
 class Openings:
-    """Says how many direct messages the bot may still open by itself; pure arithmetic on milliseconds."""
+    """Limits how many direct messages the bot opens by itself; pure arithmetic on milliseconds."""
 
     def __init__(self, now: int, *, per_hour: int) -> None:
         self._per_hour = per_hour
@@ -73,7 +73,7 @@ class Openings:
         self.none_until = now
 
     def take(self, now: int) -> bool:
-        """Return whether one may be opened now, and count it."""
+        """Return whether a direct message may be opened now; if so, count it."""
         gained = max(0, now - self._counted_at) * self._per_hour
         self._parts, self._counted_at = min(self._parts + gained, BURST * HOUR), now
         if now < self.none_until or self._parts < HOUR:
@@ -82,7 +82,7 @@ class Openings:
         return True
 
     def stop(self, now: int, *, longer: int = 0) -> None:
-        """Open none for a while: for `longer`, else for twice as long as the last time."""
+        """Allow no openings for a while: for `longer`, or else twice as long as the last time."""
         self.none_until = max(self.none_until, now + (longer or self._pause))
         self._pause = self._pause if longer else min(2 * self._pause, LONGEST_PAUSE)
 
@@ -140,7 +140,7 @@ class DirectMessages:
         return sent
 
     async def welcome(self, person: int, page: Page) -> Failed | None:
-        """Open a direct message with somebody who has just asked for it, and send the page; nothing if it is open."""
+        """Open direct messages with a person who has just asked for them, and send the page; do nothing if open."""
         if await self._book.room(person) is not None:
             return None
         opened = await self._open(person, 0)
@@ -153,7 +153,7 @@ class DirectMessages:
         return None
 
     async def _open(self, person: int, table: int) -> int | Failed:
-        """Return the channel of a direct message with the person."""
+        """Return the direct message channel with the person."""
         if self._clock.now() < self._openings.none_until:
             return Failed(Trouble.NO_ROOM)
         making = partial(self._client.create_dm, discord.Object(person))

@@ -1,4 +1,4 @@
-"""Decide when and how a table's message is written; pure decisions on milliseconds.
+"""Decides when and how a table's message is written; pure functions on milliseconds.
 
 Also the `Alarm` that wakes tables, and `MessageState`: what was asked, shown and rejected.
 """

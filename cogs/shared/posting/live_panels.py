@@ -169,7 +169,7 @@ class LivePanels:
         self._panels[key] = panel
         self._by_table.setdefault(shown.table, set()).add(key)
         self._start_task(panel, self._fold_in_time(key, panel), "growing old")
-        self._schedule_update(key, panel)  # the table may have moved on while the answer was on its way
+        self._schedule_update(key, panel)  # the table may have changed while the answer was being sent
 
     def changed(self, change: TableChanged) -> None:
         """Update the panels of a changed table: listener of the table service."""
@@ -243,7 +243,7 @@ class LivePanels:
             panel.shown = page.shown
 
     async def _show_lost_seat(self, key: Key, panel: _Panel) -> None:
-        """Show who plays the seat that the person has lost; the panel comes back with the person."""
+        """Show who plays the person's lost seat; the panel returns once they have the seat back."""
         person, table = key
         look = await self._tables.reading.snapshot(table)
         page = lost_seat_page(interactions.words_for(panel.interaction), look, person)

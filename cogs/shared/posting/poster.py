@@ -71,7 +71,7 @@ class KeptMessages:
             yield page, f"sheet.{look.id}.{deal}", partial(self._tables.places.record_sheet, look.id, deal)
 
     async def _opening_page(self, words: Words, look: TableSnapshot) -> Page | None:
-        """Return the message that opens the game: the seal of its first deal, or whose cards it has."""
+        """Return the game's opening message: the seal of its first deal, or the game whose cards it repeats."""
         view = look.view
         if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
             return None
@@ -81,7 +81,7 @@ class KeptMessages:
             return None
         if seal is None:
             return text_page(*known)
-        key = "message.begun" if look.contest is None else "message.begun_match"  # a match is named by its call
+        key = "message.begun" if look.contest is None else "message.begun_match"  # the call message names the match
         return text_page(words(key, table=look.id, deal=view.deal, commitment=seal.commitment))
 
 
@@ -138,12 +138,12 @@ class Poster:
 
     @property
     def pictures_refused(self) -> bool:
-        """Whether Discord was found to reject edits with a picture."""
+        """Whether Discord has been rejecting edits with a picture."""
         return self._refused_edits >= REFUSED_IN_A_ROW
 
     @property
     def removals(self) -> frozenset[asyncio.Task[None]]:
-        """Running deletions of old messages."""
+        """The running tasks that delete old messages."""
         return frozenset(self._removals)
 
     def words_of(self, look: TableSnapshot) -> Words:

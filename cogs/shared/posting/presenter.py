@@ -218,7 +218,7 @@ class Presenter:
         self._wake_all()
 
     async def mend(self) -> None:
-        """Write every table whose message is missing or outdated, those first that wait for a person.
+        """Write every table whose message is missing or outdated, starting with those that wait for a person.
 
         Play goes first: a mended message has the priority MEND. Returns at once before `begin`, and while it runs.
         """
@@ -251,7 +251,7 @@ class Presenter:
                 self.mark(one.id)
 
     async def idle(self) -> None:
-        """Return when nothing is being written; later alarms may remain."""
+        """Wait until nothing is being written; later alarms may remain."""
         while tasks := (*self._workers.values(), *self._poster.removals):
             await asyncio.wait(tasks)
 
@@ -290,7 +290,7 @@ class Presenter:
                 look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
                 wait = self._next.wait(look, shown, standing)
                 if wait is None:
-                    # A mark that came during the read is checked once more.
+                    # The table may have been marked again during the read, so it is checked once more.
                     standing.dirty = standing.marks != marks
                 elif wait > 0:
                     self._alarm.set(table, self._clock.now() + wait)

@@ -31,7 +31,7 @@ class Priority(IntEnum):
 
     NOTIFY = 0  # a person is mentioned or messaged
     EDIT = 1
-    MEND = 2  # a message that is wrong since an earlier process, and whatever else may wait
+    MEND = 2  # a message outdated since an earlier run, or anything else that can wait
     DELETE = 3
 
 
@@ -100,7 +100,7 @@ class Budget:
 
     @property
     def paused_until(self) -> int:
-        """The time before which no request is allowed."""
+        """Return the time before which no request is allowed."""
         return self._bucket.paused_until
 
     def waiting(self) -> Mapping[str, int]:
@@ -132,7 +132,7 @@ class Budget:
         return 0
 
     def _next_turn(self) -> asyncio.Future[None]:
-        """Take the next request from those that wait; it may be given up, or released already."""
+        """Take the next waiting request, which may already be cancelled or released."""
         while self._mending and self._mending[0].done():
             self._mending.popleft()
         if self._mending and self._since_mending >= SHARE_OF_MENDING - 1:

@@ -16,11 +16,11 @@ class ShardStatus(commands.Cog):
 
     @property
     def whole(self) -> bool:
-        """Whether every shard that was connected still is."""
+        """Whether all shards that were connected still are."""
         return not self._missing
 
     def states(self, shards: int) -> Mapping[str, int]:
-        """Return how many of so many shards are connected, and how many lost."""
+        """Return how many of these shards are connected, and how many are disconnected."""
         return {"connected": max(0, shards - len(self._missing)), "lost": len(self._missing)}
 
     @commands.Cog.listener()

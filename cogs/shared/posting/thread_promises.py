@@ -1,4 +1,4 @@
-"""Promises that need Discord: what failed requests mean for them, and the two that are about threads."""
+"""Promises that need Discord: how they handle failed requests, and the two about threads."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _GONE: Final = (Trouble.MEMBER_GONE, Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
 
 
 def require_done(result: Value | Failed) -> Value:
-    """Return the result of a request. Raises `PassingTrouble` or `Refused` for one that failed."""
+    """Return the result of a request. Raises `PassingTrouble` or `Refused` if it failed."""
     if not isinstance(result, Failed):
         return result
     if result.trouble in PASSING:
@@ -60,11 +60,11 @@ class ThreadPromises:
         self._budget = budget
 
     def members(self) -> PromiseKind:
-        """Return how promises to add a person to a private thread are kept."""
+        """Return the kind of promise to add a person to a private thread."""
         return PromiseKind(self.add_member, LIFETIME, online=True)
 
     def archives(self) -> PromiseKind:
-        """Return how promises to archive a thread are kept."""
+        """Return the kind of promise to archive a thread."""
         return PromiseKind(self.archive, LIFETIME, online=True)
 
     async def add_member(self, row: Promised) -> None:

@@ -45,7 +45,7 @@ def announcement(words: Words, look: TableSnapshot) -> Page:
 
 
 def directions(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
-    """Return a sentence with the table's place if the person is in another channel; else nothing."""
+    """Return a sentence with the table's place if the person is in another channel; else an empty tuple."""
     there = table_places.of_table(look).posts_in
     return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
 
@@ -98,7 +98,7 @@ class Threads:
             known.add(person)
 
     async def _announce(self, look: TableSnapshot) -> None:
-        """Update the message that announces the thread: it offers a seat while one is free."""
+        """Update the message that announces the thread, which offers a seat while one is free."""
         offered = (await self._tables.places.showing(look.id)).announced
         if look.thread is None or offered in (None, is_joinable(look)):
             return

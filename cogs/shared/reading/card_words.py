@@ -122,5 +122,5 @@ def three_kind(kind: Kind, suit: Suit | None) -> Kind:
 
 
 def not_understood(word: str) -> InputProblem:
-    """Return the problem with an unknown or misplaced word."""
+    """Return the input problem of an unknown or misplaced word."""
     return InputProblem(InputCode.NOT_UNDERSTOOD, {"word": word[:30]})

@@ -1,4 +1,4 @@
-"""Write cards as text, with suits where one card matters and by rank in melds; letters for controls."""
+"""Writes cards as text: with suits for single cards, by rank in melds; letters in controls."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def _combine_count(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
 
 
 def _as_cards(lexeme: Lexeme) -> list[Wish]:
-    """Return the cards that a word means on its own."""
+    """Return the card wish that a single word expresses."""
     if lexeme.role == "article" and lexeme.text == "a":
         return [Wish(LETTERS["a"])]
     if lexeme.role in ("digits", "number word") and lexeme.number in RANK_OF_NUMBER:

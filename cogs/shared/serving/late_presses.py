@@ -1,4 +1,4 @@
-"""Answer buttons of questions that are already settled."""
+"""Answers clicks on buttons of questions that are already settled."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def unless_decided(
     *,
     lobby: bool = False,
 ) -> TableSnapshot | None:
-    """Return the table after the request; or tell how the question was settled and return None.
+    """Return the table after the request; if the question is already settled, answer how and return None.
 
     `lobby` means that the question is one of a lobby, which the start of the game settles too. Raises the refusal of a
     request that did not come too late.

@@ -114,7 +114,7 @@ async def open_table(
 
 
 async def offer_lessons(context: Context, interaction: Interaction) -> None:
-    """Tell a newcomer once, in private, that there are lessons."""
+    """Offer the lessons to a newcomer once, privately."""
     if await context.lessons.offer_once(interaction.user.id):
         words = interactions.words_for(interaction)
         parts = [text(words("lesson.offer")), buttons(learn_button(words))]

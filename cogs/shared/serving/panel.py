@@ -124,7 +124,7 @@ async def refused_page(
     view: View = PLAIN,
     action: Action | None = None,
 ) -> Page:
-    """Return the panel with the reason of a refusal; raises `problem` for a person without a panel.
+    """Return the panel with the reason for a refusal; raises `problem` for a person without a panel.
 
     If the table allows the refused action at a penalty, the panel offers it.
     """
@@ -150,7 +150,7 @@ def _with_price_offer(words: Words, view: View, penalty: Penalty, offer: str) ->
 
 
 def trouble_note(words: Words, presenter: Presenter, look: TableSnapshot) -> str:
-    """Return what to repair so that the table's board can be shown again; "" if nothing."""
+    """Return a note on what to repair so that the table's board can be shown again, or ""."""
     trouble = presenter.trouble(look.id)
     if trouble is None:
         return ""

@@ -45,7 +45,7 @@ def require_manager(interaction: Interaction) -> None:
 
 
 def may_step_in(interaction: Interaction, *, judged: bool) -> bool:
-    """Return whether the person may direct a tournament of others: a manager, or of events if nobody is `judged`.
+    """Return whether the person may step in as director: guild managers, or event managers if nobody is `judged`.
 
     `judged` tells whether a director of it does not play.
     """
@@ -70,7 +70,7 @@ async def panel_or_stranger_page(context: Context, interaction: Interaction, tab
 async def unless_seat_lost(
     context: Context, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]
 ) -> Page:
-    """Return the page being made, or the way back if the refusal is that the person has lost their seat.
+    """Return the page being made, or the way back if it is refused because the person has lost their seat.
 
     Raises the refusals of `making`; a person who never sat at the table gets `not_seated`.
     """
@@ -93,7 +93,7 @@ async def page_without_seat(context: Context, interaction: Interaction, look: Ta
 
 
 def stranger_page(words: Words, look: TableSnapshot, person: int, *, watches: bool) -> Page:
-    """Return what a person without a seat can do at a running game: watch or take a seat."""
+    """Return the page for a person without a seat at a running game: watch, or take a seat."""
     lost = lost_seat_page(words, look, person)
     if lost is not None and any(holder.kept_for == person for holder in look.seats):
         return lost
@@ -105,7 +105,7 @@ def stranger_page(words: Words, look: TableSnapshot, person: int, *, watches: bo
 
 
 def watching_page(words: Words, look: TableSnapshot) -> Page:
-    """Return the question whether a spectator wants a message after each deal."""
+    """Return the page that asks a spectator whether to send a message after each deal."""
     return _page(
         words("watching.question"),
         [

@@ -37,7 +37,7 @@ class Router:
         """Whether the program is about to end: controls are answered with that, and nothing new is begun."""
 
     def when_seatless(self, handler: SeatlessHandler) -> None:
-        """Register what answers a control of a table where the person no longer sits."""
+        """Register the handler for controls of a table at which the person no longer sits."""
         self._without_seat = handler
 
     def add(self, action: str, handler: Handler) -> None:
@@ -112,6 +112,6 @@ class Controls(commands.Cog):
                     await self.router.route(interaction)
 
     def _answering(self, interaction: Interaction) -> AbstractContextManager[None]:
-        """Return a context in which the answer to a click on a table's message may show the table."""
+        """Return a context in which answering a click on a table's message may update that message."""
         table = table_of(interaction)
         return nullcontext() if table is None or in_panel(interaction) else self.presenter.answering(table)

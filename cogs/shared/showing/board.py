@@ -216,7 +216,7 @@ def _turn_line(words: Words, look: TableSnapshot, mention: int | None) -> str:
 
 
 def _text_below(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
-    """Return what the picture lacks: last round and penalties; or the whole table in words."""
+    """Return the text below the picture (last round, penalties), or the whole table in words without a picture."""
     lines = [told] if told else penalties(words, look, view)
     happenings = [] if told else play_text.last_round(words, look, room=LAST_ROUND)
     if happenings:

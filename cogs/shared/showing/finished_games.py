@@ -108,7 +108,7 @@ def _place(card: Card) -> int:
 
 
 def _winner_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
-    """Return who won the game with this deal."""
+    """Return lines on who won the game with this deal; empty if it goes on."""
     view = look.view
     if view is None or view.winner is None or sheet.result != view.results[-1]:
         return []
@@ -117,7 +117,7 @@ def _winner_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[s
 
 
 def _fairness_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
-    """Return that the deal can be checked, and the seal of the next one."""
+    """Return lines saying that the deal can be checked, with the seal of the next one."""
     told = [words("sheet.checked", deal=deal)] if board.opened_shuffle(look, deal) is not None else []
     told += board.known_cards(words, look) if deal == 1 else []
     last = look.status is not Status.PLAYING and all(sheet.result.deal <= deal for sheet in look.sheets)

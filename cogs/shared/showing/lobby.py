@@ -33,7 +33,7 @@ from cogs.shared.telling.status_text import instant
 
 
 def asked_text(words: Words, look: TableSnapshot) -> str:
-    """Return who must confirm attendance and until when; "" if there is no roll call."""
+    """Return the text on who must confirm attendance and until when; "" without a roll call."""
     roll = look.roll
     if roll is None:
         return ""
@@ -200,7 +200,7 @@ def join_result(words: Words, look: TableSnapshot, person: int) -> str:
 
 
 def _foot(words: Words, look: TableSnapshot) -> list[str]:
-    """Return what happens to free seats and to a lobby that is not started."""
+    """Return lines on what happens to free seats and to a lobby that is not started."""
     lines = [words("lobby.full" if look.is_full else "lobby.filled")]
     lines += board.known_cards(words, look)
     lines += filter(None, [asked_text(words, look)])

@@ -15,7 +15,7 @@ from cogs.shared.telling import names
 
 
 def paused_text(words: Words, look: TableSnapshot) -> str:
-    """Return that the game is paused or has no players, and until when; "" if it goes on."""
+    """Return a sentence saying that the game is paused or has no players, and until when; "" if it goes on."""
     if not look.paused:
         return _pause_text(words, look)
     lines = [words("paused.paused")]
@@ -25,7 +25,7 @@ def paused_text(words: Words, look: TableSnapshot) -> str:
 
 
 def _pause_text(words: Words, look: TableSnapshot) -> str:
-    """Return until when a pause lasts and who may end it; "" without a pause."""
+    """Return a sentence on how long a pause lasts and who may end it; "" without a pause."""
     pause = look.pause
     if pause is None:
         return ""

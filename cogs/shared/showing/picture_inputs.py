@@ -136,7 +136,7 @@ def picture_rules_name(words: Words, look: TableSnapshot) -> str:
 
 
 def side_names(words: Words, look: TableSnapshot, view: PublicView) -> tuple[str, ...]:
-    """Return the names of those who share a score in plain text, for pictures."""
+    """Return the names of the players on each side in plain text, for pictures."""
     seats = names.of_seats(words, look)
     return tuple(" & ".join(seats[seat] for seat in total.seats) for total in view.totals)
 

@@ -28,7 +28,7 @@ def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return the lines on absent players and automatic ends; nothing if the game is over."""
     if look.status is not Status.PLAYING:
         return []
-    if look.stands:  # no instant is known until the game goes on
+    if look.stands:  # the time is unknown until the game continues
         return [*_standing_lines(words, look), *_kept_lines(words, look)]
     lines = [*_vote_lines(words, look), *_kept_lines(words, look), *_return_lines(words, look)]
     lines += [*_unopposed_lines(words, look), *(claim_line(words, look, one) for one in look.absence.claims)]
@@ -36,7 +36,7 @@ def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
 
 
 def end_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """Yield when the game ends at the latest, and when it is closed for inactivity."""
+    """Yield lines on the game's latest end and on its closing for inactivity."""
     absence = look.absence
     if look.last_deal:
         yield words("absence.last_deal")
@@ -48,14 +48,14 @@ def end_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 
 def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
-    """Return how long no one has played, and when the game is closed."""
+    """Return a line on how long the game has been idle and when it is closed."""
     alone = absence_state.is_alone(look.seats)
     days = look.settings.idle_days(alone=alone) - 1
     return words("absence.idle", table=look.id, count=days, when=_instant(closes_at))
 
 
 def absent_names(look: TableSnapshot) -> tuple[str, int]:
-    """Return the names of absent opponents of those who are left, and how many they are."""
+    """Return the names of the remaining players' absent opponents, and their number."""
     own = {look.terms.side_of(seat) for seat, holder in enumerate(look.seats) if holder.person is not None}
     away = [
         names.shown(holder.kept_name)
@@ -66,7 +66,7 @@ def absent_names(look: TableSnapshot) -> tuple[str, int]:
 
 
 def end_choice_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
-    """Return the choices of those who are left without opponents; none before they may choose."""
+    """Return buttons with which players without opponents choose an end; none before they may choose."""
     unopposed = look.absence.unopposed
     if unopposed is None or unopposed.open_at is None:
         return []
@@ -95,7 +95,7 @@ def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
 
 
 def vote_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
-    """Return the choices of the open vote about a seat; none if none is open."""
+    """Return the buttons of the open vote about a seat; none if no vote is open."""
     vote = look.vote
     if vote is None:
         return []
@@ -138,7 +138,7 @@ def _vote_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 
 def _standing_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """Yield what is open while the table stands, without instants."""
+    """Yield lines on open questions while the table is stopped, without times."""
     absence = look.absence
     if absence.vote is not None:
         yield words("absence.vote_stands", name=names.of_seat(words, look, absence.vote.seat))
@@ -147,7 +147,7 @@ def _standing_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 
 def _unopposed_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """Yield that nobody is left to play against, and from when those who are left may end the game."""
+    """Yield lines saying that a side has no opponents left, and from when it may end the game."""
     if look.absence.unopposed is None:
         return
     told, count = absent_names(look)
@@ -158,7 +158,7 @@ def _unopposed_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 
 def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """Yield the computer players that play for absent people, and searches for substitutes."""
+    """Yield lines on computer players who play for absent people, and on searches for substitutes."""
     for seat, holder in enumerate(look.seats):
         if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:
             yield words("absence.kept", name=names.shown(holder.kept_name))
@@ -170,7 +170,7 @@ def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 
 def _return_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """Yield players who came back, during the turn in which they did."""
+    """Yield lines on players who came back in the current turn."""
     returned, view = look.absence.returned, look.view
     if returned is None or view is None or returned.turn != (view.deal, view.turns):
         return
@@ -179,7 +179,7 @@ def _return_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 
 def claim_line(words: Words, look: TableSnapshot, claim: Claim) -> str:
-    """Return who wants which seat, or came back to it, and when that is decided."""
+    """Return a line on who claims or has returned to which seat, and when that is decided."""
     holder, when = claim.holder, _instant(claim.at + DAY)
     name = names.shown(holder.name)
     if claim.kind is ClaimKind.TAKE:
@@ -209,12 +209,12 @@ def question_text(words: Words, look: TableSnapshot) -> str:
 
 
 def proposal_line(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
-    """Return who proposes what, and its deadline."""
+    """Return a line on who proposes what, with its deadline."""
     return f"{proposal_text(words, look, proposal)} {_deadline_text(words, look, proposal)}"
 
 
 def proposal_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
-    """Return who proposes what, in a sentence."""
+    """Return a sentence on who proposes what."""
     seat = look.seat_of(proposal.by)
     name = "?" if seat is None else names.of_seat(words, look, seat)
     match proposal.kind:
@@ -308,7 +308,7 @@ def _ending_text(words: Words, look: TableSnapshot, name: str) -> str:
 
 
 def _deadline_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
-    """Return by when who must agree; without a deadline, only that all must."""
+    """Return a sentence on who must agree by when; without a deadline, only that all must."""
     if look.proposal_until is None:
         return words("consent.all")
     until = instant(look.proposal_until, ABSOLUTE)

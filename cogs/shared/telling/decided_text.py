@@ -1,4 +1,4 @@
-"""What has been decided where somebody presses the button of a question that is settled: "Already decided: …"."""
+"""Answers to late clicks on the buttons of a settled question: "Already decided: …"."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def already_decided(words: Words, told: str) -> str:
 
 
 def status_decided(words: Words, look: TableSnapshot, *, lobby: bool = False) -> str:
-    """Return that the table is over, closed or, for a question of its `lobby`, has begun; "" if it has not moved on."""
+    """Return a sentence that the table is over or closed or, for a `lobby` question, has begun; else ""."""
     if look.status is Status.FINISHED:
         return words("decided.over", table=look.id)
     if look.status is Status.CLOSED:
@@ -59,7 +59,7 @@ def claim_decided(words: Words, look: TableSnapshot, seat: int, since: Iterable[
 
 
 def proposal_decided(words: Words, look: TableSnapshot, since: Iterable[SettlingEvent]) -> str:
-    """Return what became of a proposal; "" if one is still open."""
+    """Return a sentence on how the proposal ended; "" if one is still open."""
     for one in since:
         if isinstance(one, ProposalEnded):
             return words("decided.agreed" if one.agreed else "decided.refused")
@@ -70,14 +70,14 @@ def proposal_decided(words: Words, look: TableSnapshot, since: Iterable[Settling
 
 
 def seat_decided(words: Words, look: TableSnapshot, person: int) -> str:
-    """Return what has become of a person's seat about which the others voted; "" if they never had it."""
+    """Return a sentence on the outcome of the vote about a person's seat; "" if they never had it."""
     if look.seat_of(person) is not None:
         return words("decided.you_sit")
     return words("decided.computer_for_you") if any(one.kept_for == person for one in look.seats) else ""
 
 
 def opponent_decided(words: Words, look: TableSnapshot) -> str:
-    """Return that an opponent is back, so that nobody ends the game alone; "" if none is."""
+    """Return a sentence that an opponent is back, so that the game cannot be ended alone; "" if none is back."""
     back = look.absence.returned
     if back is None or look.seats[back.seat].person is None:
         return ""

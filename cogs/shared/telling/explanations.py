@@ -67,7 +67,7 @@ def explain(words: Words, problem: Problem, look: TableSnapshot | None = None) -
 
 
 def _of_the_rules(words: Words, refusal: Refusal, look: TableSnapshot | None) -> str:
-    """The sentence for a refusal of the rules: seats by their people's names, cards with their suits."""
+    """Return the sentence for a refusal by the rules, with players' names and cards with suits."""
 
     def seat_name(seat: int) -> str:
         return "?" if look is None else names.of_seat(words, look, seat)
@@ -76,7 +76,7 @@ def _of_the_rules(words: Words, refusal: Refusal, look: TableSnapshot | None) ->
 
 
 def unplayable(words: Words, problem: RulesProblem) -> str:
-    """The sentence for a reason why rules cannot be played."""
+    """Return the sentence for a reason why rules cannot be played."""
     values = _values(words, problem.detail)
     name = problem.detail.get("parameter")
     if f"parameter.{name}.title" in words:
@@ -100,7 +100,7 @@ def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
 
 
 def _values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
-    """The numbers of a problem as words: kinds as ranks, cards with their suits."""
+    """Return a problem's details as words: kinds as ranks, cards with their suits."""
     values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
     if "seat" in detail:
         values["seat"] = int(detail["seat"]) + 1
@@ -131,7 +131,7 @@ def _mark_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
 
 
 def host_name(words: Words, look: TableSnapshot) -> str:
-    """Return the name of the person who may start and close the table."""
+    """Return the host's name: the person who may start and close the table."""
     seat = look.seat_of(look.host)
     return "?" if seat is None else names.of_seat(words, look, seat)
 

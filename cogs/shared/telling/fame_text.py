@@ -1,4 +1,4 @@
-"""Titles in words: what a person holds and has won in the series of a server."""
+"""A person's titles in a server's series, in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cogs.shared.telling.numbers import grouped, one_place
 
 
 def half_points(words: Words, doubled: int) -> str:
-    """Return doubled points as points, with one decimal where places were shared."""
+    """Return doubled points as points, with one decimal if places were shared."""
     return one_place(words, doubled / 2) if doubled % 2 else grouped(words, doubled // 2)
 
 

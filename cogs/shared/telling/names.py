@@ -116,7 +116,7 @@ def of_side(words: Words, look: TableSnapshot, side: int, view: PublicView | Non
 
 
 def of_total(words: Words, look: TableSnapshot, number: int) -> str:
-    """Return the names of those who share a score, for a message, including seats that rest."""
+    """Return the names of the players who share a score, for a message, including resting seats."""
     seats = () if look.view is None else look.view.totals[number].seats
     return of_those(words, look, seats)
 
@@ -130,7 +130,7 @@ def of_owners(words: Words, look: TableSnapshot, number: int) -> str:
 
 
 def of_those(words: Words, look: TableSnapshot, seats: Iterable[int]) -> str:
-    """Return several seats' names for a message."""
+    """Return the names of several seats for a message."""
     return " & ".join(of_seat(words, look, seat) for seat in seats)
 
 
@@ -149,7 +149,7 @@ def sides_of(look: TableSnapshot) -> int:
 
 
 def aim(words: Words, look: TableSnapshot) -> str:
-    """Return the game's end: a number of points or of deals."""
+    """Return the game's aim in words: a number of points or of deals."""
     if look.terms.rounds is not None:
         return words("aim.deals", count=look.terms.rounds)
     return words("aim.points", target=grouped(words, look.target))

@@ -48,7 +48,7 @@ from cogs.shared.telling.turn_text import MARKED, Turn, Voice, meld
 
 
 def heading(words: Words, look: TableSnapshot) -> str:
-    """Return the winner and points, or that there is none, of a game that was ended early."""
+    """Return the heading of a game that was ended early: winner and points, or that there is no winner."""
     conclusion = look.conclusion
     if conclusion is None or conclusion.winner is None:
         played = look.view is not None and bool(look.view.results)
@@ -60,7 +60,7 @@ def heading(words: Words, look: TableSnapshot) -> str:
 
 
 def winner(words: Words, look: TableSnapshot, number: int, score: int) -> str:
-    """Return that this side or player has won with that score; a match of a tournament is named by its call alone."""
+    """Return a sentence that this side or player has won with that score; for a match, without the table number."""
     key = "conclusion.winner" if look.contest is None else "contest.winner"
     return words(key, table=look.id, side=names.of_total(words, look, number), score=grouped(words, score))
 
@@ -98,7 +98,7 @@ def since_turn(
     room: int | None = None,
     voice: Voice = MARKED,
 ) -> list[str]:
-    """Return what others did since the seat's last turn, one line per turn; taking the pile comes first.
+    """Return what others did since the seat's last turn, one line per turn; turns that took the pile come first.
 
     During its own turn: since the turn before. A turn of its own that was played automatically (`by_itself`) is
     included. If the lines exceed `room` characters, the least important are left out and the last line says how many.
@@ -216,7 +216,7 @@ def _which_hand(words: Words, look: TableSnapshot, event: DealEnded) -> str:
 
 
 def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
-    """Return what the player's own action did, with the cards they drew; not that a deal is over."""
+    """Return lines on what the player's action did, with the cards drawn; omits the end of a deal."""
     if outcome.repeated:
         return words("panel.repeated")
     look = outcome.look

@@ -95,7 +95,7 @@ def _time_out_sentence(words: Words, settings: TableSettings, terms: ClockTerms)
 
 
 def estimate(words: Words, settings: TableSettings, rules: RuleSet) -> str:
-    """Return about how long a slow game takes."""
+    """Return an estimate of how long a slow game takes."""
     days = round(_deals(settings, rules) * GLANCES[rules.name].turns * DAYS_A_TURN)
     if days < _TOLD_IN_DAYS:
         return words("clock.about_days", count=max(1, days))
@@ -104,7 +104,7 @@ def estimate(words: Words, settings: TableSettings, rules: RuleSet) -> str:
 
 
 def _deals(settings: TableSettings, rules: RuleSet) -> int:
-    """Return about how many deals are played."""
+    """Return the estimated number of deals."""
     usual = OFFERS[rules.name]
     full = deals_of(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
     return full if settings.deals is None else min(settings.deals, full)
@@ -192,7 +192,7 @@ def duration(words: Words, milliseconds: int) -> str:
 
 
 def policy(words: Words, look: TableSnapshot) -> str:
-    """Return what happens to a seat whose time is used up."""
+    """Return a sentence on what happens to a seat whose time is used up."""
     return words(f"policy.{look.settings.policy.value}")
 
 
@@ -253,7 +253,7 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
     (seat, until), slow = now, look.settings.slow
     name, ends = names.of_seat(words, look, seat), when(look, until)
     if clocks.stage is Stage.EXTENDED:
-        if waiting_line(words, look):  # which says what follows, and when
+        if waiting_line(words, look):  # the waiting line already says what follows and when
             return words("times.extended_until", name=name, when=ends)
         key = "times.extended" if slow else "times.extended_fast"
         return words(key, name=name, when=ends, policy=policy(words, look))
@@ -279,7 +279,7 @@ def waiting_line(words: Words, look: TableSnapshot) -> str:
 
 
 def result_line(words: Words, look: TableSnapshot) -> str:
-    """Return that the game is over and how, or that the table is closed."""
+    """Return a line saying how the game ended, or that the table is closed."""
     if look.status is Status.CLOSED or look.view is None:
         return words("decided.table_closed", table=look.id)
     return "\n".join([result(words, look, look.view), *play_text.details(words, look)])
@@ -336,7 +336,7 @@ def headline_since(words: Words, look: TableSnapshot) -> str:
 
 
 def advice(words: Words, view: PublicView) -> str:
-    """Return what may be done now."""
+    """Return a sentence on what the player in turn may do now."""
     if view.phase is Phase.DRAW:
         if not view.stock:
             return words("board.stock_out")
@@ -367,7 +367,7 @@ def penalties(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
 
 
 def resting(words: Words, look: TableSnapshot, seats: Sequence[int], key: str = "board.resting") -> str:
-    """Return who rests; "" if everyone plays."""
+    """Return a sentence on who rests; "" if everyone plays."""
     return words(key, names=names.of_those(words, look, seats), count=len(seats)) if seats else ""
 
 

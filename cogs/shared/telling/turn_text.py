@@ -235,7 +235,7 @@ def _describe_melds(told: _TurnDescription, melds: Mapping[int, tuple[Card, ...]
 
 
 def _describe_draw(told: _TurnDescription, event: Drew) -> Iterator[str]:
-    if event.cards:  # known only for a finished deal
+    if event.cards:  # the cards are known only for a finished deal
         yield told.words("happened.drew_cards", cards=card_text.cards(event.cards))
     else:
         yield told.words("happened.drew", count=max(1, event.count))

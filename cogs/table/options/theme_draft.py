@@ -85,7 +85,7 @@ _MOST_SEATS: Final = 6
 
 
 def ends_of(what: What) -> list[str]:
-    """Return the menu values for when a condition of that sort may end."""
+    """Return the menu values for the possible ends of a condition of that sort."""
     found = []
     for until in CHOICES[what].untils:
         if until in END_NUMBERS:
@@ -98,7 +98,7 @@ def ends_of(what: What) -> list[str]:
 
 
 def end_of(condition: Condition) -> str:
-    """Return the menu value for when a condition ends."""
+    """Return the menu value for a condition's end."""
     if condition.until in END_NUMBERS:
         return f"{condition.until}.{condition.number}"
     return f"{condition.until}.{condition.canasta}" if condition.until == "canasta" else condition.until

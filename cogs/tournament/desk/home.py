@@ -57,7 +57,7 @@ class HomeControls(Desk):
         await self.show(interaction, rounds.round_page(look))
 
     async def desk_step_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Make a moderator of the guild a director."""
+        """Make the person, a guild moderator, a director."""
         link = link_of(control)
         found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
         if not may_step_in(interaction, judged=bool(impartial_directors(found))):

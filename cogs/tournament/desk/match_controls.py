@@ -97,7 +97,7 @@ class MatchControls(Desk):
 
     async def desk_substitute(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
-        if interaction.guild_id is None:  # a menu of people lists members only inside a guild
+        if interaction.guild_id is None:  # Discord's menu of people lists members only inside a guild
             await interactions.say(interaction, look.words("desk.in_server"))
             return
         await self.show(interaction, match_page.substitute_page(look, match))
@@ -297,7 +297,7 @@ class MatchControls(Desk):
 
 
 def _sides_of(digits: str, match: MatchState) -> tuple[int, ...]:
-    """Return the sides of the match that a control names, a digit each. Raises `InputProblem`."""
+    """Return the sides of the match in a control's argument, one digit each. Raises `InputProblem`."""
     if not digits or not digits.isdecimal() or any(int(one) >= len(match.sides) for one in digits):
         raise InputProblem(InputCode.OLD_CONTROL)
     return tuple(int(one) for one in digits)

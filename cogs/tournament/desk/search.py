@@ -30,7 +30,7 @@ def search_form(look: DeskView, number: int) -> Form:
 
 
 def found_page(look: DeskView, number: int, typed: str) -> Page:
-    """Return the page of the entries, or of a round's tables, that a typed text means."""
+    """Return the page of the entries, or of a round's tables, that match a typed text."""
     tournament = look.tournament
     if number:
         tables = [one for one in tournament.matches_of(number) if _is_meant(typed, one.table, _names_at(look, one))]
@@ -82,7 +82,7 @@ class SearchControls(Desk):
         await interactions.ask(interaction, search_form(await self.look(interaction, link.tournament), link.number()))
 
     async def desk_found(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Show what was found."""
+        """Show the entries or tables that match the typed text."""
         link = link_of(control)
         look = await self.look(interaction, link.tournament)
         await self.show(interaction, found_page(look, link.number(), only(chosen)))

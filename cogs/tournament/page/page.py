@@ -118,7 +118,7 @@ FINGERPRINT: Final = "python3 -c \"import hashlib; print(hashlib.sha256(bytes.fr
 
 
 def terms(told: PageSource) -> str:
-    """The rules of the tables, and what results are worth."""
+    """Return the section on the tables' rules and the scoring of results."""
     plan = told.material.tournament.plan
     rules = rules_text.all_rules(told.words, plan.rules, name=plan.saved_as)
     scoring = told.document["event"]["scoring"]

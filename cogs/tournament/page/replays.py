@@ -108,7 +108,7 @@ def _name(words: Words, look: TableSnapshot, deal: int, seat: int, turn: int = 0
 
 
 def _end(words: Words, found: Replay) -> str:
-    """Return the end of the deal and its scores."""
+    """Return the deal's end and its scores as HTML."""
     view = found.look.view
     results: Sequence[DealEnded] = () if view is None else view.results
     ended = next((one for one in results if one.deal == found.deal), None)

@@ -168,7 +168,7 @@ def _format(words: Words, panel: Panel) -> list[Part | None]:
     told = None if panel.private_threads else text(words("wizard.no_private_threads"))
     about = text(f"{words(f'tournament_about.{plan.kind.value}')}.\n{words('wizard.way')}")
     options = [one for one in plan.traits.options if PAGE_OF[one] == "format"]
-    if plan.for_teams:  # they play a round robin or Swiss, not a movement
+    if plan.for_teams:  # team matches use a round robin or Swiss pairing, not a movement
         options.remove("winners")
     menus = [_scoring_menu(words, panel, plan.duplicate)] if "scoring" in options and plan.duplicate is not None else []
     buttons_ = [_format_button(words, panel, one) for one in options if one != "scoring"]
@@ -191,7 +191,7 @@ def _format_button(words: Words, panel: Panel, field: str) -> discord.ui.Button[
 
 
 def _named(words: Words, field: str, value: str) -> str:
-    """Return the text of an option that says what it is for, since a menu shows only what is chosen."""
+    """Return an option's text with the setting's name, because a closed menu shows only the chosen option."""
     return words("wizard.toggle", what=words(f"wizard_field.{field}"), state=value)[:100]
 
 

@@ -39,7 +39,7 @@ def of_laying(words: Words, laying: Laying) -> str:
 
 
 def with_price(words: Words, label: str, price: int) -> str:
-    """Return a label with what the act costs, or relieves, if the deal ends now: "7 7 7 7 · 20 · now −2,500"."""
+    """Return a label with the points lost or saved if the deal ends now: "7 7 7 7 · 20 · now −2,500"."""
     return words("panel.button_price", what=label, points=signed(words, price)) if price else label
 
 

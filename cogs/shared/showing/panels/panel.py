@@ -59,7 +59,7 @@ from cogs.shared.telling.names import picture_words
 
 
 class Side(Enum):
-    """The part of a panel that is shown besides its title and picture."""
+    """The part of a panel shown below its title and picture."""
 
     PLAY = auto()  # the usual actions
     OTHER = auto()  # the menus to combine any cards
@@ -135,7 +135,7 @@ class Panel:
             yield from rows([make.plain("refresh", "panel.refresh")])
             return
         before = stage in WAITING or view.table.phase is Phase.DRAW
-        news = self._news() if before else ""  # in other stages they would push the controls down
+        news = self._news() if before else ""  # in other stages it would push the controls down
         head = self._shorten("\n".join(filter(None, [*self._head(stage, view), news])), MOST_ABOVE)
         after = "" if news else self._shorten(self._news(), MOST_AFTER)
         yield text(head)
@@ -279,7 +279,7 @@ class Panel:
             yield from rows([*make.clear_draft(), make.plain("other", "panel.other")])
 
     def _take_heading(self, view: SeatView) -> str:
-        """Return how many cards come with the top card; in some games not the whole pile."""
+        """Return the heading with the number of cards taken; in some games not the whole pile."""
         pile, numbers = view.table.pile, view.table.rules.pile_take
         top = "" if pile.top is None else self._card(pile.top)
         most = pile.cards if numbers is None else number_in_deal(numbers, view.table.deal)

@@ -1,4 +1,4 @@
-"""Lines of a panel that say why: why not the pile, what the first melds lack, what an unfinished meld costs.
+"""Explanations in a panel: why the pile cannot be taken, what the first melds lack, what unfinished melds cost.
 
 All of it follows from the seat's view and offers, so it is the same whatever the hidden cards are.
 """
@@ -28,7 +28,7 @@ MOST: Final = 3
 
 
 def lines_below_title(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
-    """Return at most three lines on what the seat in turn cannot do now, and why."""
+    """Return up to three lines that explain what the player in turn cannot do now."""
     view = look.view
     if view is None or not view.to_act or stage is Stage.ASKED:
         return []
@@ -48,7 +48,7 @@ def _lines(words: Words, look: SeatSnapshot, view: SeatView, stage: Stage) -> It
 
 
 def _why_not_the_pile(words: Words, look: SeatSnapshot, view: SeatView, refusal: Refusal) -> str:
-    """Return why the pile cannot be taken, in short where the usual sentence can be shortened."""
+    """Return the reason why the pile cannot be taken, shortened if possible."""
     top = view.table.pile.top
     kind = 0 if top is None else top >> 2
     values = {

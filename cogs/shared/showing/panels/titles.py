@@ -38,7 +38,7 @@ class Stage(Enum):
     DRAW = auto()
     WAYS = auto()  # draw, or take the pile
     STOCK_OUT = auto()  # take the pile, or pass
-    OPENING_FIRST = auto()  # the initial meld is laid, now the pile is taken
+    OPENING_FIRST = auto()  # the initial meld is laid; the player must now take the pile
     SPECIAL = auto()  # a special hand can be shown
     BOUND = auto()  # must go out, after a yes or an announcement
     CAN_GO_OUT = auto()
@@ -180,7 +180,7 @@ def _cards_held(words: Words, look: SeatSnapshot, partner: Partner) -> str:
 
 
 def title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
-    """Return what the player should do, or what they wait for."""
+    """Return the panel's title: what the player should do or is waiting for."""
     return _TITLES[stage](words, look) if stage in _TITLES else words(_FIXED_TITLES[stage])
 
 
@@ -206,7 +206,7 @@ def details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
 
 
 def consequences(words: Words, look: SeatSnapshot) -> str:
-    """Return what the partner's yes and no mean, for below the picture."""
+    """Return the text below the picture on the consequences of the partner's yes and no."""
     rules = look.table.terms
     binds = rules.yes_binds or rules.needs_word
     return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn_title(words, look))
@@ -348,7 +348,7 @@ def partner_names(words: Words, look: SeatSnapshot) -> str:
 
 
 def _partner_facts(words: Words, look: SeatSnapshot, view: SeatView) -> str:
-    """Return what the partner needs to know to answer."""
+    """Return facts that the partner needs in order to answer."""
     asking, side = view.table.seats[view.table.turn], view.side
     others = [info for info in view.table.seats if info.side != side.side and not info.resting]
     return words(

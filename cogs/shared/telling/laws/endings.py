@@ -42,7 +42,7 @@ def threes(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def foot(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield when a player gets the second hand (the foot), if there is one."""
+    """Yield a sentence on when a player gets the second hand (the foot), if there is one."""
     if rules.foot_pickup == "none" or not rules.foot_size:
         return
     if rules.foot_pickup == "first_canasta":
@@ -83,7 +83,7 @@ def out(words: Words, rules: RuleSet) -> str:
 
 
 def _canastas(words: Words, rules: RuleSet) -> str:
-    """Return how many canastas of which kinds are needed."""
+    """Return a sentence on how many canastas of which kinds are needed."""
     need = sum(count for _, count in rules.out_need)
     total = max(rules.out_canastas, need)
     if not total:
@@ -112,7 +112,7 @@ def _unfinished(rules: RuleSet) -> Iterator[str]:
 
 
 def stock(words: Words, rules: RuleSet) -> str:
-    """Return what happens when the stock runs out."""
+    """Return sentences on what happens when the stock runs out."""
     if rules.stock_end == "pile_play":
         must = rules.stock_out_force == "whenever_able"
         return words("law.stock_pile_play_must" if must else "law.stock_pile_play")

@@ -62,7 +62,7 @@ def _wild_cards(words: Words, rules: RuleSet) -> str:
 
 
 def _sharing(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield who shares melds, and how many melds of one rank are allowed."""
+    """Yield sentences on who shares melds and how many melds of one rank are allowed."""
     shared = has_partners(rules)
     if rules.same_rank_melds == "one":
         yield words("law.shared_one" if shared else "law.one_a_rank")

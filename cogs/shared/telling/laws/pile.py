@@ -71,7 +71,7 @@ def _open_ways(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def _frozen(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield when the pile is frozen, also for a player who has not yet taken it in the deal."""
+    """Yield sentences on when the pile is frozen, also for a player who has not yet taken it in the deal."""
     number = in_words(words, 3 if rules.take_frozen == "triple" else 2)
     if not _is_always_frozen(rules) and (rules.take_open != {"pair"} or rules.take_frozen != "pair"):
         when = list(_when_frozen(words, rules))

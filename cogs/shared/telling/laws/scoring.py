@@ -10,7 +10,7 @@ from cogs.shared.telling.numbers import either, grouped, in_words
 
 
 def score(words: Words, rules: RuleSet) -> str:
-    """Return everything that counts in a deal, and the bonus for winning the game."""
+    """Return sentences on everything that counts in a deal, and the bonus for winning the game."""
     lines = ", ".join(_lines(words, rules))
     told = [words("law.score_swing" if rules.card_points == "swing" else "law.score", lines=lines)]
     if not rules.count_card_values_in_canasta:
@@ -105,7 +105,7 @@ def three_values(words: Words, values: Sequence[int], count: int) -> str:
 
 
 def _sign(words: Words, rules: RuleSet) -> str:
-    """Return what a side needs so that its threes count for it and not against it."""
+    """Return a sentence on what a side needs so that its threes count for it and not against it."""
     sign = rules.red3_sign
     if sign == "always":
         return ""

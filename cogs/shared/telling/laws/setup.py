@@ -83,7 +83,7 @@ def _laid_out(rules: RuleSet) -> str:
 
 
 def _order(rules: RuleSet) -> Iterator[str]:
-    """Yield who begins and the direction of play, where they are unusual."""
+    """Yield sentences on who begins and the direction of play, if they are unusual."""
     if not rules.upcard:
         yield "law.no_upcard"
     if rules.first_player == "dealer":
