@@ -1,4 +1,4 @@
-"""A process that writes without end and notes each acknowledged action; tests kill it.
+"""A process that writes actions endlessly and records each acknowledged one; tests kill it.
 
 `python -m tests.support.acknowledging_writer DATABASE NOTES MODE`. MODE `committed` notes an action when its commit has
 returned. `queued` notes it as soon as it is requested: that is wrong on purpose, to show that the test can fail.
@@ -28,7 +28,7 @@ So a page of memory holds whole notes; a kill may tear what crosses from one pag
 
 
 class Notes:
-    """Notes appended with one `write` each; they outlive the process."""
+    """A file of notes, each appended with one `write`, so that they survive a kill."""
 
     def __init__(self, file: Path) -> None:
         self._descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -38,7 +38,7 @@ class Notes:
 
 
 async def write_without_end(store: Store, notes: Notes, start: int, *, wait: bool) -> None:
-    """Write to one table, action after action."""
+    """Change one table endlessly, noting each acknowledged action."""
     table = await store.tables.create(new_table(request=start))
     notes.add(table, 1, start)
     for version in count(1):

@@ -1,4 +1,4 @@
-"""Courses for tests of pairing, and a brute-force pairing written without the program's."""
+"""Tournament courses for tests of pairing, and an independent brute-force pairing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, 
 
 
 def course_of(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int = 2) -> Course:
-    """Return a course that has not begun; ids of persons fall as numbers rise."""
+    """Return a course that has not begun; entries with higher numbers have persons with lower ids."""
     return Course(
         kind=kind,
         sides=sides,
@@ -22,7 +22,7 @@ def course_of(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int =
 
 
 def match_of(sides: Sequence[tuple[tuple[int, ...], int]], *, number: int = 1, kind: Played = Played.PLAYED) -> Match:
-    """Return a match of sides, each with its entries and its match points."""
+    """Return a match from its sides, each given as its entries and match points."""
     return Match(
         id=number,
         table=number,
@@ -32,7 +32,7 @@ def match_of(sides: Sequence[tuple[tuple[int, ...], int]], *, number: int = 1, k
 
 
 def play_round(course: Course, drawn: DrawnRound, chance: Random) -> Course:
-    """Return the course with that round played: wins, ties and now and then a forfeit."""
+    """Return the course with this round played at random: wins, ties and some forfeits."""
     matches: list[Match] = []
     for number, pairing in enumerate(drawn.matches, 1):
         kind = chance.choices((Played.PLAYED, Played.FORFEIT, Played.DOUBLE_FORFEIT), (12, 2, 1))[0]
@@ -47,13 +47,13 @@ def play_round(course: Course, drawn: DrawnRound, chance: Random) -> Course:
 
 
 def with_round(course: Course, matches: Sequence[Match], unpaired: Sequence[SatOut] = ()) -> Course:
-    """Return the course with one round more."""
+    """Return the course with another round of these matches."""
     one = Round(number=len(course.rounds) + 1, matches=tuple(matches), unpaired=tuple(unpaired))
     return replace(course, rounds=(*course.rounds, one))
 
 
 def points_of(course: Course) -> dict[int, int]:
-    """The match points of every entry."""
+    """Return the match points of every entry."""
     points = {entry.number: 0 for entry in course.entries}
     for one in course.rounds:
         for match in one.matches:
@@ -66,7 +66,7 @@ def points_of(course: Course) -> dict[int, int]:
 
 
 def order_of(course: Course, late: Sequence[int] = ()) -> tuple[OrderedEntry, ...]:
-    """Return entries by points, then rank; those in `late` had no place before."""
+    """Return the standings by points, then rank; entries in `late` had no earlier place."""
     points = points_of(course)
     ranks = {entry.number: entry.rank for entry in course.entries}
     by_place = sorted(
@@ -87,11 +87,11 @@ class BruteForce:
     spared: frozenset[int]
 
     def least(self) -> tuple[int, ...]:
-        """Return the least sums over all ways to pair everyone."""
+        """Return the lowest sums over all possible pairings."""
         return min(self.cost(pairs) for pairs in ways([entry for entry, _ in self.standing]))
 
     def cost(self, pairs: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-        """Return the sums of one way; a tuple of one entry is a bye."""
+        """Return the sums of one pairing; a tuple with a single entry is a bye."""
         points = dict(self.standing)
         order = [entry for entry, _ in self.standing]
         sums = [0] * 6
@@ -114,7 +114,7 @@ class BruteForce:
 
 
 def ways(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """Yield all ways to pair those entries, with one bye if their number is odd."""
+    """Yield all pairings of these entries, with one bye if their number is odd."""
     if not entries:
         yield []
     elif len(entries) % 2:

@@ -1,4 +1,4 @@
-"""Find which cases prove which values of the rules: each case is tried again with other values.
+"""Find the cases that prove each parameter value, by trying every case again with other values.
 
 A case shows that a value allows something where an action that it expects to be legal is refused under another value,
 or where the outcome it expects is another; that a value refuses something where an action that it expects to be refused
@@ -58,7 +58,7 @@ Case = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value that a rule set gives to a parameter, and for how many players."""
+    """A parameter of a rule set with its value, for some number of players."""
 
     rule_set: str
     parameter: str
@@ -80,6 +80,7 @@ def idle_points(name: str) -> Iterator[Point]:
 
 
 def _points(name: str, *, idle: bool) -> Iterator[Point]:
+    """Yield the values of a rule set to prove, or with `idle` those without effect."""
     for parameter in PARAMETERS:
         if parameter.name in ONLY_INFORM:
             continue
@@ -107,7 +108,7 @@ def base_of(rules: RuleSet) -> RuleSet:
 
 
 def declared_by_cases(point: Point) -> set[str]:
-    """Return what cases declare to show of the value, ``accepted`` or ``refused``."""
+    """Return the results that cases declare to prove for this value: ``accepted`` or ``refused``."""
     return set().union(*(declarations_of(case, point.parameter) for case in cases_of(point)))
 
 
@@ -175,6 +176,7 @@ def rules_of(case: Case) -> RuleSet:
 
 @cache
 def _rules(name: str, players: int, options: str) -> RuleSet:
+    """Return a rule set with house rules, which are given as JSON."""
     return read_options(RULE_SETS[name][players], json.loads(options))
 
 
@@ -215,7 +217,7 @@ def with_value(case: Case, name: str, value: object) -> Iterator[str]:
         if not request.holds(outcome):
             yield ACCEPTED if request.expect == OK else REFUSED
             if OK in (request.expect, outcome):
-                return  # the rest is tried in another position
+                return  # later requests would be tried in a different position
     if not trial.case.expected:
         return
     result = trial.outcome()
@@ -251,11 +253,12 @@ def others(parameter: Parameter, rules: RuleSet) -> tuple[object, ...]:
 
 
 def _problems(rules: RuleSet) -> list[Problem]:
-    """Return why the rules cannot be played. Parameters without effect are no obstacle."""
+    """Return the reasons why the rules cannot be played, ignoring parameters without effect."""
     return [problem for problem in validate(rules) if problem.code not in PASSED_OVER]
 
 
 def _near(parameter: Parameter, value: Any) -> Iterator[object]:
+    """Yield values near this one that the parameter may have, including None where allowed."""
     if parameter.may_be_none and value is not None:
         yield None
     match parameter.shape:

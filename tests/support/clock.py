@@ -38,7 +38,7 @@ class ManualClock:
         self.advance(milliseconds)
 
     def advance(self, milliseconds: int) -> None:
-        """Let that much time pass at once."""
+        """Advance the clock by this many milliseconds at once."""
         self.instant += milliseconds
         due = sorted((one for one in self.sleepers if one[0] <= self.instant), key=lambda one: one[0])
         self.sleepers = [one for one in self.sleepers if one[0] > self.instant]
@@ -53,7 +53,7 @@ class LaterClock(SystemClock):
     forward = 0
 
     def advance(self, milliseconds: int) -> None:
-        """Let that much time pass at once."""
+        """Advance the clock by this many milliseconds at once."""
         self.forward += milliseconds
 
     def now(self) -> int:

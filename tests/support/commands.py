@@ -1,4 +1,4 @@
-"""Commands of a host, carried out in this process, and their reports."""
+"""Runs the command-line tools for bot hosts in this process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A computer player's choices, made as a person makes them: with commands, or with the panel's controls."""
+"""Plays a computer player's choices the way a person would: by commands or with the panel's controls."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Move:
 
 
 def next_move(state: State) -> Move:
-    """Return a computer player's next move; melds that it would lay one after another come together."""
+    """Return a computer player's next move, with consecutive melds combined into one move."""
     seat = actor(state)
     assert seat is not None
     player = player_for("casual", 0)
@@ -66,7 +66,7 @@ def next_move(state: State) -> Move:
         events = decide(state, seat, step)
         state = fold(state, events)
         melds += [step] if isinstance(step, Meld) else []
-        if any(isinstance(event, TookFoot) for event in events):  # cards that it brought cannot be named beforehand
+        if any(isinstance(event, TookFoot) for event in events):  # the cards of the foot are not known before the move
             break
         opened = state.opened[state.seating.side_by_seat[seat]] if state.opened else True
         if actor(state) != seat or (first is not None and opened):
@@ -82,10 +82,10 @@ def next_move(state: State) -> Move:
 
 
 MIDDLE = 12
-"""So many moves are made by hand at the beginning of a deal, before its middle is skipped."""
+"""Number of moves played by hand at the start of a deal, before its middle is skipped."""
 
 LAST_TURNS = 3
-"""So many turns of a person are left when the middle of a deal has been skipped."""
+"""Number of a person's turns left after the middle of a deal is skipped."""
 
 
 async def skip_middle(discord: Discord, seat: int, table: int = 1) -> None:
@@ -155,7 +155,7 @@ def _spell_without_rank(step: LayRun | Meld) -> str:
 
 
 async def confirmed(person: Person, answer: Message, action: str) -> Message:
-    """Return the answer to a command, after the button that confirms it if the panel asks back."""
+    """Return the final answer to a command, after clicking the confirmation if the panel asks for one."""
     return await person.clicks(answer, action) if {action, "refresh"} == enabled(answer) else answer
 
 
@@ -261,6 +261,7 @@ async def _stage(person: Person, panel: Message, meld: Meld) -> Message:
 
 
 async def _with_wilds(person: Person, panel: Message, meld: Meld) -> Message:
+    """Add the meld's wild cards to the draft in the panel, and return the panel."""
     wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
     panel = await person.chooses(panel, "choose", *wilds)
     if "target" in controls(panel):
@@ -269,7 +270,7 @@ async def _with_wilds(person: Person, panel: Message, meld: Meld) -> Message:
 
 
 async def _with_naturals(person: Person, panel: Message, meld: Meld) -> Message:
-    """Choose naturals: the panel selects all of the rank at first; the menu gives back the surplus."""
+    """Choose natural cards: the panel selects the whole rank, then the menu removes the surplus."""
     wanted = f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}"
     draft = controls(panel)["panel"]["custom_id"].split(":")[4]
     if wanted in draft:

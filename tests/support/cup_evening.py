@@ -32,7 +32,7 @@ _ROUND = re.compile(r"Round (\d+), table \d+: (?!waiting)")
 
 @dataclass(slots=True)
 class Night:
-    """The people of a cup by place, and their actions; `wholly`: matches are played through Discord too.
+    """The people of a cup and their actions; with `wholly`, matches are also played through Discord.
 
     `absent` are people who come to no table; `number` is the tournament's. `aside` counts steps that went through the
     table service although matches are played through Discord.
@@ -127,7 +127,7 @@ class Night:
         raise AssertionError(f"round {number} never ended")
 
     async def _play_until_missing(self, match: MatchState) -> None:
-        """Play until it is the turn of somebody who is absent."""
+        """Play until an absent player is in turn."""
         for one in match.tables:
             reading = self.cup.discord.application.tables.reading
             while (look := await reading.snapshot(one.table)).status is Status.PLAYING and look.view is not None:
@@ -141,6 +141,7 @@ class Night:
         return match.result is None and bool(match.tables) and not self._missing(match)
 
     def _missing(self, match: MatchState) -> set[int]:
+        """Return the persons of a match who are absent."""
         return {one for one in match.seats if one is not None and self.place(one) in self.absent}
 
     async def arrive(self, number: int) -> None:
@@ -175,6 +176,7 @@ class Night:
             await self.cup.acts(match, table)
 
     def thread(self, match: MatchState) -> ChannelHandle:
+        """Return the thread in which a match is played."""
         return next(one for one in self.cup.threads() if one.id == match.place)
 
     # --- what was sent

@@ -1,4 +1,4 @@
-"""Looking for a text in every column of every table of a database, and in every byte of its files."""
+"""Search a database for a text: in every column of every table, and in every byte of its files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def places_of(database: Path, *texts: str) -> set[str]:
 
 
 def files_with(database: Path, person: int, *texts: str) -> set[str]:
-    """The files of the database, log and all, that hold one of the texts or the person's number in any form."""
+    """Return the database files (including the log) that contain one of the texts, or the person's id in any form."""
     sought = [str(person).encode(), person.to_bytes(8, "big"), *(text.encode() for text in texts)]
     files = [file for file in database.parent.iterdir() if file.name.startswith(database.name)]
     assert database in files

@@ -53,7 +53,7 @@ CLASSIC_AIM: Final = {"random": 100_000, "computer": 20_000}
 
 @dataclass(frozen=True)
 class Batch:
-    """Deals of one form with seeds from `first` on; at one row of its table of minimums, or at each in turn."""
+    """Deals of one form with consecutive seeds from `first`, at one row of its minimums or at each row in turn."""
 
     rules: str
     players: int
@@ -71,7 +71,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Fault:
-    """A deal that failed, and the position in which it did."""
+    """A failed deal, with the position in which it failed."""
 
     told: str
     position: dict[str, Any]
@@ -128,6 +128,7 @@ def _play_deal(seen: list[State], choose: Random | Chooser, *, watched: bool) ->
 
 
 def _check(state: State) -> None:
+    """Fail if the position has any of the `problems`."""
     unsound = problems(state)
     assert not unsound, "; ".join(unsound)
 

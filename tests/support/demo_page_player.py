@@ -1,4 +1,4 @@
-"""A person at the demo's page: the driver that takes the README's pictures, and a player for it.
+"""A player at the demo's page, based on the driver that takes the README's pictures.
 
 `Sitter` sits at a table of the demo, usually the first, as Anna. It asks a computer player, who sees the same seat, for
 its moves, and makes each with the panel's own buttons and menus, so that a missing control ends the game. Pictures of
@@ -198,7 +198,7 @@ class Sitter:
         self.player.settle()
 
     def _button(self, key: str) -> Any:
-        """Return every enabled button of that catalogue key, whatever is filled into its label."""
+        """Return all enabled buttons with the label of this catalogue key, for any values filled in."""
         template = str(self.words.entries[key])
         label = ".+".join(map(re.escape, re.split(r"\{\w+\}", template)))
         return self.player.page.locator(".component-button[aria-disabled=false]", has_text=re.compile(f"^{label}$"))
@@ -244,7 +244,7 @@ class Sitter:
                 return self.press(_BUTTONS[type(move.step)])
 
     def _take(self, state: State, take: Take) -> str:
-        """Take the pile with the button that names the cards, whatever is melded with them."""
+        """Take the pile with the button that names the claiming cards."""
         wanted = take_label(self.words, state.pile[-1] >> 2, take)
         label = next(one for one in self.player.labels() if wanted == re.split(r" \+ | = ", one)[0])
         self.done["take"] += 1
@@ -277,12 +277,12 @@ class Sitter:
     # --- a deal
 
     def play_turn(self) -> None:
-        """Play as long as it is Anna's turn, from an open panel."""
+        """Play Anna's whole turn from an open panel."""
         self.turns += 1
         turn = (self.state().deal, self.state().turns)
         while True:
             game = self.state()
-            # The other seats may be so quick that it is Anna's next turn already.
+            # The other seats may already have played, so that it is Anna's turn again.
             if actor(game) != self.seat or turn != (game.deal, game.turns):
                 return
             tried = next((one for one in self.tries if one(self, game)), None)
@@ -319,7 +319,7 @@ class Sitter:
             self.look("special-hand")
 
     def play_deal(self, *, most: int = 150) -> int:
-        """Play one deal to its end; return how many turns Anna had, none if she rests in it."""
+        """Play one deal to its end; return the number of Anna's turns, 0 if she rests in it."""
         began = self.turns
         if self.seat not in self.state().seating.seats:
             self.look_on()
@@ -338,7 +338,7 @@ class Sitter:
         self.look("resting")
 
     def _await_turn(self) -> bool:
-        """Wait until it is Anna's turn and the panel says so by itself; False if the deal ends first."""
+        """Wait until Anna's panel shows that it is her turn; return False if the deal ends first."""
         version, since = None, time.monotonic()
         while True:
             record = self.record()

@@ -56,24 +56,25 @@ Message = Any
 
 
 def components(message: Message) -> Iterator[dict[str, Any]]:
-    """Every component of a message, outer ones first."""
+    """Yield every component of a message, outer ones first."""
     yield from _walk([one if isinstance(one, dict) else one.to_dict() for one in message.components])
 
 
 def _walk(those: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield components with those nested in them, outer ones first."""
     for one in those:
         yield one
         yield from _walk([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
 
 
 def text_of(message: Message) -> str:
-    """All words of a message, suits as they are typed."""
+    """Return all text of a message, with suits as users type them."""
     said = "\n".join(one["content"] for one in components(message) if one["type"] == 10)
     return said.replace(TEXT_STYLE, "")
 
 
 def controls(message: Message) -> dict[str, dict[str, Any]]:
-    """Return the buttons and menus of a message by action."""
+    """Map each action to the message's button or menu for it."""
     return {one["custom_id"].split(":")[3]: one for one in components(message) if "custom_id" in one}
 
 
@@ -94,7 +95,7 @@ def enabled(message: Message) -> set[str]:
 
 
 def problem(code: InputCode, **detail: int | str) -> str:
-    """Return the answer to unreadable input."""
+    """Return the bot's error text for invalid input."""
     return explain(words(DEFAULT), InputProblem(code, detail)).replace(TEXT_STYLE, "")
 
 
@@ -105,14 +106,14 @@ def captions(message: Message) -> list[str]:
 
 
 def everything(message: Message) -> str:
-    """All that a reader or a program could find in a message: words, captions, file names, custom ids, choices."""
+    """Return all content of a message as text: words, captions, file names, custom ids, menu options."""
     attachments = [f"{one.filename} {one.description or ''}" for one in message.attachments]
     return "\n".join([repr(list(components(message))), *attachments])
 
 
 @dataclass(slots=True)
 class Person:
-    """A person in the simulated server, in one channel."""
+    """A simulated server member acting in one channel."""
 
     actor: MemberActor
     channel: ChannelHandle
@@ -122,13 +123,13 @@ class Person:
         return self.actor.id
 
     async def types(self, command: str, /, **options: Any) -> Message:
-        """Use a command; the answer."""
+        """Use a slash command and return the bot's answer."""
         shown = await self.actor.slash(self.channel, command, **options)
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 
     async def clicks(self, message: Message, action: str, argument: str | None = None) -> Message:
-        """Press a button, of several of a name that with the argument; the answer, or the same message changed."""
+        """Click an action's button, with this argument if several share it; return the answer or updated message."""
         custom_id = controls(message)[action]["custom_id"]
         if argument is not None:
             custom_id = ":".join([*custom_id.split(":")[:4], argument])
@@ -137,7 +138,7 @@ class Person:
         return shown.followups[-1] if shown.followups else shown.response
 
     async def presses(self, message: Message, action: str, argument: str) -> Message:
-        """Press the one of several buttons of an action that carries that argument; the answer."""
+        """Click the button with exactly this action and argument, and return the answer."""
         ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
         wanted = next(one for one in ids if one.split(":")[3:] == [action, argument])
         shown = await self.actor.click(message, custom_id=wanted)
@@ -145,17 +146,17 @@ class Person:
         return shown.followups[-1] if shown.followups else shown.response
 
     async def reads(self, panel: Message) -> Message:
-        """Read the table and the own hand as text, opened through ⋯."""
+        """Open the text description of the table and the person's hand through the ⋯ menu."""
         return await self.clicks(await self.clicks(panel, "more"), "board_text")
 
     async def chooses(self, message: Message, action: str, *values: str) -> Message:
-        """Choose in a menu; the answer."""
+        """Choose values in a menu and return the answer."""
         shown = await self.actor.select(message, values, custom_id=controls(message)[action]["custom_id"])
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 
     async def fills(self, message: Message, action: str, text: str) -> Message:
-        """Press a button that opens a form, and send it with that text; the answer."""
+        """Click a button that opens a form, submit the form with this text, and return the answer."""
         shown = await self.actor.click(message, custom_id=controls(message)[action]["custom_id"])
         assert shown.modal is not None
         sent = await self.actor.submit_modal(shown, {"text": text})
@@ -163,21 +164,21 @@ class Person:
         return sent.followups[-1] if sent.followups else sent.response
 
     async def suggested(self, command: str, option: str, typed: str = "", /, **filled: Any) -> list[str]:
-        """Return the offers of autocompletion."""
+        """Return the autocompletion values for a command option."""
         found = await self.actor.autocomplete(self.channel, command, option, typed, **filled)
         return [choice["value"] for choice in found]
 
     def sees(self) -> list[Message]:
-        """Every message this person sees in the channel."""
+        """Return every message in the channel that this person can see."""
         return list(self.channel.history(viewer=self.actor))
 
     def panels(self) -> list[Message]:
-        """The private messages that show this person's hand, or that it waits; each as it is now."""
+        """Return this person's private panels (hand or waiting), each with its current content."""
         own = (one for one in stored(self.channel) if one.is_ephemeral and one.visible_to(self.id))
         return [as_read(self.channel, one) for one in own if {"more", "refresh"} & controls(one).keys()]
 
     def panel(self) -> Message:
-        """The only one of them."""
+        """Return this person's only panel; fail if there is not exactly one."""
         (panel,) = self.panels()
         return panel
 
@@ -196,12 +197,12 @@ class Discord:
 
     @property
     def dealer(self) -> StackedDealer:
-        """The source of seeds and packs; a test may stack a pack or number the seeds."""
+        """The source of seeds and packs, which a test can replace with a stacked pack or numbered seeds."""
         dealer: StackedDealer = self.options["dealer"]
         return dealer
 
     def person(self, index: int, channel: ChannelHandle | None = None) -> Person:
-        """One of the world's people."""
+        """Return a simulated person by index, in the given channel or the default one."""
         return Person(self.world.people[index], channel or self.world.canasta)
 
     def errors(self) -> tuple[BaseException, ...]:
@@ -221,37 +222,37 @@ class Discord:
 
     @asynccontextmanager
     async def at_once(self) -> AsyncIterator[None]:
-        """Whatever people do inside reaches the bot before it has answered anything of it."""
+        """Hold all clicks and commands made in this context, so that the bot receives them together."""
         with self.environment.held():
             yield
         await self.environment.settle()
 
     async def waits(self, seconds: float = 61) -> None:
-        """So much time goes by; lively panels turn in it."""
+        """Let this many seconds pass; live panels update meanwhile."""
         clock = self.options["clock"]
         if isinstance(clock, LaterClock):
             clock.forward += round(seconds * SECOND)
         await self.environment.advance_time(seconds)
 
     async def look(self, table: int = 1) -> TableSnapshot:
-        """The table as everybody may see it."""
+        """Return the table's public snapshot."""
         return await self.application.tables.reading.snapshot(table)
 
     async def state(self, table: int = 1) -> State:
-        """The game with all its hidden cards: for tests that must know them to prove that nobody sees them."""
+        """Return the full game state with hidden cards, for tests that check these are never shown."""
         game = (await self.application.tables._context.repository.get(table)).record.game
         assert game is not None
         return game
 
     async def board(self, table: int = 1) -> Message:
-        """The message that shows the table, once nothing is left to be shown."""
+        """Return the table's board message after all pending updates."""
         await self.application.client.presenter.idle()
         row = await self.application.tables.places.message(table)
         assert row is not None
         return self._public(lambda message: message.id == row.message)[0]
 
     async def sheet(self, deal: int, table: int = 1) -> Message:
-        """The message that keeps a finished deal, once nothing is left to be shown."""
+        """Return the score sheet message of a finished deal after all pending updates."""
         await self.application.client.presenter.idle()
         (sheet,) = self._public(lambda message: _keeps(message, deal, table))
         return sheet
@@ -263,13 +264,14 @@ class Discord:
 
 
 def _keeps(message: Message, deal: int, table: int) -> bool:
+    """Return whether the message is the score sheet of this deal at this table."""
     control = controls(message).get("sheet_text", {}).get("custom_id", "").split(":")
     return [str(table), str(deal)] == [*control[1:2], *control[4:5]]
 
 
 async def press(discord: Discord, person: Person, message: Message, custom_id: str, *values: str) -> Message:
     """Use a control that the message no longer shows, like a client that is not yet updated."""
-    # An answer knows the number of its channel, a message of a history the channel.
+    # An interaction's answer has a channel id; a message from the history has the channel itself.
     channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
     raw = discord.environment.backend.get_message(channel, message.id)
     shown = raw.components
@@ -290,7 +292,7 @@ async def press(discord: Discord, person: Person, message: Message, custom_id: s
 
 
 async def concluded(discord: Discord, conclusion: Conclusion, table: int = 1) -> None:
-    """A game ends at once, in that way."""
+    """End the table's game at once with this conclusion."""
 
     async def decide(_: Table) -> Decision:
         return Decision((GameConcluded(conclusion),))
@@ -304,7 +306,7 @@ _payloads: dict[str, dict[str, Any]] = {}
 
 @contextmanager
 def commands_told_once() -> Iterator[None]:
-    """Context in which the command descriptions for Discord are computed once a process.
+    """Compute the command descriptions for Discord only once per process while the context is open.
 
     The library asks for every text of every command in thirty languages, twice a start, and the answer is always the
     same: that was half of what a world costs. A bot that starts again and tests of commands work it out themselves.
@@ -340,9 +342,9 @@ async def discord_world(
     pictures: Callable[[], Pictures] = SMALL,
     newcomers: bool = False,
 ) -> AsyncIterator[Discord]:
-    """The bot on a new file in that folder, in a new world. One that was silent for longer than `silence` was away.
+    """Run the bot in a new simulated Discord with a new database; silence longer than `silence` counts as an outage.
 
-    With `newcomers` its people have not yet been told that there are lessons.
+    With `newcomers`, the people have not yet been shown the offer of lessons.
     """
     usual = 1000 * DAY if isinstance(clock, LaterClock) else LONGEST_SILENCE
     settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)
@@ -351,7 +353,7 @@ async def discord_world(
         "clock": clock,
         "limits": limits or PATIENT,
         "rhythm": rhythm,
-        # Time that a test lets go by is no outage.
+        # Time that a test advances must not count as an outage.
         "silence": silence or usual,
         "pictures": pictures,
         "dealer": StackedDealer(seeds=numbered_seeds()),
@@ -359,7 +361,7 @@ async def discord_world(
     await write_empty_database(settings.database)
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))
-    # Not `simulated`: a fixture may not enter a context here and leave it in another task.
+    # Not `simulated`, because a fixture cannot enter a context in one task and leave it in another.
     environment = Simulator(application.client)
     discord = Discord(environment, make_server(environment), settings.database, application, options, stack)
     try:

@@ -108,7 +108,7 @@ class Cup:
         return await self.discord.application.client.context.tournaments.overview.look(number)
 
     async def passes(self, milliseconds: int) -> None:
-        """Advance the clock, and wait until all that follows is done and shown."""
+        """Advance the clock, and wait until all consequences are done and shown."""
         self.clock.advance(milliseconds)
         tournaments, tables = self.discord.application.client.context.tournaments, self.discord.application.tables
         for due in await tournaments.alarms.due(self.clock.now(), 50):
@@ -129,7 +129,7 @@ class Cup:
         raise AssertionError(f"never {stage.value}")
 
     async def rest(self) -> None:
-        """Wait until everything is done and shown that is not left for later."""
+        """Wait until all work that is due now is done and shown."""
         client = self.discord.application.client
         for _ in range(3):
             await self.discord.environment.settle()

@@ -1,4 +1,4 @@
-"""Discord's limits on messages that its published schema does not hold."""
+"""Discord's limits on messages that its published schema does not contain."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _broken(those: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield the limits that these components break, together or alone."""
     if len(those) > COMPONENTS:
         yield f"{len(those)} components"
     texts = [one["content"] for one in those if one["type"] == 10]
@@ -41,6 +42,7 @@ def _broken(those: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _broken_by(one: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the limits that a single component breaks."""
     inner = one.get("components", [])
     if one["type"] == 1 and not (len(inner) <= BUTTONS if inner[0]["type"] == 2 else len(inner) == 1):
         yield f"a row of {len(inner)}"
@@ -58,6 +60,7 @@ def _broken_by(one: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _menu(menu: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the limits that a select menu breaks."""
     values = [option["value"] for option in menu["options"]]
     if not 1 <= len(values) <= OPTIONS or len(set(values)) != len(values):
         yield f"{len(values)} options"

@@ -1,4 +1,4 @@
-"""What a reader of Discord sees of a message's text: its characters, each with how it is shown.
+"""Discord's Markdown as a reader sees it: each visible character with its formatting.
 
 The rules are those of Discord's parser (discord/SimpleAST and the rules that its clients add): a backslash makes the
 punctuation after it plain, except inside of what spoilers, strikethrough, links and code enclose.
@@ -41,7 +41,7 @@ _WHOLE: Final = ("code", "mark", "address")
 
 
 def shown(text: str) -> Shown:
-    """Return the characters that a reader sees, each with the names of all that it is inside of."""
+    """Return the visible characters, each with the names of the formats that apply to it."""
     return _read(text, frozenset(), starts_line=True)
 
 

@@ -1,4 +1,4 @@
-"""Days or weeks of slow games in the simulated Discord, in which a clock moved by hand is the only one.
+"""Days or weeks of slow games in the simulated Discord; a manual clock is the only source of time.
 
 How people live is noted here (`tests.support.slow_player_habits`), apart from the program; whom the bot calls is read
 from what it sends.
@@ -36,7 +36,7 @@ WRITTEN = "20h+4h max 20h"
 PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 MOST_STEPS = 40
-"""More than a turn ever takes."""
+"""Upper limit of steps per turn, higher than any real turn needs."""
 
 
 class SharedClock(ManualClock):
@@ -46,7 +46,7 @@ class SharedClock(ManualClock):
 
     async def sleep(self, milliseconds: int) -> None:
         if self.environment is not None:
-            # A task that is not the bot's, or has declared its wait already, has nothing to declare.
+            # The simulator rejects tasks that are not the bot's or have already declared a wait.
             with suppress(SetupError):
                 await self.environment.external_wait(super().sleep(milliseconds), reason="the clock is moved by hand")
                 return
@@ -55,7 +55,7 @@ class SharedClock(ManualClock):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """That many games of four and deals, for that many days, in which the bot dies that often.
+    """The size of a simulation: games of four players, deals per game, days, and restarts of the bot.
 
     One outage takes nine hours, and once the machine's clock is put forward a day. With `wholly`, everything goes
     through Discord; else only joins, notices and one turn a game do, and other moves are made at the table service.
@@ -70,7 +70,7 @@ class Scenario:
 
 @dataclass(slots=True)
 class Somebody:
-    """A person in Discord: how they live, and whether they are in the server now."""
+    """A simulated person: their habits, and whether they are in the server now."""
 
     user: UserHandle
     habits: Habits
@@ -80,7 +80,7 @@ class Somebody:
 
 @dataclass(slots=True)
 class DiscordMonth:
-    """The simulated Discord, who is there, and what the bot has sent.
+    """The simulated Discord with its people, tables, and a record of the bot's mentions.
 
     `rooms` are the tables' channels by table, `seats` the tables at which somebody sat down. `pings` counts how often
     somebody was called about one thing, `woken` is who was called in quiet hours; `spoken` are tables of which a turn
@@ -115,7 +115,7 @@ class DiscordMonth:
     # --- the beginning
 
     async def begin(self) -> None:
-        """People sit down at tables, each in a channel of its own, and have said when they sleep."""
+        """Create the people with their quiet hours, and seat them at tables, each in its own channel."""
         await self._populate(max(10, self.scenario.games * 6 // 5))
         letters = {self.slow.letter_box(one.person).id: number for number, one in self.somebody.items()}
         await self._shut_letters(next(iter(letters)), next(iter(letters.values())))
@@ -130,6 +130,7 @@ class DiscordMonth:
             await self._seat(table)
 
     async def _populate(self, number: int) -> None:
+        """Create people with random habits, and store their quiet hours and vacations."""
         server, personal = self.discord.world.server, self.discord.application.client.context.personal
         for habits in people(self.chance, number).values():
             user = self.discord.environment.create_user(f"person-{habits.person}")
@@ -144,13 +145,14 @@ class DiscordMonth:
             heappush(self._looks, (self._next_look(habits), user.id))
 
     async def _shut_letters(self, room: int, person: int) -> None:
-        """The person wishes direct messages, and takes none."""
+        """Let the person choose direct messages, and make Discord reject every one."""
         self.closed = person
         await self.slow.wishes(self.somebody[person].person, notices="dm")
         path = f"/channels/{room}/messages"
         self.discord.environment.inject_error("POST", path, status=403, code=50007, times=None)
 
     async def _seat(self, table: int) -> None:
+        """Open a table for four random people, let them join, and start the game."""
         host, *others = seated = self.chance.sample(sorted(self.somebody), 4)
         for person in seated:
             self.seats[person].append(table)
@@ -161,13 +163,13 @@ class DiscordMonth:
         await self._rest()
 
     def _at(self, person: int, table: int) -> Person:
-        """The person in the table's channel."""
+        """Return the person acting in the table's channel."""
         return Person(self.somebody[person].person.actor, self.rooms[table])
 
     # --- time
 
     async def live(self, milliseconds: int) -> None:
-        """So much time with a bot that is there."""
+        """Let this much time pass with the bot running and people visiting their games."""
         end = self.clock.now() + milliseconds
         while (now := self.clock.now()) < end:
             alarms = [instant for instant, _ in self.discord.application.client.notices._alarm._queue[:1]]
@@ -182,6 +184,7 @@ class DiscordMonth:
                 heappush(self._looks, (self._next_look(self.somebody[person].habits), person))
 
     def _next_look(self, habits: Habits) -> int:
+        """Return a random time of a person's next visit."""
         return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
 
     async def _rest(self) -> None:
@@ -190,7 +193,7 @@ class DiscordMonth:
         await self._note()
 
     async def _note(self) -> None:
-        """Note who was called since, while the turn still runs that it was about."""
+        """Record new mentions while the turns they are about are still running."""
         assert self._reader is not None
         for ping in await self._reader.new():
             self.pings[ping] += 1
@@ -198,10 +201,10 @@ class DiscordMonth:
                 self.woken.append(ping)
 
     async def dies(self, milliseconds: int) -> None:
-        """The bot is away for so long; all since it last noted that it was ready counts."""
+        """Restart the bot after this much time; the recorded outage begins at its last heartbeat."""
         died, noted = self.clock.now(), await self._noted()
         await self.discord.restart(meanwhile=lambda: self.clock.advance(milliseconds))
-        at_death = await self._noted()  # The bot may have noted it once more while it stopped.
+        at_death = await self._noted()  # The bot may have written another heartbeat while it stopped.
         noted = at_death if at_death <= died else noted
         while await self._noted() <= died:
             self.clock.advance(SECOND)
@@ -217,7 +220,7 @@ class DiscordMonth:
         self.outages.append((start, self.clock.now()))
 
     async def _noted(self) -> int:
-        """When the bot last noted that it was ready."""
+        """Return the time of the bot's last heartbeat."""
         return await self.discord.application.tables._context.store.times.last_heartbeat() or 0
 
     # --- people
@@ -247,7 +250,7 @@ class DiscordMonth:
             await self._rest()
 
     async def _take_part(self, at: Person, look: TableSnapshot) -> None:
-        """Come back to a kept seat, vote, and play what is to be played."""
+        """Reclaim a kept seat or vote, then play the person's turn."""
         board = await self._board(look.id)
         kept = any(holder.kept_for == at.id for holder in look.seats)
         votes = sorted(one for one in enabled(board) if one.startswith("vote_"))
@@ -255,10 +258,11 @@ class DiscordMonth:
             await at.clicks(board, "back")
         elif look.seat_of(at.id) is not None and votes and self.chance.random() < 0.6:
             await at.clicks(board, self.chance.choice(votes))
-        await self._rest()  # a computer player may take over and pass the turn on: the call for it comes first
+        await self._rest()  # a computer player may take over and end the turn, so the mention must be recorded first
         await self._play(at, look.id)
 
     async def _play(self, at: Person, table: int) -> None:
+        """Play while it is the person's turn: by commands if possible, else through the table service."""
         speaks = self.scenario.wholly or table not in self.spoken
         tables = self.discord.application.tables
         for _ in range(MOST_STEPS):
@@ -271,7 +275,7 @@ class DiscordMonth:
                 await self._note()
                 if (await self.discord.look(table)).version > look.version:
                     continue
-            # Melds that a command does not tell apart are laid here, too.
+            # Also used for melds that a command cannot distinguish.
             seen = await tables.reading.seat_snapshot_of(table, at.id)
             if seen.view is None or not seen.view.legal:
                 return
@@ -280,6 +284,7 @@ class DiscordMonth:
         raise AssertionError(f"table {table} takes no step")
 
     async def _board(self, table: int) -> Message:
+        """Return the message that shows the table."""
         row = await self.discord.application.tables.places.message(table)
         assert row is not None
         return next(message for message in self.rooms[table].history() if message.id == row.message)
@@ -287,7 +292,7 @@ class DiscordMonth:
 
 @asynccontextmanager
 async def played(folder: Path, scenario: Scenario) -> AsyncIterator[DiscordMonth]:
-    """The scenario after its last day."""
+    """Play the scenario and yield its state after the last day."""
     clock, chance = SharedClock(), Random(scenario.games)
     async with discord_world(folder, clock=clock, silence=1000 * DAY) as world:
         clock.environment = world.environment

@@ -99,7 +99,7 @@ class Api:
         return lambda value: [fault for check in checks for fault in check(value)]
 
     def _choice(self, branches: list[Schema]) -> Check:
-        """Return the faults of the branch that the value's type names, else of the one with the fewest."""
+        """Return a check of alternatives: faults of the branch for the value's type, else of the best branch."""
         if all("const" in branch for branch in branches):
             constants = [branch["const"] for branch in branches]
             return lambda value: [] if value in constants else [("", f"{value!r:.80} is none")]
@@ -189,7 +189,7 @@ def _kinds(schema: Schema) -> frozenset[type]:
 
 
 def _plainly_valid(flat: Schema) -> Callable[[Any], bool]:
-    """Return a function that says whether a value is plainly valid; it says no where that is not plain."""
+    """Return a quick check that accepts only values that are certainly valid."""
     kinds = _kinds(flat) if "type" in flat else frozenset()
     named = bool({"enum", "const"} & flat.keys())
     allowed = flat.get("enum", [flat.get("const")])
@@ -214,7 +214,7 @@ def _plainly_valid(flat: Schema) -> Callable[[Any], bool]:
 
 
 def _between(flat: Schema, least: str, most: str) -> Callable[[float], bool]:
-    """Return a function that says whether a size is within the schema's limits."""
+    """Return a function that checks whether a size is within the schema's limits."""
     lowest, highest = flat.get(least, -math.inf), flat.get(most, math.inf)
     return lambda size: bool(lowest <= size <= highest)
 
@@ -233,7 +233,7 @@ MOST_IN_A_FORM = 5
 
 
 def request_faults(requests: Iterable[Any]) -> list[str]:
-    """Return the faults of the bodies of requests: by the schema, and by the limits that it lacks."""
+    """Return the faults of request bodies, by the schema and by Discord's further limits."""
     api, found = load_api(), list[str]()
     for one in requests:
         # Tests set permissions through the bot's connection, as a moderator would; the bot itself never does.

@@ -20,12 +20,12 @@ from tests.support.tables import World, open_world
 
 
 class Died(BaseException):
-    """The process is gone; nothing that was not written is left."""
+    """Raised to simulate the death of the process: everything not written is lost."""
 
 
 @dataclass(slots=True)
 class Life:
-    """How many writes the bot has made; before or after the write of that number it dies, once."""
+    """Counts the bot's writes, and kills it once before or after write `number`."""
 
     number: int | None = None
     after: bool = False
@@ -34,17 +34,18 @@ class Life:
     is_safe: bool = False
 
     def begins(self) -> None:
-        """A write begins."""
+        """Count a write that is about to begin; raise `Died` if the bot dies before it."""
         if self.is_dead:
             raise Died
         self.writes += not self.is_safe
         self._dies(after=False)
 
     def ends(self) -> None:
-        """A write is done."""
+        """Raise `Died` if the bot dies after the write just made."""
         self._dies(after=True)
 
     def _dies(self, *, after: bool) -> None:
+        """Raise `Died` if the bot dies at this point."""
         if self.writes == self.number and after is self.after and not self.is_safe:
             self.number, self.is_dead = None, True
             raise Died
@@ -52,13 +53,13 @@ class Life:
 
 @dataclass(slots=True)
 class Bot:
-    """A world with its scheduler, whose writes of tables and people are counted."""
+    """A world with its scheduler; its database writes are counted."""
 
     world: World
     scheduler: Scheduler
 
     async def passes(self, until: int) -> None:
-        """Time goes by up to an instant; every alarm rings when it is due."""
+        """Advance the clock to an instant, ringing every alarm when it is due."""
         clock = self.world.clock
         while clock.now() < until:
             due = await self.world.store.times.next_due()
@@ -75,7 +76,7 @@ Step: TypeAlias = Callable[[Bot], Awaitable[None]]
 async def lives(
     path: Path, steps: Sequence[Step], life: Life, tell: Callable[[World], Awaitable[Told]], *, safe: int = 0
 ) -> Told:
-    """Take the steps one after another, and whichever a death has cut short once more; return what is told then.
+    """Run the steps in order, repeating a step that a death interrupted; return the result of `tell` at the end.
 
     In the first `safe` steps the bot does not die.
     """
@@ -96,7 +97,8 @@ async def lives(
 
 @asynccontextmanager
 async def _bot(path: Path, clock: ManualClock, life: Life) -> AsyncIterator[Bot]:
-    # A seed that was lost with its table is drawn again, and must be the same for the tables to be comparable.
+    """Open the tables on this file, with every write counted in `life`."""
+    # A seed lost with its table is drawn again; it must be the same so that the tables can be compared.
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
     async with open_world(path, clock=clock, silence=1000 * DAY, dealer=dealer) as world:
         database: Any = world.store.tables._database

@@ -1,4 +1,4 @@
-"""Histories of games that were played by the rules alone, and records that stay as they are."""
+"""Histories of games from given events, and stored example records."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ PEOPLE = ("Ana", "Ben", "Chi", "Dev", "Eva", "Fay")
 
 
 def example_record() -> str:
-    """The record of a whole table in the newest version."""
+    """Return the record of a whole table in the newest version."""
     return _record("version-2-table.json")
 
 
 def short_example() -> str:
-    """The record that `docs/record.md` shows, shortened there."""
+    """Return the full record of which `docs/record.md` shows a shortened form."""
     return _record("version-2.json")
 
 
 def example_of_version_1() -> str:
-    """A record of version 1, with the digest for which three dots stand there."""
+    """Return a version 1 record, with its "…" replaced by the actual digest of the rules."""
     return _record("example.json").replace("…", digest_of(rule_set("classic", 4)))
 
 

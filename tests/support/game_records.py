@@ -1,4 +1,4 @@
-"""Records of games that were played by the rules alone, and records that were tampered with."""
+"""Records of games played at random by the engine, and tampered versions of them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Course:
 
 
 def history_of_game(rules: RuleSet, course: Course) -> History:
-    """Play two deals by random steps, with another holder of the first seat in the second one, and end the game."""
+    """Play two deals by random steps, change the first seat's player for the second, and end the game."""
     dealer = course.seed % rules.players
     state = new_game(rules, dealer=dealer)
     holders = [SeatHolder("person", 10 + seat, PEOPLE[seat]) for seat in range(rules.players)]
@@ -149,7 +149,7 @@ def record_of_game(rules: RuleSet, course: Course) -> str:
 
 @dataclass(frozen=True)
 class Tampered:
-    """A record that was tampered with, and where a reader has to say that it cannot have been."""
+    """A tampered record, and the place at which a reader must reject it."""
 
     text: str
     where: str
@@ -157,7 +157,7 @@ class Tampered:
 
 
 def altered_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]:
-    """Yield records in which a card of a draw is another one, wherever that card was not drawn with it."""
+    """Yield records in which one drawn card is replaced by a different one."""
     data = json.loads(text)
     draws = _places_of_draws(data)
     for _ in range(count):
@@ -172,7 +172,7 @@ def altered_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]:
 
 
 def exchanged_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]:
-    """Yield records in which two draws of a deal have each other's cards."""
+    """Yield records in which the cards of two draws of a deal are swapped."""
     draws = _places_of_draws(json.loads(text))
     for _ in range(count):
         other = json.loads(text)
@@ -184,7 +184,7 @@ def exchanged_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]
 
 
 def exchanged_turns(text: str, chance: Random, count: int) -> Iterator[Tampered]:
-    """Yield records in which two turns of a deal stand in each other's place, with or without their seats."""
+    """Yield records in which two turns of a deal are swapped, with or without their seats."""
     turns = [
         (deal, turn, 0) for deal, one in enumerate(json.loads(text)["deals"]) for turn, _ in enumerate(one["turns"])
     ]
@@ -201,7 +201,7 @@ def exchanged_turns(text: str, chance: Random, count: int) -> Iterator[Tampered]
 
 
 def other_lies(text: str) -> Iterator[Tampered]:
-    """Yield records with another winner, seat or holder, without a deal, and with other cards before the first turn."""
+    """Yield records with a wrong winner, seat or holder, a missing deal, or wrong cards before the first turn."""
     data = json.loads(text)
     scores = data["deals"][-1]["scores"]
     for winner in (*range(len(scores)), None):
@@ -263,7 +263,7 @@ def _places_of_draws(data: dict[str, Any]) -> list[tuple[int, int, int]]:
 
 
 def _two_different(data: dict[str, Any], places: list[tuple[int, int, int]], chance: Random) -> list[Any]:
-    """Return two places of one deal at which something different was told, and not the beginning of the other."""
+    """Return two places of one deal with different content, neither of which begins like the other."""
 
     def told(deal: int, turn: int, step: int) -> Any:
         steps = data["deals"][deal]["turns"][turn]

@@ -1,4 +1,4 @@
-"""A process that plays tables and enters a cup, step by step, and acknowledges each step; tests kill it.
+"""A process that plays at tables and enters a cup, and acknowledges each step; tests kill it.
 
 `python -m tests.support.killed_evening DATABASE FIRST`: carries out the steps from FIRST on, and prints the number of
 each when it is stored. A step asked for again has the same request and instant, so it is done once.
@@ -51,7 +51,7 @@ Step: TypeAlias = Callable[[World, TournamentService, As], Awaitable[object]]
 
 
 def steps() -> list[Step]:
-    """Return what happens, in order."""
+    """Return all steps of the evening in order."""
     found: list[Step] = [_open_table, _open_table, _enter_cup]
     found += [partial(_seat, table=table, person=person) for table in (1, 2) for person in (EAST, SOUTH, WEST)]
     found += [partial(_start, table=1), partial(_start, table=2)]
@@ -76,7 +76,7 @@ async def _start(world: World, _events: TournamentService, caller: As, *, table:
 
 
 async def _play(world: World, _events: TournamentService, caller: As, *, table: int) -> None:
-    """Let the player in turn act; a step that was stored before is asked for by whoever made it."""
+    """Let the player in turn act; a step that is already stored is repeated by the same person."""
     stored = await world.store.tables.served(caller(NORTH).request)
     if stored is not None:
         return
@@ -138,8 +138,8 @@ async def _forget(world: World, _events: TournamentService, caller: As) -> None:
 
 @asynccontextmanager
 async def _opened(database: Path, clock: ManualClock) -> AsyncIterator[tuple[World, TournamentService]]:
-    """The services on that file, with what an earlier process has promised to delete done first."""
-    dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed that was lost with its table is drawn again
+    """Open the services on this database, after the deletions that an earlier process promised."""
+    dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its table must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=dealer)
         world.service.people.on_forget(events.entering.gone_from_all)
@@ -160,7 +160,7 @@ async def main(database: Path, first: int) -> None:
             def caller(person: int, number: int = number) -> Caller:
                 return Caller(person, world.names[person], GUILD, FIRST_REQUEST + number)
 
-            with suppress(TableRefusal, TournamentRefusal):  # they are the same in every run
+            with suppress(TableRefusal, TournamentRefusal):  # the same in every run
                 await step(world, events, caller)
             sys.stdout.write(f"{number}\n")
             sys.stdout.flush()

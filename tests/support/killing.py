@@ -1,4 +1,4 @@
-"""A bot in the simulated Discord that is killed around an effect it has promised, and started again on its file.
+"""Kills a bot in the simulated Discord around a promised effect, and restarts it on its database.
 
 What a killed process leaves is a copy of the file made at that instant; from then on none of its requests arrives.
 """
@@ -24,12 +24,12 @@ POINTS = ("before_commit", "after_commit", "before_request", "unanswered", "answ
 
 
 class Killed(Exception):
-    """The process is gone."""
+    """Raised in place of a write after the bot was killed."""
 
 
 @dataclass(slots=True)
 class Killer:
-    """Kills the bot at a point of the next promise of that kind, whose request has that method and path.
+    """Kills the bot at `point` of the next promise of this kind whose request has this method and path.
 
     `late` writes promises in a transaction of their own after the change's: what the outbox is there to avoid.
     """
@@ -44,10 +44,11 @@ class Killer:
 
     @property
     def _copy(self) -> Path:
+        """Path of the copy of the database as it was at the kill."""
         return self.discord.database.with_suffix(".killed")
 
     def arm(self) -> None:
-        """Watch the bot that runs now."""
+        """Wrap the running bot's requests and writes, so that it can be killed."""
         client, store = self.discord.application.client, self.discord.application.tables._context.store
         http: Any = client.http
         database: Any = store.outbox._database
@@ -59,6 +60,7 @@ class Killer:
         outbox.done = self._watched_done(outbox.done)
 
     def _die(self) -> None:
+        """Mark the bot as killed, and copy the database as it is now."""
         if not self.is_dead:
             self.is_dead = True
             for ending in ("", "-wal"):
@@ -67,10 +69,13 @@ class Killer:
                     shutil.copy(source, f"{self._copy}{ending}")
 
     def _is_sought(self, route: Any) -> bool:
+        """Return whether a request has the method and path of the promised effect."""
         path = route.url.partition("/api/v10")[2].partition("?")[0]
         return route.method == self.method and re.fullmatch(self.path, path) is not None
 
     def _watched_request(self, request: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the request function with the kill points around the sought request."""
+
         async def watched(route: Any, **options: Any) -> Any:
             sought = self._is_sought(route)
             if sought and self.point == "before_request":
@@ -89,6 +94,8 @@ class Killer:
         return watched
 
     def _watched_write(self, write: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the write function with the kill points around the write of the promise."""
+
         async def watched(key: Hashable, *statements: Statement) -> None:
             promises = [one for one in statements if self._is_promise(one)]
             if promises and self.point == "before_commit":
@@ -106,7 +113,7 @@ class Killer:
         return watched
 
     def _watched_effect(self, run: Callable[..., Any]) -> Callable[..., Any]:
-        """Ratings and deletions make no request: what they write takes its place (`method` is then RUN)."""
+        """Wrap database work as if it were a request (method RUN), for promises that make no request."""
 
         async def watched(work: Any) -> Any:
             sought = self.method == "RUN" and re.fullmatch(self.path, work.__qualname__) is not None
@@ -125,9 +132,12 @@ class Killer:
         return watched
 
     def _is_promise(self, statement: Statement) -> bool:
+        """Return whether a statement stores a promise of the sought kind."""
         return "INSERT INTO outbox" in statement.sql and dict(statement.parameters).get("kind") == self.kind
 
     def _watched_done(self, done: Callable[[OutboxRow], Any]) -> Callable[[OutboxRow], Any]:
+        """Return the outbox's `done` with the kill point before a promise is marked as kept."""
+
         async def watched(row: OutboxRow) -> None:
             if row.kind == self.kind and self.point == "answered":
                 self._die()
@@ -136,10 +146,11 @@ class Killer:
         return watched
 
     async def start_again(self) -> None:
-        """Start the bot on what the killed one has left; an orderly end leaves the file itself."""
+        """Restart the bot on the database as it was at the kill, or on the current one if it was not killed."""
         await self.discord.restart(meanwhile=self._put_back if self.is_dead else lambda: None)
 
     def _put_back(self) -> None:
+        """Replace the database with the copy made at the kill."""
         for ending in ("", "-wal", "-shm"):
             Path(f"{self.discord.database}{ending}").unlink(missing_ok=True)
         for ending in ("", "-wal"):

@@ -1,4 +1,4 @@
-"""The same deal played step by step in the lean world and on the engine."""
+"""Plays the same deal in the lean simulation and on the engine, and compares them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ENDS = {OUT: DealEnd.OUT, STOCK: DealEnd.STOCK, LAST_RED: DealEnd.LAST_RED_THREE
 
 @dataclass(slots=True)
 class Agreement:
-    """What was compared: the ends of deals, and the positions where the engine knows further ways to take the pile."""
+    """Counts of compared deals by end, and of positions in which only the engine has further ways to take the pile."""
 
     ends: Counter[DealEnd] = field(default_factory=Counter)
     positions: int = 0
@@ -41,12 +41,12 @@ class Agreement:
 
 
 def varied_numbers(chance: Random) -> list[float]:
-    """Return numbers of a player who does odd things too."""
+    """Return random player parameters that also produce unusual play."""
     return [number * chance.choice((0.5, 1, 1, 1.5, 2)) for number in usual_numbers()]
 
 
 def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Random, found: Agreement) -> None:
-    """Play a deal in both worlds; fail if they differ in a hand, the pile, the stock, a take, the end or the score."""
+    """Play a deal in both; fail if any hand, the pile, the stock, a take, the end or the score differs."""
     deal = 1 + number % 3
     seats = seating_of(rules.teams, rules.players, deal).seats
     dealer = seats[number % len(seats)]
@@ -103,7 +103,7 @@ def _step(state: State, step: Step) -> State:
 
 
 def assert_same(world: World, state: State, seats: tuple[int, ...]) -> None:
-    """Fail unless both worlds have the same turn, hands, stock and pile."""
+    """Fail unless both have the same turn, hands, stock and pile."""
     assert seats[world.turn] == state.turn
     for place, seat in enumerate(seats):
         assert tuple(world.hands[place * KINDS : (place + 1) * KINDS]) == counts_of(state.hands[seat])

@@ -123,7 +123,7 @@ def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
         naturals + first >= 7 and is_meld(naturals, first, replace(laws, wild_on_canasta="to_max"))
         for first in range(wilds)
     ):
-        return True  # a finished canasta takes any number more (S0 III.2)
+        return True  # a finished canasta takes any number of further cards (S0 III.2)
     enough = {"none": True, "nat>=w": naturals >= wilds, "nat>w": naturals > wilds, "nat>=2w": naturals >= 2 * wilds}
     return wilds <= laws.most_wilds and enough[laws.wild_ratio]
 
@@ -223,7 +223,7 @@ def ending(position: Position, layout: Layout) -> tuple[bool, bool]:
     enough = after.opened or after.laid >= after.minimum or _first_canasta_with_top(after)
     if after.aside:
         whole = gather_pile(after)
-        closing = BLACK_THREE not in layout or whole.held <= 1  # black threes are the last that is laid (1.8, 40)
+        closing = BLACK_THREE not in layout or whole.held <= 1  # black threes are melded last (1.8, 40)
         return enough and closing and can_end(whole), False
     out = (
         after.held in LAST[laws.last_discard]
@@ -399,7 +399,7 @@ def _may_speak(position: Position, *, takes: bool) -> bool:
             return _can_go_out(said)
         after = [_taken(said, shape) for shape in SHAPES_TO_TAKE if _may_take(said, shape)]
         drawn = [replace(said, phase="play", drew="stock")] if position.stock else []
-        if laws.last_discard == "mandatory" and laws.drawn == 1:  # the card that comes can be the one discarded
+        if laws.last_discard == "mandatory" and laws.drawn == 1:  # the drawn card can be the one discarded
             drawn += [replace(one, laws=replace(laws, last_discard="optional")) for one in drawn]
         return any(_can_go_out(one) for one in (*drawn, *after))
     if position.touched:

@@ -60,7 +60,7 @@ class Neighbourhood:
 
 
 def name_of(person: int) -> str:
-    """Return what a person is called."""
+    """Return a person's name."""
     return f"Name{person}"
 
 
@@ -76,10 +76,12 @@ async def write_neighbourhoods(path: Path) -> tuple[Neighbourhood, Neighbourhood
 
 
 def _remember(path: Path, homes: tuple[Neighbourhood, Neighbourhood]) -> None:
+    """Cache the written database, so that it is not built again."""
     _made.append((path.read_bytes(), homes))
 
 
 def _write_again(path: Path) -> tuple[Neighbourhood, Neighbourhood]:
+    """Write the cached database to this path."""
     content, homes = _made[0]
     path.write_bytes(content)
     path.chmod(0o600)
@@ -87,6 +89,7 @@ def _write_again(path: Path) -> tuple[Neighbourhood, Neighbourhood]:
 
 
 async def _fill(path: Path) -> tuple[Neighbourhood, Neighbourhood]:
+    """Build both neighbourhoods in a new database."""
     async with open_world(path) as world:
         for person in (*FIRST, *SECOND):
             world.names[person] = name_of(person)
@@ -145,7 +148,7 @@ async def _write_neighbourhood(world: World, people: tuple[int, int]) -> Neighbo
 
 
 def damage(path: Path, script: str, parameters: Mapping[str, object] | Sequence[object] = ()) -> int:
-    """Change a file behind the program's back, whatever its rules say; return how many rows were changed."""
+    """Change a database bypassing the program and its constraints; return the number of changed rows."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         changed = connection.execute(script, parameters).rowcount

@@ -83,7 +83,7 @@ def places_of(match: dict[str, Any]) -> list[list[dict[str, Any]]] | None:
 
 
 def score_of(match: dict[str, Any]) -> float | None:
-    """The score of the first of two sides: by the margin where that is kept, else by the ranks; None of more sides."""
+    """Return the first side's score from 0 to 1: by margin if known, else by rank; None unless there are two sides."""
     if len(match["sides"]) != 2:
         return None
     one, other = match["sides"]
@@ -97,7 +97,7 @@ def score_of(match: dict[str, Any]) -> float | None:
 def played(
     before: list[list[Pair]], places: list[list[dict[str, Any]]], ranks: list[int], score: float | None
 ) -> list[list[Pair | None]]:
-    """Means and deviations after a match, None for who is not rated; `places` have the share, and who gave up."""
+    """Return each player's mean and deviation after a match; None for unrated players."""
     found = []
     for i, row in enumerate(places):
         best, worst = ([bound if i == j else rank for j, rank in enumerate(ranks)] for bound in (-99, 99))
@@ -118,7 +118,7 @@ def played(
 
 
 def ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[str, Any]]:
-    """What each match of a ladder has left, by its number, and every rating after all: mean, deviation, last.
+    """Return the ratings after each match of a ladder, by match number, and all final ratings.
 
     Persons are named by their number, pairs by both, the lower one first: ``3+17``.
     """
@@ -169,7 +169,7 @@ def _rating_after(before: Pair, whole: Pair, place: dict[str, Any]) -> Pair | No
 
 
 def valid_matches(arrivals: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the valid matches by ladder: of each number the last one that arrived, unless it is void."""
+    """Return the valid matches by ladder: the last arrival of each match number, unless it is void."""
     last = {one["number"]: one for one in arrivals}
     found: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for one in last.values():

@@ -1,4 +1,4 @@
-"""Random house rules: for every parameter some value that it may have."""
+"""Random house rules: a possible value for every parameter."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ def _random_lay(state: State, hand: list[Card], random: Random) -> Lay:
 
 
 def _choose_of_kind(hand: list[Card], kind: int, random: Random) -> tuple[Card, ...]:
-    """Most cards of a kind, and perhaps a wild card or one that does not belong."""
+    """Return most cards of a kind, and perhaps a wild card or a card that does not fit."""
     own = [card for card in hand if card >> 2 == kind]
     wilds = [card for card in hand if card >> 2 in (TWO, JOKER)]
     chosen = own[: random.choice((len(own), len(own), 2, 3))] + wilds[: random.choice((0, 0, 1, 2))]

@@ -49,7 +49,7 @@ def match_of(chance: Random, number: int, at: int) -> dict[str, Any]:
 
 
 def arrivals(chance: Random) -> list[dict[str, Any]]:
-    """200 matches over three years, some late; then corrections of a few, and one that is taken back."""
+    """Return 200 matches over three years, some arriving late, then corrections of a few and one withdrawn match."""
     at, matches = 1_700_000_000_000, []
     for number in range(1, 201):
         at += chance.choice((0, 1, 3 * DAY, 7 * DAY, 12 * DAY)) if number % 50 else 95 * DAY

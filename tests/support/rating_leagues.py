@@ -1,4 +1,4 @@
-"""Simulated leagues: how well ratings find the strengths that decided the matches (`docs/tournaments.md` 5)."""
+"""Simulated leagues that measure how well ratings match true strengths (`docs/tournaments.md` 5)."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ class League:
             self.play(drawn[at : at + each], drawn[at + each : at + 2 * each])
 
     def found(self) -> float:
-        """The rank correlation of ratings with true strengths."""
+        """Return the rank correlation of ratings with true strengths."""
         return correlation(_ranks([one.mu for one in self.ratings]), _ranks(self.strengths))
 
     def paid(self) -> float:
-        """The correlation of what is shown with the number of matches played."""
+        """Return the correlation of displayed ratings with the number of matches played."""
         return correlation([one.shown for one in self.ratings], self.matches)
 
 
@@ -72,12 +72,12 @@ def _ranks(figures: Sequence[float]) -> list[int]:
 
 
 def with_changing_partners(seeds: range, rounds: int, *, margins: bool = True) -> float:
-    """The mean rank correlation in leagues of 40 persons whose partners change, after so many matches each."""
+    """Return the mean rank correlation in leagues of 40 players with changing partners after `rounds` rounds."""
     return fmean(_found(League(Random(seed), margins=margins), rounds, each=2) for seed in seeds)
 
 
 def with_fixed_pairs(seeds: range, rounds: int) -> float:
-    """The mean rank correlation in leagues of 20 pairs, each rated as one player, after so many matches."""
+    """Return the mean rank correlation in leagues of 20 pairs, each rated as one player, after `rounds` rounds."""
     return fmean(_found(_league_of_pairs(seed), rounds, each=1) for seed in seeds)
 
 
@@ -94,7 +94,7 @@ def _found(league: League, rounds: int, *, each: int) -> float:
 
 
 def paid_for_activity(seeds: range, rounds: int) -> float:
-    """The mean correlation of ratings with numbers of matches, where 10 to 100 % of the rounds are played."""
+    """Return the mean correlation of ratings with matches played, if players miss up to 90 % of the rounds."""
     return fmean(_active_leagues(seeds, rounds))
 
 

@@ -103,7 +103,7 @@ def read_deal(told: dict[str, Any], rules: dict[str, Any], players: int, scores:
 
 
 def won_at_once(deal: dict[str, Any], last: tuple[int, Table]) -> set[int] | None:
-    """Return the scores of the side that won before the game's end was asked for."""
+    """Return the indices of the scores that won the game at once with this deal, or None."""
     seat, table = last
     reason = deal["end"][0]
     if reason not in ("seven_canastas", "theme_canasta") and table.shown not in ("dream_4", "dream_5"):
@@ -112,7 +112,7 @@ def won_at_once(deal: dict[str, Any], last: tuple[int, Table]) -> set[int] | Non
 
 
 def won_by_rules(rules: dict[str, Any], scores: list[int], deal: int, target: int) -> set[int] | None:
-    """Return the score that has won by the number of deals or the target."""
+    """Return the index of the score that has won by the number of deals or the target, or None."""
     best = [number for number, score in enumerate(scores) if score == max(scores)]
     over = max(scores) >= target if rules["rounds"] is None else deal >= rules["rounds"]
     return set(best) if over and len(best) == 1 else None

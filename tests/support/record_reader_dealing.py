@@ -43,15 +43,15 @@ BASE: Final[dict[str, Any]] = {
 
 
 class Contradiction(Exception):
-    """What the document tells cannot have been."""
+    """Raised for a document whose content is impossible."""
 
 
 class Unknown(Exception):
-    """A format, version or step that this reader does not know."""
+    """Raised for an unknown format, version or step."""
 
 
 def require(holds: object, said: str) -> None:
-    """Raise `Contradiction` unless it holds."""
+    """Raise `Contradiction` with the message `said` unless `holds` is true."""
     if not holds:
         raise Contradiction(said)
 
@@ -74,7 +74,7 @@ def class_of(card: str) -> str:
 
 
 def taken(cards: list[str], some: Sequence[str], said: str) -> list[str]:
-    """Return the cards without some of them, all of which have to be there."""
+    """Return `cards` without `some`; all of those must be present."""
     require(not Counter(some) - Counter(cards), f"{said}: {''.join(some)} are not all among {''.join(cards)}")
     left = cards.copy()
     for card in some:
@@ -83,7 +83,7 @@ def taken(cards: list[str], some: Sequence[str], said: str) -> list[str]:
 
 
 def in_deal(numbers: Any, deal: int) -> int:
-    """Return the number of a deal: one for all, or one a deal of which the last goes on."""
+    """Return the number for a deal: one for all deals, or a list whose last number repeats."""
     return int(numbers[min(deal, len(numbers)) - 1] if isinstance(numbers, list) else numbers)
 
 
@@ -190,7 +190,7 @@ class Table:
         raise Contradiction("every stream is out")
 
     def draw(self, told: list[str]) -> None:
-        """Draw the cards told, in order."""
+        """Draw the cards that the record names, in order."""
         for card in told:
             drawn = self.next_card()
             require(drawn == card, f"{card} was drawn where {drawn} is next")
@@ -218,7 +218,7 @@ class Table:
 
 
 def dealt(told: dict[str, Any], rules: dict[str, Any], players: int) -> Table:
-    """Deal the pack, and compare all that the record tells of it."""
+    """Deal the pack, and compare it with the record."""
     order, dealer = told["order"], told["dealer"]
     require(set(order) <= set(range(players)) and len(set(order)) == len(order), "order: other seats")
     require(dealer in order and len(told["sides"]) == players, "the dealer does not play, or sides are missing")
@@ -355,7 +355,7 @@ def take_step(table: Table, step: list[Any], seat: int, *, over: bool) -> bool:
 
 
 def comes(table: Table, seat: int, drawn: list[str], threes: list[str], waiting: list[str]) -> None:
-    """Draw cards; those waiting and they come to the hand, but for the threes laid out."""
+    """Draw cards into the hand with the waiting ones, except threes that are laid out."""
     require(all(class_of(card) in table.threes() for card in threes), "no such three is laid out")
     table.draw(drawn)
     table.hands[seat] += taken([*waiting, *drawn], threes, "threes")
@@ -473,7 +473,7 @@ def sides_formed(table: Table, _seat: int, values: list[Any]) -> None:
     require(alone in table.order, "no such seat")
     table.sides = [int((seat == alone) != (alone == 0)) for seat in players]
     former, table.melds = table.melds, []
-    # Before, each seat was a side of its own; the melds of a united side follow by its seats.
+    # Until now each seat was its own side; a joined side's melds follow the order of its seats.
     for meld in sorted(former, key=lambda one: one.side):
         side = table.sides[meld.side]
         place, number = meld.place, 2

@@ -1,4 +1,4 @@
-"""Playthroughs: one deal of every form, step by step with every seat's view.
+"""Playthroughs: one recorded deal of every rule set and player count, with every seat's view of each step.
 
     python -m tests.support.recorded_deals
 
@@ -24,12 +24,12 @@ SEEDS = {"classic-2": (20, 50), "classic-4": (0, 50)}
 
 
 def path_of(rules: RuleSet) -> Path:
-    """The file of a form."""
+    """Return the path of a form's recorded deal."""
     return FOLDER / f"{rules.name}-{rules.players}.txt"
 
 
 def positions_of(rules: RuleSet) -> Iterator[tuple[list[str], State]]:
-    """Yield every position of the deal, each with the lines that say how it arose."""
+    """Yield every position of the deal, each with the lines of the step that led to it."""
     seed, minimum = SEEDS.get(f"{rules.name}-{rules.players}", (0, 50))
     state = deal_with_minimum(rules, seed, minimum=minimum)
     yield [f"# {rules.name} for {rules.players}: one deal, seed {seed}, minimum {minimum}"], state
@@ -46,12 +46,12 @@ def lines_of(rules: RuleSet) -> Iterator[str]:
 
 
 def text_of(rules: RuleSet) -> str:
-    """The file's whole text."""
+    """Return the text of a form's whole playthrough."""
     return "\n".join(lines_of(rules)) + "\n"
 
 
 def forms() -> list[RuleSet]:
-    """Every form of every rule set."""
+    """Return every rule set with every player count."""
     return [rules for forms in RULE_SETS.values() for rules in forms.values()]
 
 

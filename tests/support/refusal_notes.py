@@ -52,6 +52,7 @@ def watch() -> None:
 
 
 def _noting(carrier: type) -> Callable[..., None]:
+    """Return the class's `__init__`, extended to note the code of every refusal that the program creates."""
     made: Callable[..., None] = carrier.__init__  # type: ignore[misc]
 
     @wraps(made)

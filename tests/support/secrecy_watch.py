@@ -1,4 +1,4 @@
-"""A spectator of everything that people are shown, who knows from the log which cards each may see."""
+"""Checks everything that people are shown against the log of which cards each may see."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def cards_in(text: str) -> frozenset[Card]:
 
 
 def open_cards(state: State) -> set[Card]:
-    """Return the cards that lie open on the table; a freezing card lies crosswise."""
+    """Return the cards that lie open on the table, including a crosswise freezing card."""
     return {card for melds in state.melds for meld in melds for card in meld.cards} | set(state.pile[state.hidden :])
 
 
@@ -84,7 +84,7 @@ class Watch:
                         self.check(as_read(person.channel, message), person)
 
     async def follow(self, discord: Discord, people: tuple[Person, ...]) -> None:
-        """Read on in the table's log, event by event."""
+        """Read the table's new log entries, event by event."""
         store = discord.application.tables._context.repository.store
         for entry in await store.tables.actions(1, after=self.version):
             self.version = entry.version

@@ -1,4 +1,4 @@
-"""A series on a real file: its nights played by people who come, a manual clock, and outages."""
+"""A series on a real database, with people who play its nights, a manual clock, and outages."""
 
 from __future__ import annotations
 

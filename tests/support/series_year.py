@@ -1,4 +1,4 @@
-"""A year of a series without a director's step: members who come and leave, outages, kills, a host who goes.
+"""A year of a series without directors: members join and leave, the bot is killed, the host leaves.
 
 Everything that people do follows from what is stored, so that the walk goes on after every restart. Events are given by
 week, counted from the first date.
@@ -36,7 +36,7 @@ WEEK = 7 * DAY
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """What happens in so many weeks.
+    """The planned events of a simulated year, by week.
 
     `outages` are the instant, counted from the first night, and the length. In `empty` weeks nobody enters. `kills` are
     numbers of stored changes after which the process dies. `host_goes` and `deleted` are weeks.
@@ -55,7 +55,7 @@ class Year:
 
 @dataclass(slots=True)
 class Walk:
-    """The state of a walk that no restart forgets: the clock, the file, and what is still to happen."""
+    """The state of a walk that survives restarts: the clock, the database, and the events to come."""
 
     path: Path
     year: Year
@@ -92,7 +92,7 @@ class Walk:
         await self.world.ring()
 
     def count(self) -> None:
-        """Count a stored change; where the process dies, copy the file as it would be left."""
+        """Count a stored change; at the kill, copy the database as the dying process would leave it."""
         self.changes += 1
         if self.dead is None and self.changes in self.year.kills and self.changes not in self.killed:
             self.killed.append(self.changes)
@@ -102,7 +102,7 @@ class Walk:
             self.dead = target, self.clock.now()
 
     async def die_if_killed(self) -> None:
-        """Go on with the copy, and forget everything that was done after it."""
+        """If the process was killed, continue with the copy and discard everything after it."""
         if self.dead is not None:
             target, instant = self.dead
             await self.stack.aclose()
@@ -123,6 +123,7 @@ class Walk:
                 await self.start()
 
     def week(self) -> int:
+        """Return the number of the current week of the year."""
         return (self.clock.now() - self.first) // WEEK + 1
 
 
@@ -142,7 +143,7 @@ async def walk_year(path: Path, year: Year, seed: int) -> tuple[Walk, int]:
 
 
 async def step(walk: Walk, number: int) -> None:
-    """Let everybody do what is to be done now, then let time pass to what comes next."""
+    """Let everyone act now, then advance time to the next event."""
     await walk.die_if_killed()
     series = await walk.here.look(number)
     await host_and_deletion(walk)
@@ -202,11 +203,12 @@ def members(walk: Walk) -> Iterable[int]:
 
 
 def is_empty(walk: Walk, night: Night) -> bool:
+    """Return whether a night falls in a week in which nobody enters."""
     return (night.starts_at - walk.first) // WEEK + 1 in walk.year.empty
 
 
 async def answer_questions(walk: Walk, series: Series) -> None:
-    """Answer whether one plays the final: most do, some cannot, a few say nothing."""
+    """Answer for each finalist whether they play: most do, some cannot, a few do not answer."""
     for one in () if series.asking is None else series.asking.asked:
         kind = (one.person + series.season) % 7
         if one.answer is None and kind < 6:
@@ -247,7 +249,7 @@ async def independent_sums(world: SeriesWorld, series: Series, season: int) -> M
 
 
 def points_in(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
-    """Return what each person has for a tournament, from its export alone."""
+    """Return each person's points for a tournament, from its export alone."""
     last = told["standings"][-1]["rows"] if told["standings"] else []
     rows = [row for row in last if row["place"] is not None]
     people = {one["number"]: [int(person) for person in one["people"]] for one in told["entries"]}
@@ -261,7 +263,7 @@ def points_in(told: Mapping[str, Any]) -> Mapping[int, Fraction]:
 
 
 async def check_year(walk: Walk, number: int, *, finals: int, moved: int = 0) -> None:
-    """Check every date, every sum, the finals, and that nothing was made twice; so many finals were `moved`."""
+    """Check all dates, sums and finals, and that nothing was created twice; `moved` is the number of moved finals."""
     series = await walk.here.look(number)
     dates = [one.date for one in series.nights]
     assert sorted(set(dates)) == sorted(dates), "a date was used twice"

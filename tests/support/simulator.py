@@ -31,13 +31,13 @@ class Simulator(Env):
         self._held = False
 
     async def _settle_internal(self, **options: Any) -> None:
-        """Settle, looking often. Private, because clicks and commands take no `idle` and settle by this method."""
+        """Settle with frequent checks; overrides the private method that clicks and commands use."""
         if not self._held:
             await super()._settle_internal(**options | {"idle": IDLE})
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Let clicks and commands inside return before the bot has done anything."""
+        """Let clicks and commands in this context return before the bot has done anything."""
         self._held = True
         try:
             yield
@@ -46,7 +46,7 @@ class Simulator(Env):
 
     @contextmanager
     def commands_apart(self) -> Iterator[None]:
-        """Give commands registered inside ids of their own, so that the first id afterwards is always the same.
+        """Give commands registered in this context separate ids, so that the first id afterwards is always the same.
 
         Ids of interactions are contributions to shuffles: a further command would deal other cards in every test.
         Private, because SimCord counts all ids of one instant together.
@@ -68,7 +68,7 @@ class Simulator(Env):
         finally:
             del vars(backend)["register_commands"]
             vars(backend).pop("snowflake", None)
-        # Where the bot makes emojis of its own, their ids come first.
+        # If the bot creates emojis, their ids come first.
         backend._sequences[instant] = max(FIRST_ID, backend._sequences[instant])
 
 

@@ -31,7 +31,7 @@ async def open_direct_messages(discord: Discord, person: int) -> None:
 
 @dataclass(slots=True)
 class Slow:
-    """A simulated Discord in which only the test lets time pass, and none of it counts as an outage."""
+    """A simulated Discord in which only the test advances time, and none of it counts as an outage."""
 
     discord: Discord
     clock: ManualClock | LaterClock
@@ -77,7 +77,7 @@ class Slow:
         await self.rest()
 
     async def _ring(self) -> None:
-        """Do everything that is due now, whenever the scheduler would look again."""
+        """Do everything that is due now, without waiting for the scheduler."""
         tables = self.discord.application.tables
         for timer in await tables._context.store.times.due(self.clock.now(), 50):
             await tables.deadlines.fire_deadline(timer.table, timer.kind)
@@ -87,7 +87,7 @@ class Slow:
         return None if clocks is None else clocks.stage
 
     async def rest(self) -> None:
-        """Wait until everything is shown and sent that is not left for later."""
+        """Wait until everything that is due now is shown and sent."""
         for _ in range(3):
             await self.discord.environment.settle()
             await self.discord.application.client.presenter.idle()
@@ -105,7 +105,7 @@ class Slow:
         return list(self.letter_box(person).history())
 
     def letter_box(self, person: Person) -> ChannelHandle:
-        """The channel of direct messages with the person."""
+        """Return the channel of direct messages with the person."""
         environment = self.discord.environment
         return ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))
 

@@ -94,6 +94,7 @@ class Month:
         return look.id
 
     def _next_look(self, habits: Habits) -> int:
+        """Return a random time of a person's next visit."""
         return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
 
     async def live(self, milliseconds: int) -> None:
@@ -141,7 +142,7 @@ class Month:
         await let_computers_play(world)
 
     async def _decide(self, world: World, person: int, look: TableSnapshot) -> None:
-        """Vote on the open matters of a table, at most visits."""
+        """Usually vote on the open questions of a table."""
         caller = self.caller(person)
         if look.vote is not None and self.chance.random() < 0.6:
             choice = self.chance.choice(list(AbsenceChoice))
@@ -153,7 +154,7 @@ class Month:
 
     @staticmethod
     async def _tries(asked: Awaitable[object]) -> None:
-        """Make a request that may be refused."""
+        """Make a request, ignoring a refusal."""
         with suppress(TableRefusal):
             await asked
 

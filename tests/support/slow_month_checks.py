@@ -144,7 +144,7 @@ def plain(clock: SeatClock) -> SeatClock:
 
 
 def possible_clocks(before: SeatClock, charged: int, terms: ClockTerms) -> tuple[SeatClock, ...]:
-    """What a clock may be after so much time: at the end of a turn, of an answer, in between, and when it is over."""
+    """Return the clocks possible after this time: at the end of a turn or answer, in between, or run out."""
     after = before.charged(charged)
     over = SeatClock(0, 0, 0, extended=before.extended, lapses=before.lapses + 1)
     lapsed = (over,) if charged >= before.left else ()
@@ -154,7 +154,7 @@ def possible_clocks(before: SeatClock, charged: int, terms: ClockTerms) -> tuple
 
 @dataclass(slots=True)
 class Days:
-    """The days of vacation that a table knows of, as its log tells of them."""
+    """The vacation days that a table knows of, from its log."""
 
     taken: list[tuple[int, int, int]] = field(default_factory=list)
     turn: tuple[int, int] = (0, 0)
@@ -163,7 +163,7 @@ class Days:
     barred: set[int] = field(default_factory=set)
 
     def note(self, event: AnyEvent, record: TableState | None) -> None:
-        """Note what an event says of days of vacation."""
+        """Update the vacation days from an event."""
         if isinstance(event, ClockRuns) and event.turn != self.turn:  # a day that was taken ends with its turn
             self.turn, self.taken = event.turn, []
         elif isinstance(event, VacationDayTaken):
@@ -179,7 +179,7 @@ class Days:
             self.barred.add(event.seat)
 
     def off(self, planned: Spans, seat: int, allowed: int, *, since: int, until: int) -> Spans:
-        """Return when the seat's clock stood for vacation; days in which it owed something are counted."""
+        """Return the spans in which the seat's clock stood for vacation; days on which it owed a move are counted."""
         found = [(start, end) for one, start, end in self.taken if one == seat]
         counted = self.counted.setdefault(seat, set())
         for start, end in planned:

@@ -50,7 +50,7 @@ def small_position(random: Random, options: Options | None = None) -> State:
     melds = [_melds(random, pack, ranks, laws), _melds(random, pack, ranks, laws)]
     hands = {
         str(seat): _some(pack, random.choice((1, 2, 2, 3, 4, 5, 6, 7, 8)) if seat == 0 else 3)
-        for seat in range(min(players, 4))  # of five one rests and has no seat
+        for seat in range(min(players, 4))  # with five players one rests and has no seat
     }
     phase = random.choice(("draw", "play"))
     pile = _some(pack, random.choice((0, 1, 1, 2, 2, 3, 5)))
@@ -252,7 +252,7 @@ def step_of(step: legal_step_oracle.Step) -> actions.Step:
 
 
 def universe(state: State) -> list[actions.Step]:
-    """Return every step that could be named at this position, and near ones that are impossible."""
+    """Return every conceivable step at this position, including some that are impossible."""
     counts = state.counts[state.turn]
     steps: list[actions.Step] = [actions.DRAW, actions.ASK, actions.YES, actions.NO, actions.ANNOUNCE, actions.PASS]
     steps += [actions.discard(kind) for kind in range(RED_THREE + 1)]
@@ -273,7 +273,7 @@ def universe(state: State) -> list[actions.Step]:
 
 
 def places_of(state: State, family: int) -> list[int]:
-    """Return where a meld of that family lies or could be begun."""
+    """Return the places where a meld of this family lies or could be started."""
     if not is_varied(state.rules):
         return [family]
     lying = sum(1 for meld in state.melds[state.seating.side_by_seat[state.turn]] if meld.kind == family)

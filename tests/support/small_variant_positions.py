@@ -147,7 +147,7 @@ def _case(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any
     hand = [card for card in made["hand"] if rank_of(card) not in laid_out or kept] or ["9s"]
     stock = made["stock"] + (FILLING[: random.choice((0, 4, 9))] if rules.talon else [])
     options = dict(made["options"])
-    if rules.open_pile == "hand_first" and random.random() < 0.7:  # else a small hand hardly ever opens
+    if rules.open_pile == "hand_first" and random.random() < 0.7:  # otherwise a small hand hardly ever opens
         options["open_table"] = [["neg", random.choice((15, 30, 60))]]
     if rules.out_need and random.random() < 0.5:
         options["out_need"] = {}

@@ -11,7 +11,7 @@ from bot.tables.state.shuffle import SEED_BYTES, Dealer
 
 
 def random_seeds() -> Iterator[bytes]:
-    """Yield seeds by chance, the same in every run."""
+    """Yield pseudo-random seeds, the same in every run."""
     chance = Random(1)
     while True:
         yield chance.randbytes(SEED_BYTES)

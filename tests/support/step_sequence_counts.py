@@ -43,7 +43,7 @@ class Root:
     steps: int
 
     def state(self) -> State:
-        """Return the position; the last one of the deal if the deal ends before it."""
+        """Return the root's position, or the deal's last one if the deal ends sooner."""
         walked = _walk_deal(self.rules, self.seed, self.minimum)
         return walked[min(self.steps, len(walked) - 1)]
 
@@ -83,12 +83,12 @@ def count_root(root: Root) -> dict[str, Any]:
 
 
 def roots(rules: RuleSet) -> list[Root]:
-    """The positions of a form."""
+    """Return the positions of a form from which to count."""
     return [Root(rules, *root) for root in ROOTS]
 
 
 def path_of(rules: RuleSet) -> Path:
-    """The file of a form."""
+    """Return the path of a form's counts."""
     return FOLDER / f"{rules.name}-{rules.players}.json"
 
 

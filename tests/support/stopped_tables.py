@@ -1,4 +1,4 @@
-"""Thirteen deadlines of tables, and what makes tables stand: pauses, lost channels, outages."""
+"""Thirteen deadlines of tables, and the ways in which tables are stopped: pauses, lost channels, outages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FOREVER: Final = 400 * DAY
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Something with a deadline: how it is begun, how to see that it is over, and when it is in the middle.
+    """Something with a deadline: functions to begin it and to check its end, and its times.
 
     `middle` and `lasts` are milliseconds from the beginning; a lobby cannot be paused and keeps no channel.
     """
@@ -35,6 +35,7 @@ class Wait:
 
 
 async def _two(world: World, settings: TableSettings = PLAIN) -> int:
+    """Start a game of two people with a clock, and return its table's number."""
     return (await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id
 
 
@@ -43,7 +44,7 @@ async def _clock(world: World) -> int:
 
 
 async def _vacation_day(world: World) -> int:
-    """North's time is used up, and a day of vacation runs."""
+    """Open a table at which North's time is used up and a day of vacation runs; return its number."""
     table = await _two(world, replace(PLAIN, vacation=1))
     start = world.clock.now()
     await ring_until(world, start + 70 * HOUR)
@@ -53,6 +54,7 @@ async def _vacation_day(world: World) -> int:
 
 
 async def _next_deal(world: World) -> int:
+    """Open a table that waits for its next deal, and return its number."""
     table = await _two(world)
     await world.finish_deal(table, Random(1))
     return table
@@ -66,6 +68,7 @@ async def _vote(world: World) -> int:
 
 
 async def _claim(world: World) -> int:
+    """Open a table at which a stranger claims a computer player's seat, and return its number."""
     table = (await start_clock_game(world, NORTH, EAST, settings=PLAIN)).id
     await world.service.lobby.take_seat(world.caller(STRANGER), table, 2, joined_at=0)
     return table
@@ -106,7 +109,7 @@ async def _idle(world: World) -> int:
 
 
 async def _choice(world: World) -> int:
-    """North is away, and East has nobody to play against."""
+    """Open a table at which North is absent and East has no opponent; return its number."""
     table = await _two(world)
     await world.service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
     return table
@@ -138,7 +141,7 @@ WAITS: Final[Mapping[str, Wait]] = {
 
 
 async def over_after(world: World, table: int, wait: Wait, start: int) -> int:
-    """Return after how many milliseconds it is over; alarms ring until then."""
+    """Return the milliseconds from `start` until the wait is over, ringing alarms meanwhile."""
     while not wait.is_over(await world.service.reading.snapshot(table)):
         due = await world.store.times.next_due()
         assert due is not None
@@ -180,11 +183,11 @@ KINDS: Final[Mapping[str, tuple[tuple[str, float, float], ...]]] = {
     "pause and outage": ((PAUSE, 0, 1), (OUTAGE, 0.25, 0.75)),
     "lost place and outage": ((LOST, 0, 1), (OUTAGE, 0.25, 0.75)),
 }
-"""What makes a table stand, and from when to when in parts of the whole."""
+"""Ways to stop a table: causes with their start and end as fractions of the whole time."""
 
 
 async def stands(world: World, table: int, kind: str, length: int) -> None:
-    """Let the table stand for so long from now on."""
+    """Stop the table in this way for `length` milliseconds from now."""
     start = world.clock.now()
     steps = []
     for name, begins, ends in KINDS[kind]:
@@ -193,7 +196,7 @@ async def stands(world: World, table: int, kind: str, length: int) -> None:
     for instant, _, name, what in sorted(steps):
         if away_since is None:
             await ring_until(world, instant)
-        else:  # nothing rings while the bot is away
+        else:  # no alarm rings while the bot is offline
             world.clock.advance(instant - world.clock.now())
         if name == OUTAGE:
             if away_since is not None:

@@ -28,12 +28,12 @@ CARDS: SearchStrategy[Card] = st.sampled_from(sorted(set(full_pack(1, 1))))
 
 
 def cards(most: int = 20) -> SearchStrategy[tuple[Card, ...]]:
-    """Any cards in any order."""
+    """Tuples of up to `most` cards in any order."""
     return st.lists(CARDS, max_size=most).map(tuple)
 
 
 def several(one: SearchStrategy[object], most: int = 4) -> SearchStrategy[tuple[object, ...]]:
-    """A tuple of a few."""
+    """Short tuples of values from this strategy."""
     return st.lists(one, max_size=most).map(tuple)
 
 
@@ -128,7 +128,7 @@ LAID = st.builds(Laid, KINDS, cards(), st.none() | CARDS, st.booleans(), POINTS,
 
 
 def _state(rules: RuleSet, turn: int, **rest: Any) -> State:
-    """A state of these rules, in which a seat that there is has its turn."""
+    """States under these rules in which an existing seat is in turn."""
     return State(rules=rules, turn=turn % rules.players, **rest)
 
 

@@ -22,7 +22,7 @@ async def events_of(store: Store, table: int) -> list[AnyEvent]:
 
 
 async def record_of(store: Store, table: int) -> TableState:
-    """A table's snapshot."""
+    """Return a table's stored snapshot."""
     stored = await store.tables.load(table)
     assert stored is not None
     return stored_forms.read_record(stored.snapshot, await holders_of(store, table))

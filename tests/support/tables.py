@@ -60,7 +60,7 @@ class World:
         return Caller(person, self.names[person], guild, next(self.requests) if request is None else request)
 
     async def sees(self, *persons: int) -> None:
-        """These persons use the bot now, somewhere."""
+        """Record that these persons are using the bot now."""
         for person in persons:
             await self.contacts.note_seen(person, self.clock.now())
 
@@ -107,7 +107,7 @@ class World:
         return look, found.seat, found.view
 
     async def step(self, table: int, chance: Random) -> ActionResult | TableSnapshot:
-        """Let the current player take some legal step."""
+        """Let the current player take a random legal step."""
         look, seat, view = await self.turn(table)
         step = chance.choice(view.legal)
         person = look.seats[seat].person

@@ -1,4 +1,4 @@
-"""A person who plays by reading: only the text of their own panel, and the choices in its menus."""
+"""A player who relies only on the text of their panel and the options of its menus."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def card(spelled: str) -> Card:
 
 
 def read(panel: Message) -> Reading:
-    """Return all that a reader of the panel knows."""
+    """Return the facts in the panel's text."""
     said = text_of(panel)
     hand = re.search(r"^\*\*Your hand\*\*, (\d+) cards?, (-?\d+) points: (.*)\.$", said, re.MULTILINE)
     may = re.search(r"^\*\*You may\*\*: (.*)\.$", said, re.MULTILINE)

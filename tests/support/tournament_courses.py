@@ -89,7 +89,7 @@ def _entry(chance: Random, kind: FormatKind, number: int, planned: int) -> Entry
 
 
 def _spans(chance: Random, first: int, planned: int, *, leaves: bool) -> tuple[Span, ...]:
-    """Rounds from the first on; who leaves is sometimes back after a gap."""
+    """Return the spans of rounds an entry takes part in; an entry that leaves sometimes returns later."""
     if not leaves:
         return (Span(first),)
     last = chance.randint(first, planned)

@@ -49,7 +49,7 @@ NOW = 1_700_000_000_000
 
 
 def plans() -> list[Plan]:
-    """Return a plan of every format, live and slow, with everything that can be wrong with it."""
+    """Return plans of every format, live and slow, including plans with every kind of problem."""
     usual = Plan(name="N" * 60, rules=rule_set("classic", 4), saved_as="R" * 32, starts_at=NOW)
     found = [fitted(replace(usual, kind=kind, drawn=True)) for kind in FORMATS]
     teams = replace(
@@ -60,7 +60,7 @@ def plans() -> list[Plan]:
 
 
 def wizard_pages() -> list[Page]:
-    """All pages of the wizard for all plans."""
+    """Return all pages of the wizard for all plans."""
     found = []
     for plan in plans():
         # Problems of movements have numbers that only plans with boards know.
@@ -289,7 +289,7 @@ def _large_pages(said: Words) -> Iterator[Page]:
 
 
 def _fault_pages(said: Words) -> Iterator[Page]:
-    """Yield the messages about everything that may fail at a tournament, and about its end."""
+    """Yield the messages about every possible fault of a tournament, and about its end."""
     outline = Outline(id=BIG, guild=BIG, channel=BIG, name="N" * 60)
     for what in (READ, TABLES, *AlarmKind):
         fault = Fault(

@@ -1,4 +1,4 @@
-"""A tournament that anything may happen to: all services over a store in memory, tables without cards."""
+"""Random walks through a tournament: all services over an in-memory store, with tables without cards."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ GUILD, CHANNEL, DIRECTOR = 1, 2, 99
 
 @dataclass(slots=True)
 class Rows:
-    """The rows of one tournament, as the store gives them."""
+    """The in-memory rows of one tournament, with the store's interface."""
 
     change: TournamentChange | None = None
     parts: dict[tuple[str, int], TournamentPart] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Rows:
         return self
 
     def promised(self) -> None:
-        """Nothing keeps promises here."""
+        """Do nothing: promises are not kept in these tests."""
 
     async def create(self, change: TournamentChange) -> int:
         await self.commit(change)
@@ -117,7 +117,7 @@ class Rows:
 
 
 class Playing:
-    """Takes steps with their consequences; tables have no cards, and their results are made up."""
+    """Plays a tournament with all consequences of its steps; match results are invented."""
 
     def __init__(self, repository: TournamentRepository, rounds: RoundsService) -> None:
         self._repository = repository
@@ -161,7 +161,7 @@ Asked = Callable[[], Awaitable[object]]
 
 
 class Walk:
-    """One tournament and its services, with everything that may be asked of it."""
+    """A tournament with its services, and random requests to it."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -195,7 +195,7 @@ class Walk:
         return await self.repository.tournament(1)
 
     async def read_back(self) -> Tournament:
-        """Return the tournament as the next start would read it."""
+        """Return the tournament as read back from the store."""
         stored = await self.rows.load(1)
         assert stored is not None
         return read(stored, TournamentPersons(await self.rows.people(1)))
@@ -236,7 +236,7 @@ class Walk:
         await self.playing.change(1, TournamentRequest("arrive"), step)
 
     async def end(self, match: MatchState) -> None:
-        """Let a match be over at its tables, however it went."""
+        """End a match at its tables with an invented result."""
         sides, chance = len(match.sides), self.chance
         lost = (chance.randrange(sides),) if chance.random() < 0.2 else ()
         numbers = match.boards or (1, 2)
@@ -261,7 +261,7 @@ class Walk:
         await self.alarms.fire_deadline(1, "tournament")
 
     async def pass_time(self, *, outage: bool = False) -> None:
-        """Let time go by up to the next alarm, or a while longer; the bot may be away meanwhile."""
+        """Advance the clock to the next alarm or a little beyond; the bot may be offline meanwhile."""
         due = self.rows.change.due_at if self.rows.change is not None else None
         wait = self.chance.choice((MINUTE, 20 * MINUTE, 5 * HOUR))
         if due is not None and self.chance.random() < 0.8:
@@ -278,7 +278,7 @@ class Walk:
     # --- anything ----------------------------------------------------------------------------------------------------
 
     def anything(self, look: Tournament) -> Asked:
-        """Return something that may be asked now, with right and wrong numbers and old versions."""
+        """Return a random request, which may have wrong numbers or an old version."""
         chance, d, e = self.chance, self.desk, self.entries
         person = chance.choice((*self.people, 501, 502))
         others = chance.sample(

@@ -46,17 +46,17 @@ PACK = 54
 
 
 def one_round_rules(rules: RuleSet | None = None) -> RuleSet:
-    """Return rules by which a deal is over after a round of turns: nearly all of one pack is dealt."""
+    """Return rules under which a deal ends after about one round, because nearly all cards are dealt."""
     return _shorten_rules(rules or rule_set("classic", 4), left=5)
 
 
 def one_turn_rules(rules: RuleSet | None = None) -> RuleSet:
-    """Return rules by which a deal is over with the first turn, and the dealt cards decide."""
+    """Return rules under which a deal ends with its first turn, so that the dealt cards decide it."""
     return _shorten_rules(rules or rule_set("classic", 4), left=1)
 
 
 def endless_rules() -> RuleSet:
-    """Return rules by which playing ends a deal in some turns, and drawing and discarding never does."""
+    """Return rules under which melding ends a deal soon, but merely drawing and discarding never does."""
     return replace(rule_set("classic", 4), hand_size=4, out_canastas=0, open_table=((None, 15),))
 
 
@@ -121,7 +121,7 @@ class Evening:
             await self.events.entering.here(self.caller(one), tournament)
 
     async def begun(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
-        """Start a tournament with these entries and draw its first round; `missing` persons do not check in."""
+        """Start a tournament with these entries and draw its first round; persons in `missing` do not check in."""
         number = (await self.published(chosen)).id
         for people in entries:
             await self.enter(number, people)
@@ -184,7 +184,7 @@ class Evening:
         await self.settled()
 
     async def settled(self) -> None:
-        """Wait until everything begun is done."""
+        """Wait until all background work is done."""
         await self.world.service.finish()
         await self.events.playing.finish()
         if self.events.rounds.ratings is not None:
@@ -349,7 +349,7 @@ async def _opened(
 
 
 def outbox_of(world: World, events: TournamentService) -> Outbox:
-    """The outbox of that world, which rates tournaments."""
+    """Return the outbox of that world, which also rates tournaments."""
 
     async def rate(row: OutboxRow) -> None:
         await events.rate(int(row.key.removeprefix("t")))

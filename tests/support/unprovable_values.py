@@ -21,7 +21,7 @@ ONLY_INFORM: Final = {
 WITHOUT_EFFECT: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "red3_values": lambda rules: rules.red3_role == "penalty",  # such threes are never laid out
     "target": lambda rules: rules.rounds is not None,  # the last deal ends the game
-    "take_open": lambda rules: rules.pile_frozen == "always",  # a natural pair takes it, nothing else
+    "take_open": lambda rules: rules.pile_frozen == "always",  # the pile can only be taken with a natural pair
     "take_add_canasta": lambda rules: rules.pile_frozen == "always",
     "ask_partner": lambda rules: rules.sides == rules.players,  # no player has a partner
 }

@@ -1,4 +1,4 @@
-"""Players who vanish: a game that waits for them, and the hours until it decides, counted one by one."""
+"""Players who stop playing: games that wait for them, and the hours until the table decides."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DAYS_A_TURN = 2
 
 
 def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, extension: int = 24) -> int:
-    """Return how many hours after a turn came its table decides, counted hour by hour.
+    """Return the hours from the start of a turn until its table decides, counted one by one.
 
     The player was last seen `seen` hours after the turn came, at `came` o'clock, and sleeps `quiet` hours from 22:00.
     """
@@ -48,7 +48,7 @@ def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, exten
 async def waits_for_north(
     world: World, *, came: int, quiet: int, persons: int = 2, settings: TableSettings = USUAL
 ) -> TableSnapshot:
-    """Return a game that waits for North since that hour of the day, UTC; North sleeps from 22:00."""
+    """Return a game that has waited for North since this hour (UTC); North's quiet hours begin at 22:00."""
     world.names[6] = "Sixth"
     clock = world.clock
     clock.advance(DAY - clock.now() % DAY + came * HOUR)
@@ -58,7 +58,7 @@ async def waits_for_north(
 
 
 async def is_decided_after(world: World, look: TableSnapshot, seen: int | None) -> float:
-    """Return after how many hours the table decides about North, who uses the bot `seen` hours after the turn came."""
+    """Return the hours until the table decides about North, who uses the bot `seen` hours after the turn began."""
     start = world.clock.now()
     if seen is not None:
         await ring_until(world, start + seen * HOUR)
@@ -67,7 +67,7 @@ async def is_decided_after(world: World, look: TableSnapshot, seen: int | None) 
 
 
 async def decided_after(world: World, look: TableSnapshot, start: int) -> float:
-    """Return after how many hours the time of the first turn is used up for good."""
+    """Return the hours until the time of the first turn is finally used up."""
     await ring_until(world, start + 20 * DAY)
     happened = await events_of(world.store, look.id)
     return next(

@@ -62,7 +62,7 @@ def moves(position: Position, *, first: bool = False) -> Iterator[Move]:
         yield from _combining_moves(position)
         return
     for step, cards, after in _moves(position, first=first):
-        spoils = position.opening and position.opened and not is_shaped(after)  # it is to be one from then on (3.10)
+        spoils = position.opening and position.opened and not is_shaped(after)  # from then on it must become one (3.10)
         if not spoils and themes.may_lay(position, after, cards):
             yield step, cards, after
 
@@ -181,7 +181,7 @@ def _combining_moves(position: Position) -> Iterator[Move]:
         if one.kind != other.kind or one.rank != other.rank or one.kind in (RUN, WILD, BLACK):
             continue
         finished = [meld.size >= laws.canasta_size for meld in (one, other)]
-        kept = other if finished[1] else one  # to a finished canasta the other comes as cards that are added
+        kept = other if finished[1] else one  # the other meld is added to a finished canasta as single cards
         after = replace(kept, cards=one.cards + other.cards)
         spoils = any(done and meld.wilds for done, meld in zip(finished, (other, one), strict=True))
         if all(finished) or (spoils and laws.wild_on_canasta == "never"):

@@ -154,6 +154,7 @@ def _count_held(one: Refused) -> Numbers:
 
 
 def _no_meld_lies(one: Refused) -> list[str]:
+    """Check that the side has no meld of the top card's rank, unless the attempt names a meld."""
     lying = any(family_of(meld.place) == top_kind(one.state) for meld in own_melds(one.state))
     named = isinstance(one.action, Take | TakePile) and one.action.onto is not None
     return ["a meld of that rank lies there"] * (lying and not named)
@@ -201,12 +202,14 @@ def _too_large(one: Refused) -> Numbers:
 
 
 def _rank_lies(one: Refused) -> list[str]:
+    """Check that the side has a meld of the named rank."""
     kind = kind_named(one.refusal.detail["kind"])
     lying = any(family_of(meld.place) == kind for meld in own_melds(one.state))
     return [] if lying else ["the side has no meld of that rank"]
 
 
 def _canasta_closes(one: Refused) -> list[str]:
+    """Check that a canasta closes the named rank."""
     if one.state.rules.theme:
         return []
     kind = kind_named(one.refusal.detail["kind"])
@@ -230,7 +233,7 @@ def _lock_lies(one: Refused) -> list[str]:
     ]
     several = (
         isinstance(one.action, LayMelds | TakePile) and cards_melded_by(one) is None
-    )  # one of them may bind the others
+    )  # one of the melds may restrict the others
     return [] if binds or several else ["no unfinished meld of wild cards lies there"]
 
 
@@ -391,6 +394,7 @@ def _threes_counted(one: Refused) -> Numbers:
 
 
 def _theme_named(one: Refused) -> list[str]:
+    """Check that the named theme is in force."""
     names = {theme.name for theme in one.state.rules.theme}
     return [] if one.refusal.detail["theme"] in names else ["no such theme is in force"]
 
@@ -453,4 +457,4 @@ SEEN: Final[Mapping[Code, Callable[[Refused], list[str]]]] = {
     Code.RUN_FULL: _run_lies,
     **{code: _theme_named for code in Code if code.value.startswith("theme_")},
 }
-"""What has to be seen on the table where a code is told; each function answers with what is not so."""
+"""Checks of the table by refusal code; each function returns the claims that are false."""

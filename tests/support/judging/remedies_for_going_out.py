@@ -188,6 +188,7 @@ def _give_special_hand(one: Refused) -> Iterator[Trial]:
 
 
 def _show_in_time(one: Refused) -> Iterator[Trial]:
+    """Show the special hand after drawing from the stock, before the side opens."""
     state = before_melding(one.state, drew="stock", opened=tuple(False for _ in one.state.opened))
     yield Trial(state, one.seat, one.action)
 
@@ -197,6 +198,7 @@ def _allow_kept_three(one: Refused) -> Iterator[Trial]:
 
 
 def _keep_three_in_time(one: Refused) -> Iterator[Trial]:
+    """Keep the three before the side opens, with no other three in hand."""
     state = one.state
     closed = tuple(False for _ in state.opened)
     hands = tuple(tuple(card for card in hand if card >> 2 not in (BLACK_THREE, RED_THREE)) for hand in state.hands)

@@ -59,6 +59,7 @@ def _remove_questions(one: Refused) -> Trial:
 
 
 def _act_first(one: Refused, seat: int | None, action: Action) -> Trial:
+    """Return the attempt after another legal action."""
     return Trial(apply_action(one.state, seat, action), one.seat, one.action)
 
 
@@ -165,6 +166,7 @@ def _unfreeze(one: Refused) -> Iterator[Trial]:
 
 
 def _open_side(one: Refused) -> Iterator[Trial]:
+    """Yield the attempt with a natural pair, and with the side already opened."""
     yield from _use_pair(one)
     yield with_side_opened(one)
 
@@ -184,6 +186,7 @@ def _take_melds_back(one: Refused) -> Iterator[Trial]:
 
 
 def _add_cards_to_keep(one: Refused) -> Iterator[Trial]:
+    """Give the hand as many more cards of the rank as the refusal requires."""
     detail = one.refusal.detail
     yield with_hand(one, *cards_of(kind_named(detail["kind"]), int(detail["required"]) - int(detail["held"])))
 

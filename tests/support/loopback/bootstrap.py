@@ -11,7 +11,7 @@ from bot.__main__ import main
 
 
 def point_at(address: str) -> None:
-    """Have the library ask that address; only one of this machine is allowed."""
+    """Point the Discord library at this address; only local addresses are allowed."""
     if not address.startswith("127.0.0.1:"):
         raise SystemExit(f"{address} is not this machine")
     discord.http.Route.BASE = f"http://{address}/api/v10"

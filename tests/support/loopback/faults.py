@@ -1,4 +1,4 @@
-"""Faults: answers that Discord gives on its bad days, and how slow it is."""
+"""Faults to inject: error responses, and the delay of every request."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Fault:
-    """What the next `times` requests of that method and path meet; a 429 asks for a wait of `retry_after` seconds."""
+    """An error response to the next `times` requests of this method and path; a 429 has `retry_after` seconds."""
 
     method: str
     path: str
@@ -22,19 +22,19 @@ class Fault:
 
 @dataclass(slots=True)
 class Faults:
-    """Faults that are to come; `delay` is how long every request takes on its way, in seconds."""
+    """The queued faults; `delay` is added to every request, in seconds."""
 
     delay: float = 0.0
     coming: list[Fault] = field(default_factory=list)
     last_at: float = 0.0
-    """When one was met last, by the monotonic clock."""
+    """Time of the last injected fault, by the monotonic clock."""
 
     def add(self, *faults: Fault) -> None:
-        """Let these be met, the first ones first."""
+        """Queue these faults; earlier ones are used first."""
         self.coming.extend(faults)
 
     def meet(self, method: str, path: str) -> Fault | None:
-        """The fault that this request meets."""
+        """Use up and return the first fault that matches this request, or None."""
         for fault in self.coming:
             if re.fullmatch(fault.method, method) and re.fullmatch(fault.path, path):
                 fault.times -= 1

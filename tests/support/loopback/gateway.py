@@ -1,4 +1,4 @@
-"""The gateway: one websocket to the bot, with heartbeats, resuming, and everything that happens as events."""
+"""The gateway: one websocket to the bot with heartbeats, resuming and events."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.support.loopback.world import Json, World
 
 HEARTBEAT = 41_250
 ACKNOWLEDGED_AFTER = 0.05
-"""A heartbeat answered at once is taken for a late one by the library."""
+"""Delay in seconds, because the library takes a heartbeat answered at once for a late one."""
 
 
 class Gateway:
-    """Tells the bot what happens; what it misses while it is away is told when it resumes."""
+    """Sends events to the bot; events missed while it is disconnected are sent when it resumes."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -28,7 +28,7 @@ class Gateway:
         self.resumed = 0
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """One connection of the bot's."""
+        """Serve one websocket connection of the bot."""
         socket = web.WebSocketResponse(heartbeat=None, max_msg_size=0)
         await socket.prepare(request)
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": HEARTBEAT}, "s": None, "t": None})
@@ -41,6 +41,7 @@ class Gateway:
         return socket
 
     async def _answer(self, socket: web.WebSocketResponse, told: Json) -> None:
+        """Answer a heartbeat, identify or resume message of the bot."""
         match told["op"]:
             case 1:
                 await asyncio.sleep(ACKNOWLEDGED_AFTER)
@@ -51,6 +52,7 @@ class Gateway:
                 await self._resume(socket, told["d"])
 
     async def _identify(self, socket: web.WebSocketResponse) -> None:
+        """Begin a new session: send READY and the server."""
         self._socket, self._session, self._told = socket, secrets.token_hex(8), []
         world = self._world
         await self.tell(
@@ -71,6 +73,7 @@ class Gateway:
         self.identified.set()
 
     async def _resume(self, socket: web.WebSocketResponse, asked: Json) -> None:
+        """Send the missed events of a known session; reject an unknown session."""
         if asked["session_id"] != self._session:
             await socket.send_json({"op": 9, "d": False, "s": None, "t": None})
             return
@@ -82,7 +85,7 @@ class Gateway:
         self.identified.set()
 
     async def tell(self, name: str, data: Json) -> None:
-        """Something happened."""
+        """Send an event to the bot, and keep it for resuming."""
         event = {"op": 0, "t": name, "s": len(self._told) + 1, "d": data}
         self._told.append(event)
         if self._socket is not None:
@@ -90,6 +93,6 @@ class Gateway:
                 await self._socket.send_json(event)
 
     async def drop(self, code: int = 4000) -> None:
-        """Close the connection as Discord does now and then; the bot resumes."""
+        """Close the connection as Discord does now and then; the bot then resumes."""
         if self._socket is not None:
             await self._socket.close(code=code)

@@ -1,4 +1,4 @@
-"""Interactions: what somebody did with the bot, and how it answered, in time or not."""
+"""Interactions: a person's click or command, and the bot's answers with their timing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MESSAGE, LATER, LATER_IN_PLACE, IN_PLACE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
 
 @dataclass(slots=True)
 class Interaction:
-    """One thing that somebody did; `message` is the bot's answer, or the message changed by it."""
+    """A person's click or command; `message` is the bot's answer, or the message that it changed."""
 
     person: int
     channel: int
@@ -37,16 +37,16 @@ class Interaction:
 
     @property
     def is_late(self) -> bool:
-        """Whether a first answer would come too late now."""
+        """Whether the deadline for the first answer has passed."""
         return time.monotonic() - self.at > SECONDS_TO_ANSWER
 
     @property
     def is_over(self) -> bool:
-        """Whether the token is no longer good for anything."""
+        """Whether the interaction's token has expired."""
         return time.monotonic() - self.at > SECONDS_OF_TOKEN
 
     def answered(self, kind: int) -> None:
-        """The first answer has come."""
+        """Record the bot's first answer of this kind."""
         self.kind = kind
         self.answered_after = time.monotonic() - self.at
         self.acknowledged.set()
@@ -55,15 +55,15 @@ class Interaction:
 
     @property
     def answer(self) -> Json | None:
-        """What the person was shown last: the answer, or what followed it."""
+        """The last message shown to the person: the answer, or the latest follow-up."""
         return self.followups[-1] if self.followups else self.message
 
 
 def is_private(message: Json) -> bool:
-    """Whether one person sees the message alone."""
+    """Return whether the message is ephemeral."""
     return bool(message["flags"] & EPHEMERAL)
 
 
 def is_waiting(message: Json) -> bool:
-    """Whether the message says that its content is still to come."""
+    """Return whether the message is a "thinking" placeholder."""
     return bool(message["flags"] & LOADING)

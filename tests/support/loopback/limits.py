@@ -1,4 +1,4 @@
-"""Rate limits: so many requests a channel and route in so many seconds, and so many a second altogether."""
+"""Rate limits: per route and channel in a time window, and for all requests per second."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WINDOW = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a request may pass, what its headers tell, and how long to wait if it may not."""
+    """Whether a request is within the limits, its response headers, and the seconds to wait if it is not."""
 
     passes: bool
     headers: dict[str, str]
@@ -23,16 +23,16 @@ class Verdict:
 
 @dataclass(slots=True)
 class Limits:
-    """Counts requests by route and channel (`bucket`), and all of them; `broken` are those that were one too many."""
+    """Counts requests by route and channel (`bucket`) and in total; `broken` lists those over a limit."""
 
     broken: list[str] = field(default_factory=list)
     busiest: int = 0
-    """The most requests of any second so far."""
+    """The highest number of requests in any second so far."""
     _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
     _all: deque[float] = field(default_factory=deque)
 
     def ask(self, bucket: str) -> Verdict:
-        """Count a request."""
+        """Count a request and return whether it is within the limits."""
         now = time.monotonic()
         while self._all and self._all[0] <= now - 1:
             self._all.popleft()
@@ -48,12 +48,14 @@ class Limits:
         return Verdict(passes=True, headers=_headers(bucket, OF_A_CHANNEL - used - 1, begun + WINDOW - now))
 
     def _broken(self, bucket: str, wait: float, *, of_all: bool) -> Verdict:
+        """Record a broken limit, and return the verdict for the response."""
         self.broken.append(f"{bucket}{' (all)' if of_all else ''}")
         headers = {**_headers(bucket, 0, wait), "Via": "1.1 google", "Retry-After": f"{wait:.3f}"}
         return Verdict(passes=False, headers=headers, retry_after=wait, of_all=of_all)
 
 
 def _headers(bucket: str, remaining: int, reset_after: float) -> dict[str, str]:
+    """Return Discord's rate limit headers for a bucket."""
     return {
         "X-RateLimit-Limit": str(OF_A_CHANNEL),
         "X-RateLimit-Remaining": str(remaining),

@@ -1,4 +1,4 @@
-"""People: they use commands and press what stands in messages, and see how the bot answers."""
+"""People: they use commands, buttons and menus, and receive the bot's answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPTION_TYPES = {str: 3, int: 4, bool: 5}
 
 @dataclass(slots=True)
 class Person:
-    """Somebody in one channel; `done` is everything that this person did."""
+    """A person in one channel; `done` lists all their interactions."""
 
     rest: Rest
     channel: Channel
@@ -27,7 +27,7 @@ class Person:
     done: list[Interaction] = field(default_factory=list)
 
     async def types(self, command: str, /, **options: Any) -> Interaction:
-        """Use a command, with a space before the name of a subcommand; returns when it has been answered."""
+        """Use a command ("name" or "group name"), and return the interaction once the bot has answered it."""
         name, _, inner = command.partition(" ")
         known = next(one for one in self.rest.world.commands if one["name"] == name)
         given: list[Json] = [
@@ -39,13 +39,14 @@ class Person:
         return await self._do(2, data, f"/{command}")
 
     async def uses(self, message: Json, control: Json, values: Sequence[str] = ()) -> Interaction:
-        """Press a button, or choose in a menu; returns when that has been answered."""
+        """Click a button or choose in a menu, and return the interaction once the bot has answered it."""
         data: Json = {"custom_id": control["custom_id"], "component_type": control["type"], "id": control["id"]}
         if values:
             data["values"] = list(values)
         return await self._do(3, data, str(control["custom_id"]), message)
 
     async def _do(self, kind: int, data: Json, what: str, used: Json | None = None) -> Interaction:
+        """Send an interaction to the bot, and return it once the bot has answered."""
         one = Interaction(self.id, self.channel.id, used, what)
         self.rest.interactions[one.token] = one
         self.done.append(one)
@@ -54,6 +55,7 @@ class Person:
         return one
 
     def _told(self, one: Interaction, kind: int, data: Json) -> Json:
+        """Return the interaction as the gateway sends it."""
         world = self.rest.world
         told: Json = {
             "id": str(one.id),

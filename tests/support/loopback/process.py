@@ -1,4 +1,4 @@
-"""The bot as a process of its own, started, ended and killed."""
+"""Starts, stops and kills the bot as a separate process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECONDS_TO_START = 30.0
 
 @dataclass(slots=True)
 class Bot:
-    """A running bot; its log is in the folder of its database."""
+    """A running bot process; its log is in the folder of its database."""
 
     process: asyncio.subprocess.Process
     folder: Path
@@ -29,16 +29,16 @@ class Bot:
 
     @property
     def log(self) -> str:
-        """Everything that it has written."""
+        """Return everything that the process has logged."""
         return (self.folder / "bot.log").read_text(encoding="utf-8")
 
     async def kill(self) -> None:
-        """End it without any warning."""
+        """Kill the process without warning."""
         self.process.kill()
         await self.process.wait()
 
     async def stop(self) -> None:
-        """End it in order, unless it has ended."""
+        """Stop the process in an orderly way, unless it has already ended."""
         if self.process.returncode is None:
             self.process.terminate()
             try:
@@ -49,7 +49,7 @@ class Bot:
 
 @asynccontextmanager
 async def running_bot(rest: Rest, folder: Path, **settings: str) -> AsyncIterator[Bot]:
-    """The bot, connected, with its database in that folder; further `settings` are variables without their prefix."""
+    """Run a connected bot with its database in this folder; `settings` are environment variables without the prefix."""
     variables = {f"CANASTA_{name.upper()}": value for name, value in settings.items()}
     environment = {
         **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},

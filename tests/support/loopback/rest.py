@@ -1,4 +1,4 @@
-"""REST: every route that the bot uses; any other is a fault that is noted."""
+"""REST: every route that the bot uses; a request to any other is recorded as a mistake."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ANSWERS = re.compile(r"/(interactions|webhooks)/.*")
 
 
 class Refused(Exception):
-    """What Discord answers instead of doing it."""
+    """An error response in place of the requested action."""
 
     def __init__(self, status: int, code: int) -> None:
         super().__init__(status, code)
@@ -45,7 +45,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request of the bot's, as it came."""
+    """A request as received from the bot."""
 
     method: str
     path: str
@@ -59,7 +59,7 @@ Handler: TypeAlias = Callable[[Request, re.Match[str]], Awaitable[Any]]
 
 @dataclass(slots=True)
 class Rest:
-    """Answers the bot's requests and keeps them all."""
+    """Answers the bot's requests and records them all."""
 
     world: World
     gateway: Gateway
@@ -68,18 +68,18 @@ class Rest:
     limits: Limits = field(default_factory=Limits)
     requests: list[Request] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
-    """What the bot asked for that Discord does not know, or not so."""
+    """Requests that Discord does not know, or would reject."""
     interactions: dict[str, Interaction] = field(default_factory=dict)
     """By token."""
     posted: asyncio.Event = field(default_factory=asyncio.Event)
     _api: Api = field(default_factory=load_api)
 
     def to_channels(self, since: float = 0.0) -> list[Request]:
-        """The requests about channels and their messages from that instant on."""
+        """Return the requests about channels and messages since that time."""
         return [one for one in self.requests if one.at >= since and one.path.startswith("/channels/")]
 
     async def handle(self, request: web.Request) -> web.Response:
-        """One request from its arrival to its answer."""
+        """Answer one request, with the injected delay, faults and rate limits."""
         asked = await _read(request)
         self.requests.append(asked)
         await asyncio.sleep(self.faults.delay)
@@ -98,6 +98,7 @@ class Rest:
         return await self._done(asked, headers)
 
     async def _done(self, asked: Request, headers: dict[str, str]) -> web.Response:
+        """Run the handler of the request's route; record an unknown route as a mistake."""
         self._check(asked)
         for method, pattern, handler in self._routes():
             match = re.fullmatch(pattern, asked.path)
@@ -110,12 +111,13 @@ class Rest:
         return _json({"message": "404: Not Found", "code": 0}, 404, headers)
 
     def _check(self, asked: Request) -> None:
-        """Hold the body against Discord's published schema, where that is at hand."""
+        """Check the body against Discord's published schema."""
         if asked.method in ("POST", "PATCH", "PUT") and asked.body:
             faults = self._api.faults(asked.method, asked.path, asked.body)
             self.mistakes.extend(f"{asked.method} {asked.path}: {fault}" for fault in faults)
 
     def _routes(self) -> list[tuple[str, str, Handler]]:
+        """Return method, path pattern and handler of every known route."""
         message = r"/channels/(\d+)/messages/(\d+)"
         original = r"/webhooks/\d+/(\w+)/messages/@original"
         return [
@@ -169,6 +171,7 @@ class Rest:
         return found
 
     async def _callback(self, asked: Request, match: re.Match[str]) -> Json:
+        """Handle the bot's first answer to an interaction."""
         one = self._interaction(match[1])
         if one.kind is not None:
             raise Refused(400, 40060)
@@ -200,13 +203,14 @@ class Rest:
         return told
 
     def _keep(self, message: Json) -> None:
-        """Put a message where it is seen: by one person, or in its channel."""
+        """Store a message: ephemeral ones separately, others in their channel."""
         if message["flags"] & EPHEMERAL:
             self.world.private[int(message["id"])] = message
         else:
             self.world.channels[int(message["channel_id"])].messages[int(message["id"])] = message
 
     async def _follow_up(self, asked: Request, match: re.Match[str]) -> Json:
+        """Handle a message that the bot sends after its first answer."""
         one = self._interaction(match[1])
         if one.message is not None and is_waiting(one.message):
             return await self._edit_original(asked, match)
@@ -282,7 +286,7 @@ class Rest:
 
 
 async def _read(request: web.Request) -> Request:
-    """The body, and what is told of its files."""
+    """Return the request's JSON body and the metadata of its files."""
     body: Any = {}
     files: list[Json] = []
     data = await request.read()
@@ -300,7 +304,7 @@ async def _read(request: web.Request) -> Request:
 
 
 def _parts(data: bytes, kind: str) -> Iterator[tuple[bytes, bytes]]:
-    """The parts of a form: the headers of each, and its content."""
+    """Yield the parts of a multipart form as headers and content."""
     boundary = b"--" + kind.partition("boundary=")[2].strip('"').encode()
     for part in data.split(boundary)[1:-1]:
         headers, _, content = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
@@ -308,14 +312,14 @@ def _parts(data: bytes, kind: str) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _bucket(asked: Request) -> str:
-    """The route without the numbers in it, and the channel."""
+    """Return the rate limit bucket: the route without ids, and the channel."""
     route = re.sub(r"\d+", "#", asked.path)
     channel = re.match(r"/channels/(\d+)", asked.path)
     return f"{asked.method} {route} {'' if channel is None else channel[1]}"
 
 
 def _json(told: Any, status: int, headers: dict[str, str]) -> web.Response:
-    """The library takes nothing for JSON whose type says anything more."""
+    """Return a JSON response; the library accepts only the bare content type, without a charset."""
     if told is None:
         return web.Response(status=204, headers=headers)
     return web.Response(

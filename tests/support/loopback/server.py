@@ -1,4 +1,4 @@
-"""The server: REST and gateway on a free port, and what a test asks of them."""
+"""The server: REST and gateway on a free port."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.loopback.world import World
 
 @asynccontextmanager
 async def loopback_discord(world: World) -> AsyncIterator[Rest]:
-    """A Discord with that world in it, for as long as it lasts."""
+    """Run a local Discord with this world while the context is open."""
     gateway = Gateway(world)
     rest = Rest(world, gateway)
     application = web.Application(client_max_size=64 * 2**20)

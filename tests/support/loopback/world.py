@@ -27,18 +27,18 @@ _serial = itertools.count()
 
 
 def new_id() -> int:
-    """An id of this instant, later than all before."""
+    """Return a new id for the current time, higher than all earlier ones."""
     return ((time.time_ns() // 1_000_000 - EPOCH) << 22) + next(_serial) % (1 << 22)
 
 
 def instant() -> str:
-    """The present instant as Discord writes it."""
+    """Return the current time in Discord's format."""
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + ".000000+00:00"
 
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel, or a thread in one; what the bot may do there."""
+    """A text channel or thread, with the bot's permissions in it."""
 
     id: int
     name: str
@@ -51,7 +51,7 @@ class Channel:
     messages: dict[int, Json] = field(default_factory=dict)
 
     def json(self) -> Json:
-        """The channel as Discord tells it."""
+        """Return the channel as JSON in Discord's format."""
         last = next(reversed(self.messages), None)
         told: Json = {
             "id": str(self.id),
@@ -82,7 +82,7 @@ class Channel:
 
 @dataclass(slots=True)
 class World:
-    """One server and everything in it."""
+    """A server with its channels, members and messages."""
 
     locale: str = "en-US"
     bot: int = field(default_factory=new_id)
@@ -90,17 +90,17 @@ class World:
     channels: dict[int, Channel] = field(default_factory=dict)
     commands: list[Json] = field(default_factory=list)
     private: dict[int, Json] = field(default_factory=dict)
-    """Messages that one person sees."""
+    """Ephemeral messages."""
     nonces: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def channel(self, name: str, permissions: int = EVERYTHING) -> Channel:
-        """A new text channel."""
+        """Create a text channel."""
         made = Channel(new_id(), name, self.guild, permissions)
         self.channels[made.id] = made
         return made
 
     def thread(self, parent: Channel, message: int, name: str) -> Channel:
-        """A new thread from a message, whose id it has."""
+        """Create a thread from a message; it has the message's id."""
         made = Channel(message, name, self.guild, parent.permissions, parent=parent.id, owner=self.bot)
         made.members.add(self.bot)
         self.channels[made.id] = made
@@ -108,11 +108,11 @@ class World:
 
     @property
     def threads(self) -> list[Channel]:
-        """All threads, oldest first."""
+        """Return all threads, oldest first."""
         return [one for one in self.channels.values() if one.parent is not None]
 
     def message(self, channel: int, body: Json, files: list[Json], **more: Any) -> Json:
-        """A new message of the bot's as it is told; it is nowhere yet."""
+        """Return a new message of the bot in Discord's format, without storing it in a channel."""
         number = new_id()
         return {
             "id": str(number),
@@ -146,12 +146,12 @@ class World:
         return message
 
     def user(self, number: int, name: str, *, bot: bool = False) -> Json:
-        """An account."""
+        """Return an account in Discord's format."""
         told = {"id": str(number), "username": name, "global_name": name, "discriminator": "0", "avatar": None}
         return {**told, "bot": bot, "public_flags": 0}
 
     def member(self, number: int, name: str, *, bot: bool = False) -> Json:
-        """The account as a member of the server."""
+        """Return a server member in Discord's format."""
         return {
             "user": self.user(number, name, bot=bot),
             "roles": [],
@@ -165,7 +165,7 @@ class World:
         }
 
     def server(self) -> Json:
-        """What the gateway tells of the server."""
+        """Return the server as the gateway sends it."""
         everyone: Json = {
             "id": str(self.guild),
             "name": "@everyone",
@@ -204,7 +204,7 @@ class World:
 
 
 def attachments(body: Json, files: list[Json]) -> list[Json]:
-    """What a message's files are told as."""
+    """Return a message's files as attachments in Discord's format."""
     told = {str(one["id"]): one for one in body.get("attachments") or []}
     return [
         {
@@ -218,7 +218,7 @@ def attachments(body: Json, files: list[Json]) -> list[Json]:
 
 
 def with_ids(components: list[Json]) -> list[Json]:
-    """Components as they are told back: each with a number, pictures with an address."""
+    """Return components as Discord sends them back: each with an id, pictures with a URL."""
     counter = itertools.count(1)
 
     def told(one: Json) -> Json:
@@ -240,7 +240,7 @@ def _media(media: Json) -> Json:
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Every component, outer ones first."""
+    """Yield every component, outer ones first."""
     for one in components:
         yield one
         yield from walk(one.get("components", []))
