@@ -51,6 +51,7 @@ COMMANDS: Final = (
 
 
 def _load(command: Command) -> CommandModule:
+    """Import and return the module that implements the command."""
     return cast(CommandModule, importlib.import_module(command.module))
 
 
@@ -73,6 +74,7 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
 
 
 def _default_command(said: Mapping[str, str]) -> str:
+    """Return the command to carry out if none is given: `run` if a token is set, else `demo`."""
     return "run" if config.load_settings(said).discord_token else "demo"
 
 

@@ -1,4 +1,4 @@
-"""The sign of life: a small file beside the database that says how the running bot is (`canasta-bot health`)."""
+"""The heartbeat file beside the database, which holds the running bot's state (`canasta-bot health`)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Final
 from bot.clocks.clock import SECOND, Clock
 
 EVERY: Final = 15 * SECOND
-"""How often the file is written, in milliseconds."""
+"""Interval between two writes of the file, in milliseconds."""
 
 LONGEST: Final = 45 * SECOND
-"""How old it may be before the bot counts as dead."""
+"""Age of the file, in milliseconds, after which the bot counts as dead."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignOfLife:
-    """How the bot was at an instant (UTC milliseconds).
+    """The bot's state at an instant (UTC milliseconds), as stored in the heartbeat file.
 
     `state` is ``ready``, ``connecting``, ``pausing`` (before it connects again) or ``stopping``.
     """
@@ -31,12 +31,12 @@ class SignOfLife:
 
 
 def file_of(database: Path) -> Path:
-    """Return the file with the sign of life of the bot on that database."""
+    """Return the path of the heartbeat file of the bot that uses this database."""
     return database.with_name(f"{database.name}.alive")
 
 
 def write_sign(database: Path, sign: SignOfLife) -> None:
-    """Write the sign of life, whole or not at all; a disk that refuses it shows as a bot that is dead."""
+    """Write the heartbeat file atomically; if the disk refuses it, the old file ages and the bot counts as dead."""
     path = file_of(database)
     new = path.with_name(f"{path.name}.new")
     try:
@@ -47,7 +47,7 @@ def write_sign(database: Path, sign: SignOfLife) -> None:
 
 
 def read_sign(database: Path) -> SignOfLife | None:
-    """Return the last sign of life; None if there is none that can be read."""
+    """Return the content of the heartbeat file; None if it is missing or cannot be read."""
     try:
         data = json.loads(file_of(database).read_text("utf-8"))
         return SignOfLife(int(data["at"]), str(data["state"]), int(data["shards"]), int(data["commits"]))
@@ -56,12 +56,12 @@ def read_sign(database: Path) -> SignOfLife | None:
 
 
 def is_alive(sign: SignOfLife | None, now: int) -> bool:
-    """Return whether a bot that gave that sign is well: it is recent, and the bot serves or waits on purpose."""
+    """Return whether a heartbeat means a healthy bot: it is recent, and the bot serves or deliberately waits."""
     return sign is not None and 0 <= now - sign.at < LONGEST and sign.state in ("ready", "pausing")
 
 
 async def keep_signing(database: Path, clock: Clock, look: Callable[[int], SignOfLife]) -> None:
-    """Write a sign of life every 15 seconds and when the state changes; `look` returns how the bot is."""
+    """Write the heartbeat file every 15 seconds and on each change of state; `look` returns the current state."""
     last: SignOfLife | None = None
     while True:
         sign = look(clock.now())

@@ -62,7 +62,7 @@ logger = logging.getLogger("canasta")
 
 
 class PartEnded(Exception):
-    """A part of the program that serves everybody has ended; only a new start brings it back."""
+    """An essential background task has ended; the program must be restarted."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"a part of the program has ended: {name}")
@@ -71,7 +71,7 @@ class PartEnded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """The built program, with a client that is not yet connected."""
+    """The assembled program, with a client that is not yet connected."""
 
     settings: Settings
     tables: TableService
@@ -155,7 +155,7 @@ async def build(
 
 
 async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock) -> Gauges:
-    """Return the figures of the moment."""
+    """Return the current values of all gauges for the metrics page."""
     found = await stored_gauges(store, database, clock)
     found["ready", ()] = client.is_reachable()
     for state, count in client.shard_states().items():
@@ -166,7 +166,7 @@ async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock
 
 
 def _sign(store: Store, client: CanastaBot, now: int) -> SignOfLife:
-    """Return how the bot is."""
+    """Return the bot's current state for the heartbeat file."""
     state = "ready" if client.is_reachable() else "connecting"
     return SignOfLife(now, state, client.shard_count or 0, store.commits)
 
@@ -185,7 +185,7 @@ async def _failure(store: Store, parts: Collection[asyncio.Task[None]]) -> Stora
         ended = next((one for one in parts if one in done), None)
         await asyncio.wait(
             {broken}, timeout=0.1
-        )  # a part that ends because the store has failed says less than the store
+        )  # the store's error is more useful than that of a task that ended because of it
         if broken.done() or ended is None:
             return await broken
         error = None if ended.cancelled() else ended.exception()
@@ -220,7 +220,7 @@ def _services(
 
 
 def _rate_finished_games(outbox: Outbox, services: Services) -> None:
-    """Rate finished games, of tables and of tournaments, as their ends promise in the outbox."""
+    """Register the outbox handlers that rate finished games of tables and of tournaments."""
     tables, tournaments = TableRatings(services.tables.reading, services.ratings), services.tournaments
     tournaments.rounds.rate_with(TournamentRatings(services.ratings))
 
@@ -232,12 +232,12 @@ def _rate_finished_games(outbox: Outbox, services: Services) -> None:
 
 
 async def _forget(tables: TableService, row: OutboxRow) -> None:
-    """Finish the deletion of a person that the last process has begun."""
+    """Finish a person's deletion that an earlier process began."""
     await tables.people.carry_out_forgetting(int(row.key))
 
 
 def _set_up_deletion(services: Services) -> None:
-    """Make people leave all tournaments before their data is deleted, and clear caches after it."""
+    """Register the hooks of a person's deletion: leave all tournaments first, clear the caches afterwards."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
         services.tables.people.on_forgotten(remembering.forget)
     for leaving in (services.tournaments.entering.gone_from_all, services.series.gone_from_all):

@@ -78,7 +78,7 @@ def intents() -> discord.Intents:
 
 @dataclass(frozen=True, slots=True)
 class _Posting:
-    """The dependencies shared by everything that posts messages about tables or tournaments."""
+    """Dependencies shared by the classes that post messages about tables or tournaments."""
 
     services: Services
     pages: Pages
@@ -90,7 +90,7 @@ class _Posting:
 
 
 def request_counter() -> aiohttp.TraceConfig:
-    """Return what counts the library's requests to Discord, by route and status; no number or token is a label."""
+    """Return a trace config that counts requests to Discord by route and status; labels hold no ids or tokens."""
 
     async def note(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
         status = ended.response.status
@@ -110,11 +110,11 @@ _KEPT: Final = frozenset(
         *("scheduled-events", "thread-members", "@me", "@original", "typing"),
     )
 )
-"""Parts of addresses that are kept in the name of a route; whatever else is there is a number, a token or a sign."""
+"""Path segments that `route_of` keeps; all others are ids, tokens or emojis and become ``*``."""
 
 
 def route_of(method: str, path: str) -> str:
-    """Return the name of a route: its method, and its path with ``*`` for numbers and tokens, six parts at most."""
+    """Return a route's name: the method and at most six path segments, with ``*`` for ids and tokens."""
     parts = [part for part in path.split("/") if part and not part.startswith(("v1", "api"))]
     return f"{method} /{'/'.join(part if part in _KEPT else '*' for part in parts[:6])}"
 
@@ -232,7 +232,7 @@ class CanastaBot(commands.AutoShardedBot):
         )
 
     def keep_promises(self, outbox: Outbox) -> None:
-        """Have the outbox keep the promises that need Discord, once that is reached."""
+        """Register the outbox handlers that need Discord; they run once the bot is connected."""
         self._outbox, means = outbox, self._means
         services, sending = means.services, self._tournament_sender(means)
         threads = ThreadPromises(services.tables, services.tournaments, self.presenter, self, means.budget)
@@ -258,11 +258,11 @@ class CanastaBot(commands.AutoShardedBot):
         return SeriesPresenter(services.series, services.profiles, sending, members=means.members, clock=clock)
 
     def guard_with(self, guard: StartGuard) -> None:
-        """Ask the guard before every connection, and tell it of every identify."""
+        """Set the start guard, which is asked before every connection and counts every identify."""
         self._guard = guard
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to Discord once there are identifies left."""
+        """Wait until Discord's daily limit leaves enough identifies, then connect."""
         if self._guard is not None:
             await self._guard.wait_for_identifies(self)
         await super().connect(reconnect=reconnect)
@@ -274,7 +274,7 @@ class CanastaBot(commands.AutoShardedBot):
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def identifies_left(self) -> tuple[int, int, int]:
-        """Return how many identifies Discord allows today, for how many shards, and when it allows more (ms)."""
+        """Return the identifies left today, the recommended shards, and the milliseconds until the limit resets."""
         shards, _, limit = await self.http.get_bot_gateway()
         return limit["remaining"], shards, limit["reset_after"]
 
@@ -317,11 +317,11 @@ class CanastaBot(commands.AutoShardedBot):
         return self.is_ready() and self._reach.whole
 
     def shard_states(self) -> Mapping[str, int]:
-        """Return how many connections to Discord are up, and how many are lost."""
+        """Return the number of shards by state: connected or lost."""
         return self._reach.states(self.shard_count or 0)
 
     def requests_waiting(self) -> Mapping[str, int]:
-        """Return how many requests to Discord wait, by class."""
+        """Return the number of queued requests to Discord by priority class."""
         return self._budget.waiting()
 
     async def show_again(self) -> None:

@@ -64,19 +64,19 @@ def _file(value: str) -> Path:
 
 
 def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: bool = False) -> Any:
-    """Return a field that is read from the variable `name`; a secret one never appears in a repr."""
+    """Return a dataclass field read from the environment variable `name`; a secret one is left out of the repr."""
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
 
 
 def _address(value: str) -> str:
-    """Read the address of a page."""
+    """Parse and check the address of a web page."""
     if not value.startswith("https://") or len(value) > 200 or any(sign in value for sign in "<>() \"'"):
         raise ValueError("an address that begins with https://")
     return value
 
 
 def _loopback(value: str) -> str:
-    """Read an address of this machine; figures are for nobody else."""
+    """Parse and check a loopback address; metrics must not be reachable from other machines."""
     host, _, port = value.rpartition(":")
     if host not in ("127.0.0.1", "localhost", "[::1]") or not port.isdecimal() or not 0 <= int(port) <= 65_535:
         raise ValueError("an address of this machine and a port, such as 127.0.0.1:9464")
@@ -88,34 +88,34 @@ class Settings:
     """All settings, described in `.env.example`."""
 
     discord_token: str = _setting("DISCORD_TOKEN", _text, "", secret=True)
-    # A file with the token, in place of the token: a secret of a container or a service.
+    # A file that holds the token, such as a container's secret; used instead of the token variable.
     discord_token_file: Path | None = _setting("DISCORD_TOKEN_FILE", _file, None)
     database: Path = _setting("CANASTA_DATABASE", _file, Path("canasta.db"))
     log_level: str = _setting("CANASTA_LOG_LEVEL", _choice("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
     log_format: str = _setting("CANASTA_LOG_FORMAT", _choice("text", "json"), "text")
     # Seconds between two steps of a computer player.
     computer_pace: float = _setting("CANASTA_COMPUTER_PACE", _number(float, 0, 10), 1.0)
-    # Hours until a lobby is closed that has not been started.
+    # Hours after which a lobby that has not been started is closed.
     lobby_hours: int = _setting("CANASTA_LOBBY_HOURS", _number(int, 1, 720), 24)
-    # Limit of open tables per guild: lobbies and recently played games. A guild may set a lower one.
+    # Maximum of open tables per guild: lobbies and recently played games. A guild may set a lower one.
     tables_per_server: int = _setting("CANASTA_TABLES_PER_SERVER", _number(int, 1, 10_000), 50)
-    # Limit of lobbies that one person has open at a time.
+    # Maximum of lobbies that one person may have open at a time.
     lobbies_per_person: int = _setting("CANASTA_LOBBIES_PER_PERSON", _number(int, 1, 100), 3)
-    # Whether the cards are uploaded as emojis of the application.
+    # Whether the bot uploads the cards as emojis of the application.
     emojis: str = _setting("CANASTA_EMOJIS", _choice("on", "off"), "on")
-    # Where figures for a monitor are served; empty: nowhere.
+    # Loopback address at which Prometheus metrics are served; empty: not served.
     metrics: str = _setting("CANASTA_METRICS", _loopback, "")
     # The operator's pages, which `/help` links to; empty: none.
     privacy_url: str = _setting("CANASTA_PRIVACY_URL", _address, "")
     terms_url: str = _setting("CANASTA_TERMS_URL", _address, "")
-    # Limit of direct messages that the bot opens by itself in an hour: penalties, cases, directors' letters.
+    # Maximum of unrequested direct messages per hour: penalties, cases, directors' letters.
     new_dms_per_hour: int = _setting("CANASTA_NEW_DMS_PER_HOUR", _number(int, 0, 600), 60)
     # For development: a guild that gets the commands at once, in place of the global ones. 0: none.
     development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number(int, 0, 2**63 - 1), 0)
 
 
 def setting_fields() -> dict[str, Field[Any]]:
-    """Return the environment variables that are settings, with their fields."""
+    """Return the settings' dataclass fields by the name of their environment variable."""
     return {one.metadata["name"]: one for one in fields(Settings)}
 
 
@@ -158,7 +158,7 @@ def load_settings(said: Mapping[str, str], /, **defaults: Any) -> Settings:
 
 
 def unknown_variables(said: Mapping[str, str]) -> list[str]:
-    """Return variables that look like this program's settings but are not: probably typing errors."""
+    """Return variables that begin like this program's settings but are unknown, so probably misspelt."""
     return sorted(name for name in said if name.startswith(PREFIX) and name not in setting_fields())
 
 

@@ -16,7 +16,7 @@ from bot.store.errors import (
 
 
 class ExitCode(IntEnum):
-    """Why a command ended. With 2, 3 and 4 a person has to act first, so a service manager must not start it again."""
+    """Exit status of a command. After 2, 3 and 4 a person must act first, so a service manager must not restart it."""
 
     DONE = 0
     FAILED = 1
@@ -30,7 +30,7 @@ _FILE = (DatabaseInUse, EarlierDatabase, NewerDatabase, NotOurDatabase, DamagedD
 
 
 def code_of(error: StoreError) -> ExitCode:
-    """Return the status for an error of the store: 4 for the file, 5 for the disk."""
+    """Return the exit status for a store error: 4 for an unusable file, 5 for a disk failure."""
     if isinstance(error, _FILE):
         return ExitCode.FILE
     return ExitCode.DISK if isinstance(error, StorageFailed) else ExitCode.FAILED

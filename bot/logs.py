@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from bot.metrics import METRICS
 
-# The fields of a record that are written besides its message. Anything else passed as `extra` is dropped,
+# The fields of `extra` that are written besides the message. All other fields are dropped,
 # so that no hand is logged by accident.
 FIELDS: Final = (
     "table",
@@ -61,7 +61,7 @@ def failure_text(error: BaseException) -> str:
 
 
 def record_failure(logger: logging.Logger, what: str, error: BaseException, **place: object) -> None:
-    """Log one line about something that failed for an unexpected reason; `place` are fields of the line."""
+    """Log an unexpected error in one line; `what` names the failed task, `place` holds extra log fields."""
     logger.error("%s failed: %s", what, failure_text(error), extra=place)
 
 

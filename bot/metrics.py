@@ -1,4 +1,4 @@
-"""Figures of the running bot, for a monitor: counted where things happen, written as Prometheus text.
+"""Metrics of the running bot: counted where things happen, written as Prometheus text.
 
 No label names a server, table or person, so the number of series does not grow with them.
 """
@@ -14,19 +14,19 @@ from typing import Final
 Labels = tuple[tuple[str, str], ...]
 
 BUCKETS: Final = (0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-"""Upper bounds of the buckets of times, in seconds."""
+"""Upper bounds of the histogram buckets, in seconds."""
 
 
 @dataclass(slots=True)
 class _Times:
-    """How often something took how long: counts by bucket, and the sum."""
+    """A histogram of durations: counts by bucket, and the sum in seconds."""
 
     counts: list[int] = field(default_factory=lambda: [0] * (len(BUCKETS) + 1))
     total: float = 0.0
 
 
 class Metrics:
-    """Counters, and times in buckets; one for the whole process, as logging is."""
+    """Counters, gauges and histograms of durations; one instance per process."""
 
     def __init__(self) -> None:
         self._counters: Counter[tuple[str, Labels]] = Counter()
@@ -34,24 +34,25 @@ class Metrics:
         self._gauges: dict[tuple[str, Labels], float] = {}
 
     def count(self, name: str, **labels: str) -> None:
-        """Count one more."""
+        """Add 1 to the counter of that name and labels."""
         self._counters[name, tuple(sorted(labels.items()))] += 1
 
     def observe(self, name: str, seconds: float) -> None:
-        """Note how long something took."""
+        """Add a duration in seconds to the histogram of that name."""
         times = self._times.setdefault(name, _Times())
         times.counts[bisect_left(BUCKETS, seconds)] += 1
         times.total += seconds
 
     def set(self, name: str, value: float, **labels: str) -> None:
-        """Set a figure that is not counted, such as what Discord told last."""
+        """Set a gauge, such as the last value that Discord reported."""
         self._gauges[name, tuple(sorted(labels.items()))] = value
 
     def lines(self, gauges: Mapping[tuple[str, Labels], float] | None = None) -> list[str]:
-        """Return all figures, with `gauges` that were read now, as lines of Prometheus text."""
+        """Return all metrics and the given `gauges` as lines of Prometheus text."""
         return [*self._lines({**self._gauges, **(gauges or {})})]
 
     def _lines(self, gauges: Mapping[tuple[str, Labels], float]) -> Iterator[str]:
+        """Yield the lines of counters, gauges and histograms, each metric with its type."""
         yield from _typed("counter", self._counters.items())
         yield from _typed("gauge", gauges.items())
         for name, times in sorted(self._times.items()):
@@ -65,6 +66,7 @@ class Metrics:
 
 
 def _typed(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]]) -> Iterator[str]:
+    """Yield samples of one type, each metric's first one after a ``# TYPE`` line."""
     known = ""
     for (name, labels), value in sorted(figures):
         if name != known:
@@ -75,4 +77,4 @@ def _typed(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]]) -> It
 
 
 METRICS: Final = Metrics()
-"""The figures of this process."""
+"""The metrics of this process."""

@@ -1,4 +1,4 @@
-"""The page of figures for a monitor, on a loopback address only (`CANASTA_METRICS`)."""
+"""The HTTP page of Prometheus metrics, on a loopback address only (`CANASTA_METRICS`)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from bot.store.store import Store
 Gauges = dict[tuple[str, Labels], float]
 
 LAG_EVERY: Final = 1.0
-"""Seconds between two measurements of how late the event loop is."""
+"""Seconds between two measurements of the event loop's lag."""
 
 
 async def stored_gauges(store: Store, database: Path, clock: Clock) -> Gauges:
-    """Return the figures that follow from the database and its disk."""
+    """Return the gauges that are read from the database and its disk."""
     found: Gauges = {}
     for status, count in (await store.count_tables()).items():
         found["tables", (("status", status),)] = count
@@ -44,7 +44,7 @@ async def stored_gauges(store: Store, database: Path, clock: Clock) -> Gauges:
 async def serve_metrics(
     address: str, read: Callable[[], Awaitable[Mapping[tuple[str, Labels], float]]]
 ) -> AsyncIterator[str]:
-    """Serve the figures at ``/metrics`` of that address while the body runs; yields the whole address.
+    """Serve the metrics at ``/metrics`` of `address` while the body runs; yield the full URL.
 
     `read` returns the figures of the moment. Raises `OSError` for an address in use.
     """
@@ -70,7 +70,7 @@ async def serve_metrics(
 
 
 async def _measure_lag() -> None:
-    """Note how much later than asked the event loop wakes."""
+    """Measure the event loop's lag (late wake-ups) every second and record it as a metric."""
     while True:
         began = perf_counter()
         await asyncio.sleep(LAG_EVERY)

@@ -1,4 +1,4 @@
-"""The outbox: keeps promises that were stored with changes, each at least once (`docs/decisions/0036-outbox.md`).
+"""The outbox: performs side effects stored with changes, each at least once (`docs/decisions/0036-outbox.md`).
 
 What a promise comes to follows from what is stored when it is kept, so keeping it twice does no harm. Promises of one
 kind and person, else of one kind and server, are kept one after another, the oldest first.
@@ -21,43 +21,43 @@ from bot.store.errors import FATAL_ERRORS
 from bot.store.outbox import OutboxRow, OutboxStore
 
 AT_ONCE: Final = 4
-"""Most promises of one kind that are kept at the same time."""
+"""Maximum of promises of one kind that are processed at the same time."""
 
 FIRST_WAIT: Final = 5 * SECOND
 LONGEST_WAIT: Final = 5 * MINUTE
-"""How long a promise waits after a trouble that passes: twice as long each time, between these."""
+"""The wait after a `PassingTrouble` doubles with each attempt, from the first of these up to the second."""
 
 REFUSED_WAIT: Final = HOUR
-"""How long it waits after any other failure."""
+"""The wait after any other failure, in milliseconds."""
 
 logger = logging.getLogger("canasta.outbox")
 
 Promised: TypeAlias = OutboxRow
-"""A promise that is to be kept; the name for modules that do not know the store."""
+"""A stored promise; the name for modules that may not import the store."""
 
 Lane: TypeAlias = tuple[str, bool, int | None]
-"""The promises that are kept one after another: their kind, whether of a person, and the number of it or the server."""
+"""Key of promises that are processed in sequence: kind, whether for a person, and the id of person or server."""
 
 
 class PassingTrouble(Exception):
-    """An obstacle that passes by itself, such as a connection that is lost."""
+    """Raised by a handler for a temporary obstacle, such as a lost connection."""
 
 
 class NotYet(PassingTrouble):
-    """Something else must be done first; that is no failure, and the log does not tell of it."""
+    """Raised by a handler to wait for something else first; not a failure, so it is not logged."""
 
 
 class Refused(Exception):
-    """Discord does not allow it now."""
+    """Raised by a handler if Discord refuses the effect at present."""
 
 
 class CannotKeep(Exception):
-    """The promise can never be kept: it is given up at once."""
+    """Raised by a handler if the promise can never be kept; it is deleted at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromiseKind:
-    """How promises of a kind are kept; `lifetime` is the time after which one is given up (milliseconds), or None.
+    """The handler of a kind of promises; `lifetime` is the age at which one is given up (ms), None for never.
 
     One that needs Discord (`online`) waits for `Outbox.go_online`. `give_up` is awaited with one that is given up.
     """
@@ -69,6 +69,7 @@ class PromiseKind:
 
 
 async def _refuse(row: OutboxRow) -> None:
+    """Raise `CannotKeep`: no handler is registered for this kind."""
     raise LookupError(row.kind)
 
 
@@ -76,7 +77,7 @@ _UNKNOWN: Final = PromiseKind(_refuse)
 
 
 class Outbox:
-    """Keeps the stored promises of all kinds; one per process."""
+    """Processes the stored promises of all kinds; one instance per process."""
 
     def __init__(self, store: OutboxStore, clock: Clock) -> None:
         self._store = store
@@ -89,26 +90,26 @@ class Outbox:
         self._task: asyncio.Task[None] | None = None
 
     def add(self, name: str, kind: PromiseKind) -> None:
-        """Keep promises of that kind from now on."""
+        """Register the handler for promises of the kind `name`."""
         self._kinds[name] = kind
 
     def wake(self) -> None:
-        """Look for promises now; call it after a change that made one."""
+        """Look for new promises now; call this after a change that stored one."""
         self._poked.set()
 
     def go_online(self) -> None:
-        """Keep promises that need Discord too, from now on."""
+        """Begin to process promises that need Discord as well."""
         self._is_online = True
         self.wake()
 
     def start(self) -> asyncio.Task[None]:
-        """Keep promises, first those that the last process left; should the task ever end, the program must end too."""
+        """Start and return the processing task; if it ever ends, the program must end too."""
         self._store.on_promised(self.wake)
         self._task = asyncio.create_task(self._run(), name="outbox")
         return self._task
 
     async def stop(self) -> None:
-        """Stop; promises that are being kept are kept again at the next start."""
+        """Stop processing; interrupted promises are processed again at the next start."""
         tasks = [*self._lanes.values(), *(() if self._task is None else (self._task,))]
         self._task = None
         for task in tasks:
@@ -116,11 +117,12 @@ class Outbox:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def catch_up(self) -> None:
-        """Keep every promise that is due, and return when no more is."""
+        """Process all due promises, and return when none is left."""
         while await self._begin() or self._lanes:
             await asyncio.gather(*self._lanes.values())
 
     async def _run(self) -> None:
+        """Process due promises for ever, sleeping in between."""
         try:
             while True:
                 self._poked.clear()
@@ -130,7 +132,7 @@ class Outbox:
             logger.critical("the outbox stands still: %s", type(error).__name__)
 
     async def _begin_or_pause(self) -> None:
-        """Begin what is due; after an unexpected error wait a while."""
+        """Start due promises; pause after an unexpected error."""
         try:
             await self._begin()
         except FATAL_ERRORS:
@@ -154,7 +156,7 @@ class Outbox:
                 wait.cancel()
 
     async def _begin(self) -> int:
-        """Begin with the oldest due promise of every lane that is free, and return how many were begun."""
+        """Start the oldest due promise of every free lane, and return the number started."""
         begun = 0
         async with self._beginning:
             busy = set(self._lanes)
@@ -164,7 +166,7 @@ class Outbox:
                     continue
                 running = Counter(kind for kind, *_ in self._lanes)
                 if lane in busy or running[row.kind] >= AT_ONCE:
-                    continue  # the end of another one looks again
+                    continue  # the next promise that ends triggers another look
                 task = asyncio.create_task(self._keep(row), name=f"keeping a promise: {row.kind}")
                 self._lanes[lane] = task
                 task.add_done_callback(partial(self._free, lane))
@@ -172,24 +174,26 @@ class Outbox:
         return begun
 
     def _free(self, lane: Lane, task: asyncio.Task[None]) -> None:
+        """Free a lane after its task has ended, and look for due promises again."""
         del self._lanes[lane]
         self._poked.set()
         if not task.cancelled():
-            task.exception()  # the store has failed then, and says so
+            task.exception()  # only a failed store raises here, and it logs the error itself
 
     async def _keep(self, row: OutboxRow) -> None:
+        """Run the promise's handler, then delete the promise or put it off."""
         kind = self._kinds.get(row.kind, _UNKNOWN)
         try:
             await kind.keep(row)
         except FATAL_ERRORS:
-            return  # the whole program ends; the next start goes on
+            return  # the program is ending; the next start continues
         except Exception as error:  # noqa: BLE001 - a promise that cannot be kept never keeps others from theirs
             await self._put_off(row, error, kind)
         else:
             await self._store.done(row)
 
     async def _put_off(self, row: OutboxRow, error: Exception, kind: PromiseKind) -> None:
-        """Try again later, or give up if the promise is too old. Says so once, without the error's text."""
+        """Schedule another attempt, or give up if the promise is too old; log it once, without the error's text."""
         now, told = self._clock.now(), (row.kind, _key_told(row), type(error).__name__)
         too_old = kind.lifetime is not None and now >= row.made_at + kind.lifetime
         if too_old or isinstance(error, CannotKeep):
@@ -208,16 +212,17 @@ class Outbox:
 
 
 def _place_of(row: OutboxRow) -> dict[str, int]:
-    """Return the table or tournament of a promise, which its key begins with, for the log."""
+    """Return the log fields of a promise: the table or tournament that its key begins with."""
     kind, number = row.key[:1], row.key[1:].partition(":")[0]
     names = {"b": "table", "t": "tournament"}
     return {names[kind]: int(number)} if kind in names and number.isdecimal() else {}
 
 
 def _lane_of(row: OutboxRow) -> Lane:
+    """Return the lane of a promise: only one promise per lane is processed at a time."""
     return row.kind, row.person is not None, row.guild if row.person is None else row.person
 
 
 def _key_told(row: OutboxRow) -> str:
-    """Return the key as the log tells it, without the number of a person."""
+    """Return the promise's key for the log, with the person's id masked."""
     return row.key if row.person is None else row.key.replace(str(row.person), "…")

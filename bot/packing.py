@@ -1,4 +1,4 @@
-"""Packing: a background task that archives tables that have been over for a week, a few a minute."""
+"""Packing: a background task that archives tables a week after their end, a few per minute."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.store.tables import TableStore
 from bot.store.upkeep.archives import BEGINNING, KEPT
 
 A_MINUTE: Final = 10
-"""Tables that are packed a minute, so 600 an hour: players notice nothing of a few at a time."""
+"""Tables archived per minute, so 600 an hour; small batches do not delay players."""
 
 DAY: Final = 24 * HOUR
 
@@ -21,7 +21,7 @@ logger = logging.getLogger("canasta.store")
 
 
 class Packer:
-    """Packs tables that are over; one for the whole process."""
+    """Archives finished tables; one instance per process."""
 
     def __init__(self, tables: TableStore, clock: Clock) -> None:
         self._tables = tables
@@ -31,25 +31,26 @@ class Packer:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> asyncio.Task[None]:
-        """Start and return the task; should it ever end, the program must end too."""
+        """Start and return the task; if it ever ends, the program must end too."""
         self._task = asyncio.create_task(self._run(), name="packing")
         return self._task
 
     async def stop(self) -> None:
-        """Stop; what was begun is stored."""
+        """Stop after storing the batch in progress."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def turn(self) -> int:
-        """Pack what is due, a few tables at most, and return how many were packed."""
+        """Archive one batch of due tables, and return the number archived."""
         now = self._clock.now()
-        if now - self._began > DAY:  # tables of a tournament that has ended meanwhile were passed over
+        if now - self._began > DAY:  # daily restart: skipped tables of tournaments may be due now
             self._began, self._reached = now, BEGINNING
         packed, self._reached = await self._tables.pack_due(now - KEPT, A_MINUTE, self._reached)
         return packed
 
     async def _run(self) -> None:
+        """Archive a batch every minute for ever."""
         try:
             while True:
                 await self._clock.sleep(MINUTE)

@@ -29,11 +29,11 @@ RECONNECT_PAUSES: Final = (1.0, 5.0, 30.0, 120.0, 600.0)
 """Seconds before each new attempt to connect after an error."""
 
 STABLE_AFTER: Final = 3600.0
-"""After that many seconds of connection the pauses begin again with the first."""
+"""After this many seconds of connection the pauses start over with the first."""
 
 
 ACTIONS_END: Final = 5.0
-"""Seconds that actions under way get to end, once the program is to stop."""
+"""Seconds that running actions get to finish when the program stops."""
 
 
 async def run(settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES) -> int:
@@ -66,7 +66,7 @@ async def run(settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES)
 
 
 async def _stopped_within(seconds: float, stop: asyncio.Event, settings: Settings) -> bool:
-    """Wait so long, giving a sign of life, and return whether the program is to stop."""
+    """Wait `seconds` while writing the heartbeat file; return True as soon as the program is to stop."""
     pausing = keep_signing(settings.database, SystemClock(), lambda now: SignOfLife(now, "pausing"))
     signing = asyncio.create_task(pausing, name="sign of life")
     try:
@@ -101,7 +101,7 @@ async def _serve(settings: Settings, stop: asyncio.Event) -> int:
 
 
 async def _connect(application: Application) -> None:
-    """Connect, as soon as the guard of starts allows, and serve. Raises `StorageFailed` if the start is not stored."""
+    """Connect and serve once the start guard allows it. Raises `StorageFailed` if the start cannot be stored."""
     client, guard = application.client, application.guard
     await asyncio.sleep(await guard.begin() / 1000)
     watching = asyncio.create_task(guard.watch(client), name="watch the start")
@@ -129,7 +129,7 @@ _UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, ConnectionErr
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add nothing: `run` takes everything from the settings."""
+    """Add no arguments: `run` reads everything from the settings."""
     parser.epilog = "Settings come from the environment and from .env; see .env.example."
 
 

@@ -1,4 +1,4 @@
-"""Guards the token: Discord resets one with which a bot identifies itself a thousand times a day.
+"""Guard for the token: Discord resets a token used for a thousand identifies in a day.
 
 A start is stored before Discord is reached, so a full or broken disk ends the program without an identify. A bot that
 starts again and again waits ever longer, and one with few identifies left waits until Discord gives new ones.
@@ -18,15 +18,15 @@ from bot.store.errors import StorageFailed
 from bot.store.timers_and_uptime import TimeStore
 
 STABLE: Final = 10 * MINUTE
-"""How long the bot must be ready for its start to count as a good one, in milliseconds."""
+"""Milliseconds that the bot must be ready for its start to count as good."""
 
 PATIENT_STARTS: Final = 3
 FIRST_PAUSE: Final = 30 * SECOND
 LONGEST_PAUSE: Final = 30 * MINUTE
-"""After so many bad starts of a day each further one waits twice as long, between these."""
+"""After `PATIENT_STARTS` bad starts in a day each further one waits twice as long, from `FIRST_PAUSE` up to this."""
 
 LEAST_FREE: Final = 100 * 2**20
-"""Least free bytes on the disk with which the bot identifies itself."""
+"""Minimum of free bytes on the disk; with less the bot does not connect."""
 
 LEAST_IDENTIFIES: Final = 50
 
@@ -42,24 +42,24 @@ class IdentifyingClient(Protocol):
 
 
 def pause_before_start(bad_starts: int) -> int:
-    """Return how long to wait after so many bad starts of a day, in milliseconds."""
+    """Return the milliseconds to wait before a start, by the number of bad starts within a day."""
     if bad_starts < PATIENT_STARTS:
         return 0
     return int(min(FIRST_PAUSE * 2 ** min(bad_starts - PATIENT_STARTS, 20), LONGEST_PAUSE))
 
 
 def has_too_few_identifies(remaining: int, shards: int) -> bool:
-    """Return whether so few identifies are left that the bot must wait for new ones."""
+    """Return whether too few identifies are left today, so that the bot must wait for the reset."""
     return remaining < max(LEAST_IDENTIFIES, 2 * shards)
 
 
 def free_bytes(file: Path) -> int:
-    """Return how many bytes are free on the disk of a file."""
+    """Return the number of free bytes on the file's disk."""
     return shutil.disk_usage(file.parent).free
 
 
 class StartGuard:
-    """Stores a start and says when the bot may identify itself; one for each time that the program connects."""
+    """Records a start and decides when the bot may identify; one instance per connection attempt."""
 
     def __init__(self, store: TimeStore, clock: Clock, file: Path, *, free: Callable[[Path], int] = free_bytes) -> None:
         self._store = store
@@ -69,7 +69,7 @@ class StartGuard:
         self._number = 0
 
     async def begin(self) -> int:
-        """Store the start; return how long to wait first (milliseconds). Raises `StorageFailed` without room."""
+        """Store the start; return the milliseconds to wait first. Raises `StorageFailed` if the disk is full."""
         if self._free(self._file.absolute()) < LEAST_FREE:
             raise StorageFailed("less than 100 MB are free on the disk")
         now = self._clock.now()
@@ -85,7 +85,7 @@ class StartGuard:
         await self._store.note_identify(self._number)
 
     async def wait_for_identifies(self, client: IdentifyingClient) -> None:
-        """Wait, while Discord leaves too few identifies, until there are new ones."""
+        """Wait until Discord leaves enough identifies."""
         while True:
             remaining, shards, reset_after = await client.identifies_left()
             if not has_too_few_identifies(remaining, shards):
@@ -94,7 +94,7 @@ class StartGuard:
             await self._clock.sleep(max(reset_after, SECOND))
 
     async def watch(self, client: IdentifyingClient) -> None:
-        """Store that the start was a good one once the bot has been ready for ten minutes."""
+        """Mark the start as good once the bot has been ready for ten minutes."""
         ready_since: int | None = None
         while True:
             now = self._clock.now()

@@ -132,7 +132,7 @@ def _read_hexadecimal(data: Mapping[str, Any], name: str) -> str:
 
 
 def _read_contributions(data: Mapping[str, Any]) -> tuple[str, ...] | None:
-    """Return the players' words for the shuffle, or None if they are not published."""
+    """Return the players' contributions to the shuffle, or None if they are not published."""
     value = data.get("contributions")
     if value is None:
         return None
@@ -159,6 +159,7 @@ def _read_pack(data: Mapping[str, Any]) -> tuple[Card, ...] | None:
 
 
 def _raise_bad_pack() -> tuple[Card, ...]:
+    """Raise `UnreadableDeal` for a malformed pack."""
     raise UnreadableDeal("pack: should be cards as 7s or JK, with blanks between them")
 
 
@@ -218,7 +219,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Return 0 if all that was published fits together, 1 if something does not, 2 if it cannot be read."""
+    """Return 0 if the published data is consistent, 1 if it is not, 2 if it cannot be read."""
     try:
         document = _read_document(arguments)
         if isinstance(document, dict) and document.get("format") == FORMAT:
@@ -242,7 +243,7 @@ def _name_text(name: bytes) -> str:
 
 
 def _verify_record(document: object, table: int | None) -> int:
-    """Replay a record, check its shuffles, and say what was not proved; the table's number is needed in version 1."""
+    """Replay a record, check its shuffles and list unproved claims; `table` is needed for records of version 1."""
     record = record_of(document)
     shuffles = [_published_deal(record, deal, table) for deal in record.deals]
     print(f"{FORMAT}: {record.rules.name} for {record.rules.players}")
@@ -262,7 +263,7 @@ def _verify_record(document: object, table: int | None) -> int:
 
 
 def _unproved_statements(record: ReadRecord) -> Iterator[str]:
-    """Yield what no record can prove, and what this one does not."""
+    """Yield sentences about claims that no record, or not this one, can prove."""
     yield from ("the names", "who held a seat when", "that each step was allowed")
     if record.version == 1:
         yield from ("in which order cards were drawn", "who won")
@@ -271,7 +272,7 @@ def _unproved_statements(record: ReadRecord) -> Iterator[str]:
 
 
 def _published_deal(record: ReadRecord, deal: ReadDeal, table: int | None) -> PublishedDeal | None:
-    """Return what a record tells of a deal's shuffle; None if that cannot be checked.
+    """Return the published data of a deal's shuffle in a record; None if it cannot be checked.
 
     Raises `InvalidRecord` for what nobody can have published.
     """

@@ -1,1 +1,1 @@
-"""The commands of a host: backup, restore, doctor, health, compact and repair (`docs/operating.md`)."""
+"""Commands for hosts of a bot: backup, restore, doctor, health, compact and repair (`docs/operating.md`)."""

@@ -20,7 +20,7 @@ FOLDER: Final = Path("backups")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the folder, how many backups to keep there, and how deep to check."""
+    """Add the options for the folder, the number of backups to keep and the depth of the check."""
     parser.add_argument("folder", nargs="?", type=Path, help="where to put it (default: backups beside the database)")
     parser.add_argument("--keep", type=_count, default=14, metavar="NUMBER", help="backups to keep (default: 14)")
     parser.add_argument(
@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
+    """Parse a number of backups from 1 to 10,000. Raises `ValueError`."""
     number = int(text)
     if not 1 <= number <= 10_000:
         raise ValueError(text)
@@ -40,13 +41,14 @@ def _count(text: str) -> int:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Make a backup; 0 if it was made and is sound, 1 if it is not and was removed, 5 without room."""
+    """Make a backup; return 0 if it is sound, 1 if it is not and was removed, 5 if the disk is too full."""
     return carry_out("backup", arguments, partial(_back_up, arguments))
 
 
 def _back_up(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
+    """Copy the database, check the copy, name it after the time, and remove old backups."""
     with read_file(database):
-        pass  # says what is wrong with a file that is none of this program
+        pass  # raises an error with the reason if the file is not one of this program
     folder = arguments.folder or database.resolve().parent / FOLDER
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     copies.require_room(folder, copies.size_of(database))
@@ -71,13 +73,13 @@ def _back_up(arguments: argparse.Namespace, database: Path, report: Report) -> E
 
 
 def _remove_log(database: Path) -> None:
-    """Remove what a reader leaves beside a file."""
+    """Remove the ``-wal`` and ``-shm`` files that reading leaves beside a database."""
     for end in ("-wal", "-shm"):
         database.with_name(f"{database.name}{end}").unlink(missing_ok=True)
 
 
 def backups_in(folder: Path, stem: str) -> list[tuple[int, Path]]:
-    """Return the backups in a folder with the instants at which they were made, oldest first."""
+    """Return (instant, path) of each backup of the database `stem` in a folder, oldest first."""
     found = []
     for path in folder.glob(f"{stem}-*.db"):
         at = instant_of(path.stem.removeprefix(f"{stem}-"))
@@ -87,6 +89,7 @@ def backups_in(folder: Path, stem: str) -> list[tuple[int, Path]]:
 
 
 def _remove_old(folder: Path, stem: str, keep: int) -> int:
+    """Remove all but the newest `keep` backups with their deletion lists; return the number removed."""
     old = backups_in(folder, stem)[:-keep]
     for _, path in old:
         path.unlink()

@@ -1,4 +1,4 @@
-"""Checks of a whole file: what SQLite says, and whether the logs of tables lead to what is stored of them."""
+"""Checks of a database file: SQLite's own check, and whether tables' logs reproduce their stored states."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.operations.report import Report
 from bot.store.upkeep.offline import OfflineFile
 
 OTHERS: Final = 50
-"""Tables that are no longer open, of which so many are checked too."""
+"""Number of finished tables that are checked besides all open ones."""
 
 Depth = Literal["open", "all", "none"]
 
@@ -18,7 +18,7 @@ _MOST_TOLD: Final = 5
 
 
 def check_file(file: OfflineFile, depth: Depth, report: Report) -> bool:
-    """Check a file as deep as asked, report what was found, and return whether it is sound."""
+    """Check a file to the given depth, add findings to the report, and return whether it is sound."""
     if depth == "none":
         return True
     damage = file.damage()
@@ -35,7 +35,7 @@ def check_file(file: OfflineFile, depth: Depth, report: Report) -> bool:
 
 
 def check_tables(file: OfflineFile, depth: Depth, report: Report) -> bool:
-    """Fold the logs of open tables and some others, or of all, and return whether they lead to what is stored."""
+    """Replay the logs of open and some finished tables, or of all; return whether they match the stored states."""
     open_ones = file.open_tables()
     limit = None if depth == "all" else len(open_ones) + OTHERS
     checked, faults = 0, []

@@ -1,4 +1,4 @@
-"""The command `compact`: packs at once whatever has been over for a week, and shrinks the file (bot stopped)."""
+"""The command `compact`: archives all tables that ended over a week ago, and can shrink the file (bot stopped)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ TOLD_EVERY: Final = 5.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add whether to shrink the file."""
+    """Add the option that shrinks the file."""
     parser.add_argument("--vacuum", action="store_true", help="give unused room back to the disk")
     add_common(parser)
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Pack all that is due; 0 if it was done, 4 while the bot runs, 5 without room for `--vacuum`."""
+    """Archive all tables that are due; return 0, 4 while the bot runs, or 5 without disk space for `--vacuum`."""
     return carry_out("compact", arguments, partial(_compact, arguments))
 
 
 def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
+    """Archive the tables that are due and, if requested, write the file anew without unused pages."""
     before, packed, told, reached = SystemClock().now() - KEPT, 0, monotonic(), BEGINNING
     size = copies.size_of(database) if database.is_file() else 0
     while True:
@@ -50,7 +51,7 @@ def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> E
     if arguments.vacuum:
         copies.require_room(database.parent, copies.size_of(database))
         with change_file(database):
-            pass  # nobody else has it
+            pass  # no other process has it open
         copies.write_anew(database)
     now = copies.size_of(database)
     report.ok("tables", f"{packed} packed")

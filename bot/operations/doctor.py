@@ -1,4 +1,4 @@
-"""The command `doctor`: looks at everything a host answers for, also beside a running bot, and says what to do."""
+"""The command `doctor`: checks the installation, even while the bot runs, and suggests remedies."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OLD_PROMISE: Final = 24 * HOUR
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add how much to look at, and how strict to be."""
+    """Add the options for the checks to run and for strictness."""
     parser.add_argument(
         "--discord", action="store_true", help="ask Discord for shards and identifies left (needs DISCORD_TOKEN)"
     )
@@ -48,11 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Return 0 if nothing is bad (`--strict`: nor a warning), else 1, or the status of what cannot be read."""
+    """Return 0 if no finding is bad (`--strict`: nor a warning), else 1, or the status of an unreadable file."""
     return carry_out("doctor", arguments, partial(_examine, arguments))
 
 
 def _examine(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
+    """Run all checks and add their findings to the report."""
     clock = SystemClock()
     _settings(report)
     _files(database, report, clock)
@@ -72,6 +73,7 @@ def _examine(arguments: argparse.Namespace, database: Path, report: Report) -> E
 
 
 def _settings(report: Report) -> None:
+    """Check the settings for unknown variables and a missing token."""
     said = config.read_environment()
     try:
         found = config.load_settings(said)
@@ -86,9 +88,9 @@ def _settings(report: Report) -> None:
 
 
 def _files(database: Path, report: Report, clock: Clock) -> None:
-    """Look at the file, the room beside it, and the newest backup."""
+    """Check the database file, the free disk space and the newest backup."""
     if not database.is_file():
-        return  # opening it says so
+        return  # opening the file reports that
     mode = stat.S_IMODE(database.stat().st_mode)
     if os.name == "posix" and mode & 0o077:
         report.warn("file", f"others may read it (mode {mode:04o})", f"chmod 600 {database}")
@@ -108,6 +110,7 @@ def _files(database: Path, report: Report, clock: Clock) -> None:
 
 
 def _schema(file: OfflineFile, report: Report) -> None:
+    """Report the versions of the schema and of SQLite."""
     version, known = file.version(), known_version()
     if version < known:
         report.warn("schema", f"version {version}; the next start brings it to {known}", "Make a backup before.")
@@ -117,6 +120,7 @@ def _schema(file: OfflineFile, report: Report) -> None:
 
 
 async def _events_and_ratings(file: OfflineFile, report: Report) -> None:
+    """Report unreadable tournaments, and ratings that differ from their log."""
     reads = OfflineReads(file)
     tournaments, unreadable = TournamentStore(reads), []
     for number in count_rows(file).tournaments:
@@ -146,6 +150,7 @@ async def _events_and_ratings(file: OfflineFile, report: Report) -> None:
 
 
 def _set_aside(file: OfflineFile, report: Report) -> None:
+    """Report settings that cannot be read, with the command that repairs them."""
     for owner, number in repairs.owners_of_settings(file):
         if bad_settings(file, owner, number):
             remedy = f"`canasta-bot repair settings {owner} {number}`, bot stopped."
@@ -153,7 +158,7 @@ def _set_aside(file: OfflineFile, report: Report) -> None:
 
 
 def _work(file: OfflineFile, report: Report, clock: Clock) -> None:
-    """Look at what is still to be done: promises, boards, starts."""
+    """Report pending work: old promises in the outbox, outdated boards, bad starts."""
     counts = count_rows(file, before=clock.now() - OLD_PROMISE)
     if counts.old_promises:
         report.warn("outbox", f"{counts.old_promises} promises wait for more than a day", "The log names what fails.")
@@ -165,6 +170,7 @@ def _work(file: OfflineFile, report: Report, clock: Clock) -> None:
 
 
 def _clock(file: OfflineFile, report: Report, clock: Clock) -> None:
+    """Check the machine's clock against the last heartbeat."""
     ahead = restoring.last_heartbeat(file) - clock.now()
     if ahead > HOUR:
         report.bad("clock", f"the database was used {span_text(ahead)} from now", "Set the machine's clock.")
@@ -173,6 +179,7 @@ def _clock(file: OfflineFile, report: Report, clock: Clock) -> None:
 
 
 def _sign(database: Path, report: Report, clock: Clock) -> None:
+    """Report whether the bot is running, by its heartbeat file."""
     sign = read_sign(database)
     if sign is None or clock.now() - sign.at > LONGEST or sign.state == "stopping":
         report.ok("bot", "does not run on this database")

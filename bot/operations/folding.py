@@ -1,4 +1,4 @@
-"""Folding the stored log of a table: does it lead to the stored table, and how far can it be read?"""
+"""Replaying a table's stored log: whether it gives the stored table, and how far it can be read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.tables.state.table import TablePersons, TableState
 
 @dataclass(frozen=True, slots=True)
 class FoldedLog:
-    """A table as its log tells, up to the last row that can be read; `fault` tells what is wrong with the next one."""
+    """A table rebuilt from its log up to the last readable row; `fault` describes the error in the next row."""
 
     record: TableState | None
     version: int
@@ -29,7 +29,7 @@ class FoldedLog:
 
 
 def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int | None = None) -> FoldedLog:
-    """Fold the log of a table, up to the version `to` if given."""
+    """Rebuild a table from its log, up to the version `to` if given."""
     record: TableState | None = None
     version = 0
     for row in rows:
@@ -50,7 +50,7 @@ def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int |
 
 
 def table_fault(file: OfflineFile, number: int) -> str:
-    """Return what is wrong with a stored table; an empty text if its log leads to it."""
+    """Return the error in a stored table; an empty text if its log reproduces it."""
     holders = TablePersons(file.holders(number))
     try:
         stored, rows = file.table(number), file.actions(number)

@@ -12,7 +12,7 @@ from bot.operations.report import Report, add_common, carry_out
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what all commands of a host take."""
+    """Add the common arguments of host commands; there are no others."""
     add_common(parser)
 
 
@@ -22,6 +22,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _look(database: Path, report: Report) -> ExitCode:
+    """Report the state in the heartbeat file."""
     now, sign = SystemClock().now(), read_sign(database)
     if sign is None:
         report.bad("bot", "has given no sign of life", "Is it started on this database?")

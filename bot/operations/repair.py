@@ -1,4 +1,4 @@
-"""The command `repair`: mends what the running bot has set aside (bot stopped).
+"""The command `repair`: repairs stored data that the bot could not read (bot stopped).
 
 Without `--yes` it only says what it would do.
 """
@@ -32,7 +32,7 @@ from bot.tables.state.table import TablePersons, TableState
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what is to be repaired, as a command of its own each."""
+    """Add a subcommand for each thing that can be repaired, such as a table."""
     kinds = parser.add_subparsers(dest="kind", metavar="WHAT", required=True)
     table = kinds.add_parser("table", help="a new snapshot of a table from its log")
     table.add_argument("number", type=int)
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Say what would be done, or do it; 0 if nothing stands in the way."""
+    """Repair, or with a dry run only report the steps; return 0 if the repair is possible."""
     work = {"table": _table, "tournament": _tournament, "ratings": _ratings, "settings": _settings}[arguments.kind]
     return carry_out("repair", arguments, partial(work, arguments))
 
@@ -61,6 +61,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _table(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+    """Rebuild a table from its log, or set it back to an earlier version."""
     number, about = arguments.number, f"table {arguments.number}"
     with change_file(path) as file:
         if number not in file.table_numbers():
@@ -86,7 +87,7 @@ def _table(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCod
 def _set_back(
     arguments: argparse.Namespace, file: OfflineFile, told: tuple[FoldedLog, TableState], report: Report
 ) -> None:
-    """Write the table as its log tells, and keep the rows of the log that go."""
+    """Store the table as rebuilt from its log, and save the dropped log rows to a file."""
     number, (folded, record) = arguments.number, told
     lost = folded.rows - folded.version
     what = f"a new snapshot of version {folded.version}" + (f"; {lost} rows of its log move to a file" if lost else "")
@@ -123,6 +124,7 @@ def _set_back(
 
 
 def _tournament(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+    """Cancel an unreadable tournament, or copy its rows from a backup."""
     number, about = arguments.number, f"tournament {arguments.number}"
     with change_file(path) as file:
         if not repairs.has_tournament(file, number):
@@ -143,19 +145,21 @@ def _tournament(arguments: argparse.Namespace, path: Path, report: Report) -> Ex
 
 
 def _forget_again(file: OfflineFile, path: Path) -> None:
-    """Delete again whom the backup still knew."""
+    """Delete people again who were deleted after the backup was made."""
     for person in deleted_of(restoring.people_in(file), deletions(list_of(path)), since=0):
         for one in PERSONAL:
             file.session.execute(one.forget, {"person": person})
 
 
 def _ratings(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+    """Recompute all ratings from the log of matches."""
     if arguments.yes:
         asyncio.run(_recompute(path, report))
     return _said(report, "ratings", "computed anew from their log", done=arguments.yes)
 
 
 async def _recompute(path: Path, report: Report) -> None:
+    """Open the store on the file and recompute all ratings."""
     async with open_store(path) as store:
         await RatingService(store.ratings, SystemClock()).recompute()
         left_out = store.set_aside.counts().get("rating", 0)
@@ -164,6 +168,7 @@ async def _recompute(path: Path, report: Report) -> None:
 
 
 def _settings(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+    """Delete a person's or server's settings that cannot be read."""
     owner, number = cast(Owner, arguments.owner), arguments.number
     with change_file(path) as file:
         bad = bad_settings(file, owner, number)
@@ -176,7 +181,7 @@ def _settings(arguments: argparse.Namespace, path: Path, report: Report) -> Exit
 
 
 def _said(report: Report, about: str, how: str, *, done: bool) -> ExitCode:
-    """Report what was done, or would be."""
+    """Report a repair as done or, in a dry run, as possible; return the exit status."""
     if done:
         report.ok(about, f"is now {how}")
     else:

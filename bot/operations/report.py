@@ -1,4 +1,4 @@
-"""The report of a command to the host: findings with what to do about them, as lines or JSON.
+"""The report of a command to the host: findings with their remedies, as lines or JSON.
 
 No report names a card, a person or a token.
 """
@@ -24,7 +24,7 @@ _ORDER: Final[tuple[Level, ...]] = ("ok", "warn", "bad")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: how it is, and what to do where it is not well."""
+    """The result of one check: its level, a text, and a remedy unless all is well."""
 
     level: Level
     about: str
@@ -34,22 +34,22 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """What a command found or did; `facts` are figures and names of files for scripts."""
+    """The findings of a command; `facts` holds numbers and file names for scripts."""
 
     command: str
     findings: list[Finding] = field(default_factory=list)
     facts: dict[str, object] = field(default_factory=dict)
 
     def ok(self, about: str, text: str) -> None:
-        """Add something that is well."""
+        """Add a finding that needs no action."""
         self.findings.append(Finding("ok", about, text))
 
     def warn(self, about: str, text: str, remedy: str = "") -> None:
-        """Add something to look after."""
+        """Add a warning with its remedy."""
         self.findings.append(Finding("warn", about, text, remedy))
 
     def bad(self, about: str, text: str, remedy: str = "") -> None:
-        """Add something that is wrong."""
+        """Add an error with its remedy."""
         self.findings.append(Finding("bad", about, text, remedy))
 
     @property
@@ -58,7 +58,7 @@ class Report:
         return max((one.level for one in self.findings), key=_ORDER.index, default="ok")
 
     def data(self) -> Mapping[str, object]:
-        """Return the report for JSON."""
+        """Return the report as data for JSON."""
         findings = [asdict(one) for one in self.findings]
         return {"command": self.command, "level": self.level, **self.facts, "findings": findings}
 
@@ -81,13 +81,13 @@ def add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def database_of(arguments: argparse.Namespace) -> Path:
-    """Return the database file that is meant. Raises `SettingsError`."""
+    """Return the database file from the arguments, else from the settings. Raises `SettingsError`."""
     chosen: Path | None = arguments.database
     return config.load_settings(config.read_environment()).database if chosen is None else chosen
 
 
 def carry_out(command: str, arguments: argparse.Namespace, work: Callable[[Path, Report], ExitCode]) -> int:
-    """Do the work of a command on its file, print its report, and return the status."""
+    """Run `work` on the command's database file, print its report, and return the exit status."""
     report, path = Report(command), database_of(arguments)
     try:
         code = work(path, report)

@@ -32,17 +32,18 @@ from bot.tournaments.service import TournamentService
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the backup."""
+    """Add the argument for the backup file."""
     parser.add_argument("file", type=Path, help="a file that `canasta-bot backup` has made")
     add_common(parser)
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Restore a backup; 0 if it is in place, 1 if it is not sound, 4 while the bot runs, 5 without room."""
+    """Restore a backup; return 0 if done, 1 if it is not sound, 4 while the bot runs, 5 if the disk is too full."""
     return carry_out("restore", arguments, partial(_restore, arguments))
 
 
 def _restore(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
+    """Lock the database, then restore the backup."""
     database = database.resolve()
     lock = DatabaseLock(database)
     try:
@@ -52,6 +53,7 @@ def _restore(arguments: argparse.Namespace, database: Path, report: Report) -> E
 
 
 def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCode:
+    """Copy and check the backup, delete forgotten people from it, and put it in place."""
     now = SystemClock().now()
     with read_file(backup) as file:
         as_of = restoring.last_heartbeat(file)
@@ -88,20 +90,20 @@ def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCod
 
 
 def _free_name(database: Path, stamp: str) -> Path:
-    """Return a name for the present file that no file has, even if a restore was killed within the same second."""
+    """Return an unused name under which to keep the present file, even after a restore killed in the same second."""
     name = database.with_name(f"{database.name}.old-{stamp}")
     later = (name.with_name(f"{name.name}-{number}") for number in count(2))
     return next(one for one in chain([name], later) if not one.exists())
 
 
 def _remove_all(copy: Path) -> None:
-    """Remove a copy with everything that lies beside it."""
+    """Remove a copy with its log files."""
     for path in copy.parent.glob(f"{copy.name}*"):
         path.unlink()
 
 
 def _heartbeat_of(database: Path) -> int | None:
-    """Return when the present file was last in use; None if it cannot be read."""
+    """Return the instant of the present file's last heartbeat; None if it cannot be read."""
     try:
         with read_file(database) as file:
             return restoring.last_heartbeat(file) or None
@@ -113,11 +115,12 @@ def _heartbeat_of(database: Path) -> int | None:
 
 
 def _forget_again(copy: Path, lists: list[Path], as_of: int) -> int:
-    """Bring the copy to this release, delete whom the lists name after that instant, and return how many."""
+    """Migrate the copy, delete people whose deletion is listed after `as_of`, and return their number."""
     return asyncio.run(_forget_all(copy, lists, as_of))
 
 
 async def _forget_all(copy: Path, lists: list[Path], as_of: int) -> int:
+    """Delete the listed people from the copy and return their number."""
     clock = SystemClock()
     async with open_store(copy) as store:
         with read_file(copy) as file:
@@ -136,4 +139,5 @@ async def _forget_all(copy: Path, lists: list[Path], as_of: int) -> int:
 
 
 def _named(file: OfflineFile, lists: list[Path], as_of: int) -> tuple[int, ...]:
+    """Return the people in the file whose deletion is listed after `as_of`."""
     return deleted_of(restoring.people_in(file), deletions(*lists), since=as_of)

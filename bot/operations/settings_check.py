@@ -1,4 +1,4 @@
-"""Which stored settings of a person or server cannot be read."""
+"""Finding and deleting stored settings of a person or server that cannot be read."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from bot.tables.people.notices import contact_of
 
 
 def bad_settings(file: OfflineFile, owner: Owner, number: int) -> tuple[tuple[str, str], ...]:
-    """Return the settings that cannot be read: each a table of the database, and a name in it."""
+    """Return an owner's unreadable settings as (database table, name) pairs."""
     return tuple(_bad_settings(file, owner, number))
 
 
 def _bad_settings(file: OfflineFile, owner: Owner, number: int) -> Iterator[tuple[str, str]]:
+    """Yield an owner's unreadable settings as (database table, name) pairs."""
     stored = repairs.preferences(file, owner, number)
     unreadable = (
         choices.unreadable_preferences(stored) if owner == "person" else guild_settings.unreadable_settings(stored)
@@ -41,6 +42,7 @@ def _bad_settings(file: OfflineFile, owner: Owner, number: int) -> Iterator[tupl
 
 
 def _can_be_rules(text: str) -> bool:
+    """Return whether a stored text can be read as a rule set."""
     try:
         decode_rules(json.loads(text))
     except (Undecodable, ValueError, TypeError, KeyError):
@@ -49,7 +51,7 @@ def _can_be_rules(text: str) -> bool:
 
 
 def delete_setting(file: OfflineFile, owner: Owner, number: int, which: tuple[str, str]) -> None:
-    """Delete a setting, so that its default counts."""
+    """Delete the setting `which`, a (database table, name) pair, so that its default applies."""
     table, name = which
     if table == "preferences":
         repairs.delete_preference(file, owner, number, name)

@@ -1,4 +1,4 @@
-"""Instants in names of files and in reports."""
+"""Formatting of instants for file names and reports."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 
 def file_stamp(at: int) -> str:
-    """Return an instant (UTC milliseconds) for the name of a file: ``20261127T181500Z``."""
+    """Format an instant (UTC milliseconds) for a file name: ``20261127T181500Z``."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def instant_of(stamp: str) -> int | None:
-    """Return the instant of a name made by `file_stamp`; None if it is not one."""
+    """Parse a stamp made by `file_stamp` to UTC milliseconds; None if it is not one."""
     try:
         return round(datetime.strptime(stamp, "%Y%m%dT%H%M%S%z").timestamp() * 1000)
     except ValueError:
@@ -19,7 +19,7 @@ def instant_of(stamp: str) -> int | None:
 
 
 def span_text(milliseconds: int) -> str:
-    """Return a span in words: ``3 h 12 min``."""
+    """Format a duration in milliseconds: ``3 h 12 min``."""
     minutes = max(0, milliseconds) // 60_000
     days, hours = minutes // 1440, minutes % 1440 // 60
     parts = [(days, "d"), (hours, "h"), (minutes % 60, "min")]

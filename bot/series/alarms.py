@@ -14,11 +14,11 @@ from bot.series.series import NightStage, Series, SeriesStage
 class SeriesAlarmKind(StrEnum):
     """Subjects of alarms; the value is its stable name."""
 
-    NIGHT = "night"  # the next night is published, or the question for the final begins
-    ASK = "ask"  # further persons are asked for the final
-    FINAL = "final"  # the final is made of those who said yes
-    SIGN_UP = "sign_up"  # entries of the next season of divisions are taken
-    DRAW = "draw"  # divisions are made of them
+    NIGHT = "night"  # publish the next night, or begin to ask for the final
+    ASK = "ask"  # ask further persons for the final
+    FINAL = "final"  # create the final with the persons who said yes
+    SIGN_UP = "sign_up"  # open the sign-up for the next season of divisions
+    DRAW = "draw"  # divide the entries of the sign-up into divisions
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,6 +35,7 @@ def alarms(series: Series) -> tuple[SeriesAlarm, ...]:
 
 
 def _alarms(series: Series) -> Iterator[SeriesAlarm]:
+    """Yield the alarms of the current state, in no order."""
     if series.stage is not SeriesStage.RUNNING:
         return
     if series.plan.divisions is not None:
@@ -51,6 +52,7 @@ def _alarms(series: Series) -> Iterator[SeriesAlarm]:
 
 
 def _of_divisions(series: Series) -> Iterator[SeriesAlarm]:
+    """Yield the alarms of a series in divisions."""
     sign_up = series.sign_up_of(series.season)
     if sign_up is None and not series.ending:
         yield SeriesAlarm(series.created_at, SeriesAlarmKind.SIGN_UP)

@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """A step that makes tournaments: their drafts by season and number, and the series once their numbers are known."""
+    """A step that creates tournaments: drafts by season and night, and a function from their ids to the new series."""
 
     drafts: tuple[tuple[int, int, Tournament], ...]
     after: Callable[[Sequence[int]], Series]
@@ -67,7 +67,7 @@ class SeriesRepository:
         self._listeners: list[Callable[[SeriesChanged], None]] = []
 
     def subscribe(self, listener: Callable[[SeriesChanged], None]) -> None:
-        """Call `listener` after every stored change."""
+        """Call `listener` after each stored change of a series."""
         self._listeners.append(listener)
 
     async def finish(self) -> None:
@@ -83,7 +83,7 @@ class SeriesRepository:
         return (await self._cache.get(number))[0]
 
     async def readable(self, numbers: Sequence[int]) -> tuple[Series, ...]:
-        """Return these series without any that cannot be read, which the log names."""
+        """Return these series, skipping and logging any that cannot be read."""
         found = []
         for number in numbers:
             try:
@@ -93,6 +93,7 @@ class SeriesRepository:
         return tuple(found)
 
     async def _load(self, number: int) -> tuple[Series, TournamentPersons]:
+        """Return the series and its people from the cache, else from the store."""
         stored = None if number in self.store.set_aside.numbers("series") else await self.store.series.load(number)
         if stored is None:
             raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number})
@@ -120,6 +121,7 @@ class SeriesRepository:
         return await self._tasks.run(self._change(number, kind, step, caller))
 
     async def _change(self, number: int, kind: str, step: Step, caller: Caller | None) -> Series:
+        """Take the step and store its result, under the series' lock."""
         async with self._cache.lock(number):
             found, known = await self._cache.get(number)
             if caller is not None and caller.guild is not None and caller.guild != found.guild:
@@ -156,6 +158,7 @@ class SeriesRepository:
     async def _commit(
         self, number: int, note: Callable[[Sequence[int]], SeriesChange], nights: Sequence[NewNight]
     ) -> SeriesChange:
+        """Store the change with the tournaments it creates; on failure evict the series."""
         try:
             change = await self.store.series.commit(note, nights)
         except BaseException:
@@ -168,6 +171,7 @@ class SeriesRepository:
         return change
 
     async def _was_served(self, number: int, caller: Caller) -> bool:
+        """Return whether this request was already carried out at this series."""
         served = await self.store.series.served(caller.request)
         if served not in (None, number):
             raise SeriesRefusal(SeriesCode.REQUEST_SERVED)
@@ -176,6 +180,7 @@ class SeriesRepository:
     def _to_change(
         self, series: Series, people: TournamentPersons, kind: str, caller: Caller | None, *, now: int
     ) -> SeriesChange:
+        """Return the data to write for the series' new state."""
         if caller is not None:
             people.set_name(caller.person, caller.name)
         for person, name in series.names.items():
@@ -198,13 +203,15 @@ class SeriesRepository:
         )
 
     def announce(self, number: int) -> None:
-        """Tell the listeners that a series is to be shown anew, because its people have changed."""
+        """Notify the listeners that a series must be shown again because its people have changed."""
         self._tell(SeriesChanged(number, 0, "people", None))
 
     def _notify(self, change: SeriesChange, number: int) -> None:
+        """Notify the listeners of a stored change."""
         self._tell(SeriesChanged(number, change.version, change.kind, change.due_at))
 
     def _tell(self, changed: SeriesChanged) -> None:
+        """Call all listeners with the event."""
         for listener in tuple(self._listeners):
             try:
                 listener(changed)

@@ -1,4 +1,4 @@
-"""The dates of a series: local days at regular distances, and their instants."""
+"""The dates of a series: local days at regular intervals, and their instants."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from bot.series.series import SeriesPlan
 
 LONGEST_SEARCH: Final = 2_000
-"""Most dates in a row that are looked at; more can never be left out."""
+"""Maximum of dates that a search examines; more can never be left out in a row."""
 
 
 def start_on(plan: SeriesPlan, day: str) -> int:
@@ -25,7 +25,7 @@ def start_on(plan: SeriesPlan, day: str) -> int:
 
 
 def dates_after(plan: SeriesPlan, day: str) -> Iterator[str]:
-    """Yield the dates after a day on which nights are, without those left out."""
+    """Yield the dates of nights after a day, without those left out."""
     anchor, after = date.fromisoformat(plan.anchor), date.fromisoformat(day)
     step = 7 * plan.weeks
     first = max(0, (after - anchor).days // step + 1)
@@ -49,6 +49,6 @@ def day_before(day: str) -> str:
 
 
 def local_day(zone: str, instant: int) -> tuple[str, int]:
-    """Return the local date of an instant, and the minutes since midnight as a clock shows them."""
+    """Return an instant's local date and its wall-clock minutes since midnight."""
     found = datetime.fromtimestamp(instant / 1000, ZoneInfo(zone))
     return found.date().isoformat(), 60 * found.hour + found.minute

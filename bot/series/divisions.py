@@ -8,22 +8,22 @@ from typing import Final, TypeAlias, TypeVar
 from bot.tournaments.event.entries import Person
 
 SIZES: Final = (4, 10)
-"""The usual size of a division that can be chosen."""
+"""Smallest and largest division size that hosts can choose."""
 
 LEAST: Final = 4
-"""The least number of entries of a division, and of all divisions together."""
+"""Minimum of entries in a division, and so of a whole season."""
 
 MOVE_TWO: Final = 6
-"""From so many entries on two go up and two go down, else one."""
+"""Divisions with at least this many entries promote and relegate two entries, smaller ones one."""
 
 Team: TypeAlias = tuple[Person, ...]
-"""An entry by its persons, in order of their numbers: the same persons are the same entry in every season."""
+"""An entry, identified across seasons by its persons in ascending order of their numbers."""
 
 _Entry = TypeVar("_Entry")
 
 
 def sizes(entries: int, size: int) -> tuple[int, ...]:
-    """Return the sizes of all divisions, the highest first; they differ by one at most, larger ones are below."""
+    """Return the sizes of all divisions, highest division first; they differ by at most one, larger ones last."""
     count = max(1, (2 * entries + size) // (2 * size))
     while count > 1 and entries // count < LEAST:
         count -= 1
@@ -32,7 +32,7 @@ def sizes(entries: int, size: int) -> tuple[int, ...]:
 
 
 def cut(order: Sequence[_Entry], size: int) -> tuple[tuple[_Entry, ...], ...]:
-    """Return a list of entries cut into divisions."""
+    """Split a list of entries, best first, into divisions."""
     found, begin = [], 0
     for length in sizes(len(order), size):
         found.append(tuple(order[begin : begin + length]))
@@ -41,7 +41,7 @@ def cut(order: Sequence[_Entry], size: int) -> tuple[tuple[_Entry, ...], ...]:
 
 
 def moved(divisions: Sequence[Sequence[_Entry]]) -> tuple[_Entry, ...]:
-    """Return the next list, level by level: who comes down, who comes up, who stays, each by place.
+    """Return all entries after promotion and relegation, by level: relegated, promoted, then staying ones.
 
     `divisions` have their entries by place, the highest division first.
     """
@@ -56,14 +56,14 @@ def moved(divisions: Sequence[Sequence[_Entry]]) -> tuple[_Entry, ...]:
 
 
 def _moving(above: Sequence[object], below: Sequence[object]) -> int:
-    """Return how many change between two neighbouring divisions."""
+    """Return the number of entries promoted, and also relegated, between two neighbouring divisions."""
     return 2 if min(len(above), len(below)) >= MOVE_TWO else 1
 
 
 def next_divisions(
     divisions: Sequence[Sequence[_Entry]], playing: Collection[_Entry], newcomers: Sequence[_Entry], size: int
 ) -> tuple[tuple[_Entry, ...], ...]:
-    """Return the divisions of the next season: whoever stops is struck out, newcomers follow, the list is cut anew.
+    """Return the next season's divisions: drop entries that stop, append newcomers, and split the list again.
 
     `divisions` are the last ones by place, without those who withdrew or were removed; `newcomers` are by rating.
     """

@@ -1,4 +1,4 @@
-"""The question for the final: the first of the standings are asked, then those behind them (`docs/series.md` 2)."""
+"""Invitations to the final: the best of the standings are asked first, then the next (`docs/series.md` 2)."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.tournament import Audience
 
 CHAIN: Final = 48 * HOUR
-"""So long before the final silence begins to count as no, and the next persons are asked."""
+"""Time before the final from which silence counts as no and the next persons are asked."""
 
 ANSWER: Final = 12 * HOUR
-"""How long a person who is asked later has until silence counts as no."""
+"""Time that persons asked later have to answer before silence counts as no."""
 
 LEAST: Final = 4
-"""The least number of persons who play a final."""
+"""Minimum of players in a final."""
 
 Lot = Callable[[Sequence[Person]], Sequence[Person]]
-"""Orders persons who are equal, by the lot of the last night."""
+"""Shuffles persons with equal places by the random draw of the last night."""
 
 
 def begin_asking(series: Series, lot: Lot, now: int) -> Series:
-    """Ask the first of the standings whether they play the final."""
+    """Ask the best players of the standings whether they play the final."""
     rows = standings(series, series.season)
     order: list[tuple[Person, int]] = []
     for place in sorted({row.first for row in rows}):
@@ -47,7 +47,7 @@ def begin_asking(series: Series, lot: Lot, now: int) -> Series:
 
 
 def _ask_next(series: Series, count: int, now: int) -> Series:
-    """Ask the next persons in order, as many as there are up to `count`."""
+    """Ask up to `count` further persons, in order of the standings."""
     asking = series.asking
     if asking is None or count <= 0:
         return series
@@ -69,7 +69,7 @@ def _ask_next(series: Series, count: int, now: int) -> Series:
 
 
 def answer(series: Series, person: int, *, yes: bool) -> Series:
-    """Note an answer; it may change while the question stands. Refusals: not_asked_for_final, final_full."""
+    """Record a person's answer, which they may still change. Refusals: not_asked_for_final, final_full."""
     asking = series.asking
     mine = None if asking is None else next((one for one in asking.asked if one.person == person), None)
     if asking is None or mine is None:
@@ -83,18 +83,18 @@ def answer(series: Series, person: int, *, yes: bool) -> Series:
 
 
 def finalists(series: Series) -> tuple[Person, ...]:
-    """Return the persons who said yes, by their places."""
+    """Return the persons who said yes, best place first."""
     return () if series.asking is None else tuple(one.person for one in series.asking.asked if one.answer)
 
 
 def deadline_of(asking: Asking, one: Asked) -> int:
-    """Return when silence of a person counts as no."""
+    """Return the instant from which a person's silence counts as no."""
     chain = asking.starts_at - CHAIN
     return one.at + ANSWER if one.at >= chain else chain
 
 
 def next_question(series: Series) -> int | None:
-    """Return when further persons are asked next; None if nobody is left, or every place may still be taken."""
+    """Return the instant at which to ask further persons; None if none are left or all places are taken."""
     asking = series.asking
     if asking is None or len(asking.asked) >= len(asking.order):
         return None

@@ -21,7 +21,7 @@ _SERIES: Final = SERIES_TYPES.derived(Series, without=_COLUMNS)
 
 
 def write(series: Series, people: TournamentPersons) -> str:
-    """Return the series as JSON; people that `people` did not know are added there."""
+    """Return the series as JSON; add persons missing from `people` there."""
     with numbered_by(people):
         return json.dumps(_SERIES.write(series), separators=(",", ":"), ensure_ascii=False)
 

@@ -1,4 +1,4 @@
-"""What hosts decide about a series; from then on, never for nights already published (`docs/series.md` 1)."""
+"""Hosts' decisions about a series; they never affect published nights (`docs/series.md` 1)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def require_host(series: Series, person: int) -> None:
 
 
 def require_open(series: Series) -> None:
-    """Raise `SeriesRefusal` series_over if no night follows any more."""
+    """Raise `SeriesRefusal` series_over if the series has ended."""
     if series.stage is SeriesStage.ENDED:
         raise SeriesRefusal(SeriesCode.SERIES_OVER)
 
 
 def require_fit(plan: SeriesPlan) -> None:
-    """Raise `SeriesRefusal` if a season of that plan cannot be: best_too_many, final_size, not_repeatable."""
+    """Raise `SeriesRefusal` if the plan is impossible: best_too_many, final_size, not_repeatable."""
     if not 1 <= plan.best <= plan.nights:
         raise SeriesRefusal(SeriesCode.BEST_TOO_MANY, {"best": plan.best, "nights": plan.nights})
     if plan.final not in FINALS:
@@ -39,7 +39,7 @@ def require_fit(plan: SeriesPlan) -> None:
 
 
 def is_divisible(pattern: Plan) -> bool:
-    """Return whether divisions can be played by a plan: a slow round robin of entries that stay together."""
+    """Return whether a plan suits divisions: a slow round robin with fixed partners."""
     return not pattern.live and pattern.traits.makes_divisions and not pattern.drawn
 
 
@@ -49,7 +49,7 @@ def is_repeatable(pattern: Plan) -> bool:
 
 
 def first_plan(pattern: Plan, zone: str, now: int) -> SeriesPlan:
-    """Return the usual plan of a series whose nights are at the day and hour of the pattern's start."""
+    """Return the default plan of a series, with nights on the weekday and at the hour of the pattern's start."""
     day, minutes = local_day(zone, pattern.starts_at)
     plan = SeriesPlan(pattern=replace(pattern, starts_at=0), zone=zone, anchor=day, minutes=minutes)
     while start_on(plan, plan.anchor) < now + LATEST:
@@ -58,7 +58,7 @@ def first_plan(pattern: Plan, zone: str, now: int) -> SeriesPlan:
 
 
 def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Series:
-    """Change the numbers and the dates left out. Refusals: not_host, series_over, season_begun, and those of a plan."""
+    """Change a series' plan. Refusals: not_host, series_over, season_begun, and those of `require_fit`."""
     require_host(series, by)
     require_open(series)
     require_fit(plan)
@@ -77,7 +77,7 @@ def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Serie
 
 
 def change_pattern(series: Series, pattern: Plan, *, by: int, now: int) -> Series:
-    """Play the nights that are not yet published by another plan. Refusals: not_host, series_over, not_repeatable."""
+    """Use another tournament plan for unpublished nights. Refusals: not_host, series_over, not_repeatable."""
     require_host(series, by)
     require_open(series)
     require_fit(replace(series.plan, pattern=pattern))
@@ -92,24 +92,25 @@ def change_pattern(series: Series, pattern: Plan, *, by: int, now: int) -> Serie
 
 
 def _is_to_come(night: Night, now: int) -> bool:
+    """Return whether the night is published but has not started."""
     return night.stage is NightStage.MADE and night.starts_at > now
 
 
 def _without(series: Series, night: Night) -> Series:
-    """Take a night that was published back; its number comes again."""
+    """Remove a published night from the series; the next night gets its number."""
     left = tuple(one for one in series.nights if one is not night)
     season = night.season if not any(one.season > night.season for one in left) else series.season
     return replace(series, nights=left, season=season)
 
 
 def dropped_between(before: Series, after: Series) -> tuple[int, ...]:
-    """Return the tournaments of nights that a step has taken back."""
+    """Return the tournaments of nights that are in `before` but not in `after`."""
     kept = {one.tournament for one in after.nights}
     return tuple(one.tournament for one in before.nights if one.tournament and one.tournament not in kept)
 
 
 def skip_next(series: Series, *, by: int, now: int) -> Series:
-    """Leave the next date out, also if its night is published. Refusals: not_host, series_over."""
+    """Skip the next date, even if its night is published. Refusals: not_host, series_over."""
     require_host(series, by)
     require_open(series)
     published = min((one.date for one in series.nights if _is_to_come(one, now)), default=None)
@@ -119,7 +120,7 @@ def skip_next(series: Series, *, by: int, now: int) -> Series:
 
 
 def pause(series: Series, *, by: int, now: int) -> Series:
-    """Make no further nights until it goes on. Refusals: not_host, series_over, series_paused."""
+    """Pause the series: create no further nights. Refusals: not_host, series_over, series_paused."""
     require_host(series, by)
     require_open(series)
     if series.stage is SeriesStage.PAUSED:
@@ -128,7 +129,7 @@ def pause(series: Series, *, by: int, now: int) -> Series:
 
 
 def go_on(series: Series, *, by: int, now: int) -> Series:
-    """Go on with the first date that can still be published. Refusals: not_host, series_over, series_not_paused."""
+    """Resume with the first date that can still be published. Refusals: not_host, series_over, series_not_paused."""
     require_host(series, by)
     require_open(series)
     if series.stage is not SeriesStage.PAUSED:
@@ -142,7 +143,7 @@ def go_on(series: Series, *, by: int, now: int) -> Series:
 
 
 def end(series: Series, *, by: int, now: int) -> Series:
-    """End with the night that is published, else at once. Refusals: not_host, series_over."""
+    """End the series after the published night, or at once if there is none. Refusals: not_host, series_over."""
     require_host(series, by)
     require_open(series)
     sign_up = series.sign_up_of(series.season) if series.plan.divisions is not None else None
@@ -155,7 +156,7 @@ def end(series: Series, *, by: int, now: int) -> Series:
 
 
 def set_hosts(series: Series, people: Collection[int], *, by: int) -> Series:
-    """Set the hosts; who sets them stays one. Refusals: not_host, too_many_hosts."""
+    """Replace the hosts; `by` always remains a host. Refusals: not_host, too_many_hosts."""
     require_host(series, by)
     chosen = tuple(dict.fromkeys((Person(by), *(Person(one) for one in people))))
     if len(chosen) > MOST_HOSTS:
@@ -164,20 +165,20 @@ def set_hosts(series: Series, people: Collection[int], *, by: int) -> Series:
 
 
 def set_guests(series: Series, people: Collection[int], *, by: int) -> Series:
-    """Set the guests, who count for others and are not listed. Refusal: not_host."""
+    """Replace the guests, who are not listed but count for others' points. Refusal: not_host."""
     require_host(series, by)
     return replace(series, guests=tuple(dict.fromkeys(Person(one) for one in people)))
 
 
 def move(series: Series, channel: int, *, by: int) -> Series:
-    """Show the series, and its coming nights, in another channel. Refusals: not_host, series_over."""
+    """Move the series and its future nights to another channel. Refusals: not_host, series_over."""
     require_host(series, by)
     require_open(series)
     return replace(series, channel=channel) if channel != series.channel else series
 
 
 def take_over(series: Series, *, by: int) -> Series:
-    """Make a moderator the host of a series without any. Refusals: series_over, has_hosts."""
+    """Make a moderator the host of a series without hosts. Refusals: series_over, has_hosts."""
     require_open(series)
     if series.hosts:
         raise SeriesRefusal(SeriesCode.HAS_HOSTS)
@@ -185,7 +186,7 @@ def take_over(series: Series, *, by: int) -> Series:
 
 
 def host_gone(series: Series, person: int, now: int) -> Series:
-    """Take a person who left the server, or is forgotten, out of the hosts; the series goes on."""
+    """Remove a person who left the server or was forgotten from the hosts; the series continues."""
     if person not in series.hosts:
         return series
     left = tuple(one for one in series.hosts if one != person)
@@ -194,11 +195,11 @@ def host_gone(series: Series, person: int, now: int) -> Series:
 
 
 def move_final(series: Series) -> Series:
-    """Let a final that was missed be on the next date."""
+    """Move a missed final to the next date."""
     date = upcoming_date(series)
     return replace(series, last_date=date, asking=None)
 
 
 def is_missed_final(series: Series, now: int) -> bool:
-    """Return whether the final comes next and can no longer be asked for."""
+    """Return whether the final is next but it is too late to ask players."""
     return is_final_next(series) and now > upcoming_start(series) - LATEST

@@ -1,4 +1,4 @@
-"""The nights of a series: when the next one is made, what becomes of one that is missed, and what follows from results.
+"""The nights of a series: creating the next one, skipping a missed one, and applying results.
 
 Each function takes a series and returns it changed, or a fact about it (`docs/series.md` 1).
 """
@@ -20,13 +20,13 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS, fitness
 
 LATEST: Final = 2 * HOUR
-"""A night that could not be published this long before its start is not played."""
+"""Minimum time between publishing a night and its start; a later night is skipped."""
 
 EMPTY_NIGHTS: Final = 3
-"""After so many nights in a row that nobody entered the series pauses."""
+"""Number of consecutive nights without entries after which the series pauses."""
 
 SHORTLY: Final = MINUTE
-"""A division begins so long after it is made, because a tournament cannot begin before it is published."""
+"""Time between creating a division and its start, because a tournament must be published first."""
 
 KEPT_NEWS: Final = 100
 LONGEST_PART: Final = 50
@@ -44,28 +44,28 @@ class Told(TypedDict, total=False):
 
 
 def tell(series: Series, code: str, now: int, **told: Unpack[Told]) -> Series:
-    """Add a piece of news; only the newest are kept."""
+    """Add a news item for the series; only the newest are kept."""
     number = series.news[-1].number + 1 if series.news else 1
     return replace(series, news=(*series.news, News(number=number, code=code, at=now, **told))[-KEPT_NEWS:])
 
 
 def upcoming_date(series: Series) -> str:
-    """Return the date of the next night, or final, that is not made yet."""
+    """Return the date of the next night or final to be created."""
     return next_date(series.plan, series.last_date)
 
 
 def upcoming_start(series: Series) -> int:
-    """Return the instant of the next night, or final, that is not made yet."""
+    """Return the start of the next night or final to be created."""
     return start_on(series.plan, upcoming_date(series))
 
 
 def is_final_next(series: Series) -> bool:
-    """Return whether all nights of the season were made, and its final follows."""
+    """Return whether all nights of the season exist, so that its final is next."""
     return len(series.nights_of(series.season)) >= series.plan.nights
 
 
 def has_begun(series: Series) -> bool:
-    """Return whether a night of the current season was published or played; then its numbers are fixed."""
+    """Return whether the season has a published or played night, so that its numbers can no longer change."""
     return any(one.stage in (NightStage.MADE, NightStage.CLOSED) for one in series.nights_of(series.season))
 
 
@@ -88,14 +88,14 @@ def add_night(series: Series, stage: NightStage, *, tournament: int = 0, starts_
 
 
 def miss_night(series: Series, now: int) -> Series:
-    """Note that the next night is not played, because the bot was away; its number stays."""
+    """Record the next night as missed because the bot was offline; it keeps its number."""
     number = len(series.nights_of(series.season)) + 1
     after = add_night(series, NightStage.AWAY)
     return with_champions(tell(after, "night_missed", now, numbers={"night": number}), now)
 
 
 def add_final(series: Series, stage: NightStage, *, tournament: int = 0) -> Series:
-    """Add the final that was asked for, and go on with the next season."""
+    """Add the season's final, and begin the next season."""
     asking = series.asking
     if asking is None:
         raise ValueError("nobody was asked for a final")
@@ -120,7 +120,7 @@ def add_final(series: Series, stage: NightStage, *, tournament: int = 0) -> Seri
 def with_result(
     series: Series, tournament: int, stage: NightStage, placed: tuple[Placed, ...], names: Mapping[int, str], now: int
 ) -> Series:
-    """Note a night that is over, or open again, with its results, and what follows from it."""
+    """Record that a night was closed or reopened, with its results, and apply the consequences."""
     night = series.night_of(tournament)
     if night is None or (night.stage, night.placed) == (stage, placed):
         return series
@@ -141,12 +141,13 @@ def with_result(
 
 
 def _all_divisions_over(series: Series) -> bool:
+    """Return whether all divisions of the season are over."""
     divisions = series.divisions_of(series.season)
     return bool(divisions) and all(one.stage is not NightStage.MADE for one in divisions)
 
 
 def next_season(series: Series, now: int) -> Series:
-    """Prepare the season after one whose divisions are over, and ask everybody whether they play again."""
+    """Prepare the next season once all divisions are over, and ask the players whether they play again."""
     pause = 0 if series.plan.divisions is None else series.plan.divisions.pause
     anchor = next_date(series.plan, series.plan.anchor, not_before=now + pause)
     people = tuple(
@@ -163,13 +164,13 @@ def next_season(series: Series, now: int) -> Series:
 
 
 def ask_again(series: Series, people: tuple[Person, ...], now: int) -> Series:
-    """Ask people whether they play the season that begins next."""
+    """Add news that asks people whether they play the next season."""
     starts = {"at": start_on(series.plan, series.plan.anchor), "season": series.season}
     return tell(series, "play_again", now, audience=Audience.PERSONS, persons=people, numbers=starts)
 
 
 def _pause_if_empty(series: Series, now: int) -> Series:
-    """Pause a series after several nights in a row that nobody entered."""
+    """Pause the series after several consecutive nights without entries."""
     over = [one for one in series.nights if one.stage is NightStage.CLOSED and not one.final]
     last = over[-EMPTY_NIGHTS:]
     if len(last) < EMPTY_NIGHTS or any(one.entries for one in last) or series.stage is not SeriesStage.RUNNING:
@@ -179,7 +180,7 @@ def _pause_if_empty(series: Series, now: int) -> Series:
 
 
 def with_champions(series: Series, now: int) -> Series:
-    """Return the series with the champions that follow from its nights; new ones are announced once."""
+    """Return the series with its champions recomputed; announce new ones once."""
     found = champions(series)
     if found == series.champions:
         return series
@@ -204,7 +205,7 @@ def night_plan(series: Series) -> Plan:
 
 
 def final_plan(series: Series, *, starts_at: int, now: int) -> Plan:
-    """Return the plan of a final: an individual, or a Swiss where the rules know no partners."""
+    """Return the plan of a final: individual format, or Swiss if the rules have no partners."""
     pattern = replace(
         series.plan.pattern,
         name=f"{series.name[:LONGEST_PART]} \N{TROPHY}",
@@ -222,7 +223,7 @@ def final_plan(series: Series, *, starts_at: int, now: int) -> Plan:
 
 
 def draft_of(series: Series, plan: Plan, now: int) -> Tournament:
-    """Return the draft of a night, which the hosts direct."""
+    """Return a draft tournament for a night, with the hosts as directors."""
     return Tournament(
         plan=plan,
         directors=series.hosts,
@@ -235,20 +236,20 @@ def draft_of(series: Series, plan: Plan, now: int) -> Tournament:
 
 
 def made_since(series: Series, instant: int) -> Iterable[Night]:
-    """Yield the nights whose tournament is not over, or whose results may still change since an instant."""
+    """Yield the nights that are not over, or that started after `instant` and may still be corrected."""
     for one in series.nights:
         if one.tournament and (one.stage is NightStage.MADE or one.starts_at >= instant):
             yield one
 
 
 def sign_up_plan(series: Series) -> Plan:
-    """Return the plan under which entries of the next season are taken."""
+    """Return the plan of the tournament that collects entries for the next season."""
     name = f"{series.name[:LONGEST_PART]} {series.season}"
     starts_at = start_on(series.plan, series.plan.anchor)
     return replace(series.plan.pattern, name=name, starts_at=starts_at, signs_up=True)
 
 
 def division_plan(series: Series, number: int, now: int) -> Plan:
-    """Return the plan of a division that begins at once."""
+    """Return the plan of division `number`, starting at once."""
     name = f"{series.name[:LONGEST_PART]} {series.season} \N{MIDDLE DOT} {number}"
     return replace(series.plan.pattern, name=name, starts_at=now + SHORTLY)

@@ -1,4 +1,4 @@
-"""Makes the nights of series when their time has come, and takes over what became of them.
+"""Service that creates the nights of series when they are due, and records their results.
 
 A night's tournament is made as a draft in the transaction that notes it, and published then; what a kill left undone is
 done at the next start. Results are read from the tournament when it closes, opens again, or is cancelled.
@@ -34,10 +34,10 @@ from bot.tournaments.service import TournamentService
 
 KIND: Final = "series"
 MOST: Final = 1_000
-"""Limit of alarms handled at once; more means that one stays due."""
+"""Maximum of alarms handled in one run; more means that an alarm never clears."""
 
 LOOKED_AT: Final = 30 * DAY
-"""Nights that began within this time are looked at after a start; a later correction tells of itself."""
+"""Age of nights that are checked after a start; later corrections arrive as events."""
 
 OVER: Final = (Stage.CLOSED, Stage.CANCELLED)
 
@@ -45,7 +45,7 @@ logger = logging.getLogger(__name__)
 
 
 class NightsService:
-    """The scheduler's side of series, and what follows from their tournaments."""
+    """Handles the alarms of series, and keeps series and their tournaments consistent."""
 
     def __init__(self, repository: SeriesRepository, tournaments: TournamentService) -> None:
         self._repository = repository
@@ -61,6 +61,8 @@ class NightsService:
         await self._repository.finish()
 
     def _in_background(self, work: Coroutine[Any, Any, object], what: str) -> None:
+        """Run the work in a background task; log its failure as `what`."""
+
         async def besides() -> None:
             try:
                 await work
@@ -96,6 +98,7 @@ class NightsService:
             await self._ring(found, ringing)
 
     async def _ring(self, series: Series, alarm: SeriesAlarm) -> None:
+        """Handle one alarm of a series."""
         if series.plan.divisions is not None:
             await self._ring_divisions(series, alarm)
             return
@@ -120,12 +123,12 @@ class NightsService:
         await self._bring_into_line(after)
 
     async def _ring_divisions(self, series: Series, alarm: SeriesAlarm) -> None:
-        """Begin to take entries of a season, or make its divisions of them."""
+        """Open a season's sign-up, or create its divisions from the entries."""
         sign_up, order = None, tuple[Team, ...]()
         if alarm.ring is SeriesAlarmKind.DRAW:
             sign_up = await self._tournament(series.sign_up_of(series.season) or series.nights[-1])
             if seasons.is_enough(seasons.signed_up(sign_up)) and sign_up.stage not in OVER:
-                sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # nobody enters while it is drawn
+                sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # fixes the entries
             order = await self._by_rating(sign_up, seasons.newcomers(series, seasons.signed_up(sign_up)))
 
         async def step(found: Series, now: int) -> Series | Making:
@@ -144,7 +147,7 @@ class NightsService:
         await self._bring_into_line(after)
 
     async def _by_rating(self, sign_up: Tournament, teams: Sequence[Team]) -> tuple[Team, ...]:
-        """Return entries by rating, equal ones by the lot of the sign-up."""
+        """Return the entries, best rating first, equal ones by the sign-up's random draw."""
         ratings = self._tournaments.rounds.ratings
         persons = [person for team in teams for person in team]
         figures = {} if ratings is None else await ratings.figures(persons, sign_up)
@@ -158,14 +161,14 @@ class NightsService:
         return tuple(teams[place] for place in order)
 
     async def _last_lot(self, series: Series) -> SeededDraw | None:
-        """Return the lot of the last night that was played."""
+        """Return the random draw of the last night played; None without one."""
         last = next((one for one in reversed(series.nights) if one.played), None)
         return None if last is None else await self._tournaments.rounds.lot(await self._tournament(last))
 
     # --- tournaments -------------------------------------------------------------------------------------------------
 
     async def settle_all(self) -> None:
-        """Do what a former process left undone; call it after a start."""
+        """Finish the work that an earlier process left undone; call this after a start."""
         store = self._repository.store.series
         self._series_of = {one.tournament: one.series for one in await store.nights()}
         for one in await store.nights():
@@ -178,20 +181,21 @@ class NightsService:
                 await self.observe(night.tournament)
 
     def note_changed(self, series: Series) -> None:
-        """Note the tournaments of a series."""
+        """Remember which tournaments belong to a series."""
         self._series_of |= {one.tournament: series.id for one in series.nights if one.tournament}
 
     async def drop(self, before: Series, after: Series) -> None:
-        """Cancel the tournaments of nights that a step has taken back; their entrants are told."""
+        """Cancel the tournaments of nights removed between `before` and `after`, and notify their entrants."""
         for tournament in hosting.dropped_between(before, after):
             await self._cancel(tournament)
 
     async def _cancel(self, tournament: int) -> None:
+        """Cancel a tournament unless it is already over."""
         if (await self._tournaments.overview.look(tournament)).stage not in OVER:
             await self._tournaments.entering.call_off(tournament)
 
     async def _bring_into_line(self, series: Series) -> None:
-        """Publish, begin or end the series' tournaments as it requires; each of these can be repeated."""
+        """Publish, begin or end the series' tournaments as its state requires; repeating this is harmless."""
         self.note_changed(series)
         divided = series.plan.divisions is not None
         for night in series.nights:
@@ -202,7 +206,7 @@ class NightsService:
                 await self._tournaments.entering.end_sign_up(night.tournament)
 
     async def _bring_forward(self, night: Night, *, begins: bool, moves: bool) -> None:
-        """Publish a draft; begin a division at once, and let a sign-up last as long as the series says."""
+        """Publish a night's draft; begin a division at once, and set the end of a sign-up to that of the series."""
         look = await self._tournament(night)
         if look.stage is Stage.DRAFT:
             look = await self._tournaments.entering.publish_planned(night.tournament)
@@ -212,14 +216,16 @@ class NightsService:
             await self._tournaments.entering.move_start(night.tournament, night.starts_at)
 
     async def _tournament(self, night: Night) -> Tournament:
+        """Return a night's tournament."""
         return await self._tournaments.overview.look(night.tournament)
 
     def _tournament_changed(self, changed: TournamentChanged) -> None:
+        """Update the series in the background after a change of one of its tournaments."""
         if changed.tournament in self._series_of:
             self._in_background(self.observe(changed.tournament), "taking over a night's results")
 
     async def observe(self, tournament: int) -> None:
-        """Note in the series what became of one of its tournaments."""
+        """Record the state and results of one of a series' tournaments."""
         number = self._series_of.get(tournament)
         if number is None:
             return
@@ -227,7 +233,7 @@ class NightsService:
             look = await self._tournaments.overview.look(tournament)
             series = await self._repository.series(number)
         except (TournamentRefusal, SeriesRefusal):
-            return  # a row that cannot be read; the log names it
+            return  # the row cannot be read; the log names it
         night = series.night_of(tournament)
         if night is None or (look.stage not in OVER and night.stage is NightStage.MADE):
             return
@@ -253,10 +259,12 @@ class NightsService:
 
 
 def _by_lot(lot: SeededDraw | None, those: Sequence[Person]) -> tuple[Person, ...]:
+    """Return the persons in random order; without a draw in the given order."""
     return tuple(those) if lot is None else lot.order(those, "final")
 
 
 def _make_night(series: Series, now: int) -> Making:
+    """Return the step that creates the next night."""
     plan = nights.night_plan(series)
     number = len(series.nights_of(series.season)) + 1
     draft = nights.draft_of(series, plan, now)
@@ -267,7 +275,7 @@ def _make_night(series: Series, now: int) -> Making:
 
 
 def _settle_final(series: Series, now: int) -> Series | Making:
-    """Make the final of those who said yes; under four there is none, and one that was missed is asked for anew."""
+    """Create the final from the persons who said yes; cancel it under four, move a missed one to the next date."""
     asking = series.asking
     if asking is None:
         return series

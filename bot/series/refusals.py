@@ -12,20 +12,20 @@ class SeriesCode(StrEnum):
 
     UNKNOWN_SERIES = "unknown_series"  # {"series"}
     STALE_SERIES = "stale_series"  # too many changes at once: {"series"}
-    TOO_MANY_SERIES = "too_many_series"  # in this server: {"most"}
+    TOO_MANY_SERIES = "too_many_series"  # the server has the maximum number of series: {"most"}
     NOT_HOST = "not_host"  # {}
-    HAS_HOSTS = "has_hosts"  # nobody needs to take it over: {}
+    HAS_HOSTS = "has_hosts"  # the series still has hosts: {}
     TOO_MANY_HOSTS = "too_many_hosts"  # {"most"}
     SERIES_OVER = "series_over"  # {}
     SERIES_PAUSED = "series_paused"  # {}
     NOT_PAUSED = "series_not_paused"  # {}
-    SEASON_BEGUN = "season_begun"  # number of nights, best and final are fixed once one was played: {}
-    BEST_TOO_MANY = "best_too_many"  # more nights count than there are: {"best", "nights"}
+    SEASON_BEGUN = "season_begun"  # the number of nights, best and final are fixed once a night was played: {}
+    BEST_TOO_MANY = "best_too_many"  # more nights would count than the season has: {"best", "nights"}
     FINAL_SIZE = "final_size"  # 0, 4, 8, 12 or 16: {"size"}
-    NOT_REPEATABLE = "not_repeatable"  # only live tournaments with rounds are repeated: {}
+    NOT_REPEATABLE = "not_repeatable"  # only live tournaments with rounds can be repeated: {}
     NOT_ASKED = "not_asked_for_final"  # {}
     FINAL_FULL = "final_full"  # {"size"}
-    REQUEST_SERVED = "series_request_served"  # its id was already used at another series: {}
+    REQUEST_SERVED = "series_request_served"  # the request id was already used at another series: {}
 
 
 class SeriesRefusal(Exception):

@@ -1,4 +1,4 @@
-"""What a closed tournament means for its series: who has which place (`docs/series.md` 2)."""
+"""Results of a closed tournament for its series: the persons in each place (`docs/series.md` 2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tournaments.formats.ranking import Place, Ranking
 
 
 def placed_in(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
-    """Return the ranked entries with the persons who have their place, list by list; without a second chance."""
+    """Return the ranked entries with the persons credited, list by list, without the second chance."""
     lists: dict[str, list[Place]] = defaultdict(list)
     for place in ranking.places:
         if place.first is not None and place.list_name != "second":
@@ -37,12 +37,12 @@ def placed_in(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
 
 
 def _credited(entrant: Entrant, total: int, deals: Mapping[int, int]) -> tuple[Person, ...]:
-    """Return the persons of the entry with half of its deals; all of them if it played none at a table."""
+    """Return the entry's persons who played at least half of its deals; all of them if it played none."""
     return tuple(one for one in entrant.people if 2 * deals.get(one, 0) >= total)
 
 
 def _deals_of_entries(tournament: Tournament) -> Mapping[int, tuple[int, Mapping[int, int]]]:
-    """Return by entry the number of its deals, and of those that each person played."""
+    """Return each entry's number of deals, and the number that each of its persons played."""
     totals: dict[int, int] = defaultdict(int)
     deals: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for match in tournament.matches:
@@ -59,7 +59,7 @@ def _deals_of_entries(tournament: Tournament) -> Mapping[int, tuple[int, Mapping
 
 
 def _length(result: Result) -> int:
-    """Return the number of deals of a match: of the seat with most of them."""
+    """Return the number of deals of a match: the highest count of any seat."""
     by_seat: dict[int, int] = defaultdict(int)
     for one in result.seated:
         by_seat[one.seat] += one.deals
@@ -67,7 +67,7 @@ def _length(result: Result) -> int:
 
 
 def placed_entries(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
-    """Return all entries of a division by place, with all their persons; who withdrew or was removed is last."""
+    """Return a division's entries by place, with all their persons; withdrawn and removed entries come last."""
     started = len(ranking.places)
     found = []
     for place in ranking.places:

@@ -1,4 +1,4 @@
-"""A season of divisions: the entries of its sign-up, and how they are parted (`docs/series.md` 3)."""
+"""A season of divisions: its sign-up, and the split of its entries into divisions (`docs/series.md` 3)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bot.tournaments.event.tournament import Tournament
 
 
 def sign_up_draft(series: Series, now: int) -> Tournament:
-    """Return the draft of the tournament that takes the entries of the next season."""
+    """Return a draft of the tournament that collects entries for the next season."""
     return draft_of(series, sign_up_plan(series), now)
 
 
 def add_sign_up(series: Series, tournament: int) -> Series:
-    """Note the sign-up of the season."""
+    """Return the series with this tournament as the season's sign-up."""
     night = Night(
         season=series.season,
         number=0,
@@ -37,28 +37,29 @@ def signed_up(tournament: Tournament) -> tuple[Team, ...]:
 
 
 def newcomers(series: Series, teams: Sequence[Team]) -> tuple[Team, ...]:
-    """Return the entries that did not end the season before: new ones, and those that withdrew or were removed."""
+    """Return the entries that did not finish the last season: new, withdrawn and removed ones."""
     ended = {row.people for one in series.divisions_of(series.season - 1) for row in one.placed if not row.removed}
     return tuple(one for one in teams if one not in ended)
 
 
 def part(series: Series, teams: Sequence[Team], by_rating: Sequence[Team]) -> tuple[tuple[Team, ...], ...]:
-    """Return the divisions of the next season; `by_rating` are its newcomers, the best first."""
+    """Return the divisions of the next season; `by_rating` holds the newcomers, best first."""
     last = [[row.people for row in one.placed] for one in series.divisions_of(series.season - 1)]
     return next_divisions(last, set(teams) - set(by_rating), by_rating, _divisions(series).size)
 
 
 def _divisions(series: Series) -> DivisionPlan:
+    """Return the settings of the series' divisions."""
     return series.plan.divisions or DivisionPlan()
 
 
 def is_enough(teams: Sequence[Team]) -> bool:
-    """Return whether so many entries can play a season."""
+    """Return whether there are enough entries for a season."""
     return len(teams) >= LEAST
 
 
 def put_off(series: Series, now: int, *, anew: bool) -> Series:
-    """Begin the season later, because too few have entered, and ask those of the season before again.
+    """Postpone a season with too few entries, and ask the players of the last season again.
 
     With `anew` its sign-up is over, so another one is made.
     """
@@ -86,7 +87,7 @@ def put_off(series: Series, now: int, *, anew: bool) -> Series:
 def division_drafts(
     series: Series, divisions: Sequence[Sequence[Team]], sign_up: Tournament, now: int
 ) -> tuple[tuple[int, int, Tournament], ...]:
-    """Return the drafts of all divisions, by season and number, with their entries already there."""
+    """Return (season, number, draft) of each division, with its entries already in the draft."""
     found = []
     for number, teams in enumerate(divisions, 1):
         entrants = tuple(
@@ -109,7 +110,7 @@ def division_drafts(
 
 
 def add_divisions(series: Series, tournaments: Sequence[int], now: int) -> Series:
-    """Note the divisions of the season; its sign-up is over."""
+    """Return the series with these tournaments as its divisions, and the sign-up closed."""
     over = tuple(
         replace(one, stage=NightStage.CANCELLED) if (one.season, one.number) == (series.season, 0) else one
         for one in series.nights

@@ -18,7 +18,7 @@ from bot.tournaments.event.tournament import News
 
 MOST_HOSTS: Final = 5
 MOST_SERIES: Final = 10
-"""Most series of a server that are not over."""
+"""Maximum of unfinished series per server."""
 
 WEEKS: Final = (1, 4)
 NIGHTS: Final = (2, 52)
@@ -37,16 +37,16 @@ class SeriesStage(StrEnum):
 class NightStage(StrEnum):
     """Stages of a night; the value is its stable name."""
 
-    MADE = "made"  # its tournament is published, and not over
+    MADE = "made"  # its tournament is published and not over
     CLOSED = "closed"  # its results count
     AWAY = "away"  # not played: the bot was away
-    CANCELLED = "cancelled"  # by a director; its number stays
-    FEW = "few"  # a final that too few people play
+    CANCELLED = "cancelled"  # cancelled by a director; it keeps its number
+    FEW = "few"  # a final with too few players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionPlan:
-    """A series in divisions of about `size` entries; the next season begins `pause` after the last division is over."""
+    """Divisions of about `size` entries; the next season begins `pause` after the last division ends."""
 
     size: int = 6
     pause: int = 14 * DAY
@@ -78,7 +78,7 @@ class SeriesPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """An entry in the ranking of a closed night: the persons who have its place, from `first` to `last`.
+    """An entry in the ranking of a closed night: its credited persons and its place, shared from `first` to `last`.
 
     `ranked` is the number of ranked entries of its list. A `removed` entry has 0 points, which count.
     """
@@ -112,13 +112,13 @@ class Night:
 
     @property
     def played(self) -> bool:
-        """Whether it has results that count."""
+        """Whether the night has results that count."""
         return self.stage is NightStage.CLOSED and self.entries > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A person who was asked to play the final; `answer` is None without one. `place` is in the standings."""
+    """A person asked to play the final: their `place` in the standings and their `answer`, None if none yet."""
 
     person: Person
     place: int
@@ -128,7 +128,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """The question for the final of a season: who may be asked, in order with their places, and who was asked."""
+    """Invitations to a season's final: candidates with their places, in order, and the persons asked so far."""
 
     season: int
     date: str
@@ -140,7 +140,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Champion:
-    """The champion of a season, or several who share that."""
+    """The champion of a season, or several who share the title."""
 
     season: int
     people: tuple[Person, ...]
@@ -176,7 +176,7 @@ class Series:
 
     @property
     def name(self) -> str:
-        """Its name, which is that of its pattern."""
+        """The name of the series, taken from its pattern."""
         return self.plan.pattern.name
 
     def nights_of(self, season: int) -> tuple[Night, ...]:
@@ -192,9 +192,9 @@ class Series:
         return next((one for one in self.nights if one.season == season and one.number == 0), None)
 
     def final_of(self, season: int) -> Night | None:
-        """Return the final of a season that was made, or came to nothing."""
+        """Return the final of a season, even if it was not played; None if it does not exist yet."""
         return next((one for one in self.nights if one.season == season and one.final), None)
 
     def night_of(self, tournament: int) -> Night | None:
-        """Return the night that is this tournament, or None."""
+        """Return the night played as this tournament, or None."""
         return next((one for one in self.nights if one.tournament == tournament), None)

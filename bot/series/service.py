@@ -1,4 +1,4 @@
-"""The series service: all requests to a series, from its beginning to its end.
+"""The series service: all requests that read or change a series.
 
 Requests of people carry a `Caller`. A method either completes and stores its change, or raises `SeriesRefusal` without
 any change. Every method may raise unknown_series and stale_series (too many changes at once). Permission to create a
@@ -31,7 +31,7 @@ ALL = tuple(one.value for one in SeriesStage)
 
 
 class SeriesService:
-    """The only way to change a series, one per process; `nights` makes its tournaments."""
+    """All changes of series go through this service, one per process; `nights` creates their tournaments."""
 
     def __init__(self, store: Store, clock: Clock, tournaments: TournamentService) -> None:
         self.repository = SeriesRepository(store, clock, tournaments.repository)
@@ -59,7 +59,7 @@ class SeriesService:
         return await self.repository.readable(await self.repository.store.series.in_guild(guild, ALL))
 
     async def fame_in(self, guild: int) -> tuple[Fame, ...]:
-        """Return what people have won in all series of a guild, the most points first."""
+        """Return people's points and wins over all series of a guild, most points first."""
         return fame(await self.all_in(guild))
 
     async def to_show(self) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ class SeriesService:
     # --- hosts -------------------------------------------------------------------------------------------------------
 
     async def create(self, caller: Caller, *, channel: int, plan: SeriesPlan) -> Series:
-        """Begin a series. Refusals: too_many_series, best_too_many, final_size, not_repeatable."""
+        """Create a series. Refusals: too_many_series, best_too_many, final_size, not_repeatable."""
         hosting.require_fit(plan)
         if len(await self.open_in(caller.guild or 0)) >= MOST_SERIES:
             raise SeriesRefusal(SeriesCode.TOO_MANY_SERIES, {"most": MOST_SERIES})
@@ -92,13 +92,13 @@ class SeriesService:
         return await self.repository.create(series, caller)
 
     async def change_plan(self, caller: Caller, series: int, plan: SeriesPlan) -> Series:
-        """Change the numbers and dates. Refusals: not_host, series_over, season_begun, and those of a plan."""
+        """Change a series' plan. Refusals: not_host, series_over, season_begun, and those of `require_fit`."""
         return await self._by_host(
             caller, series, "plan", lambda found, now: hosting.change_plan(found, plan, by=caller.person, now=now)
         )
 
     async def change_pattern(self, caller: Caller, series: int, pattern: Plan) -> Series:
-        """Play the next nights by another plan. Refusals: not_host, series_over, not_repeatable."""
+        """Use another tournament plan for unpublished nights. Refusals: not_host, series_over, not_repeatable."""
         return await self._by_host(
             caller,
             series,
@@ -107,31 +107,31 @@ class SeriesService:
         )
 
     async def skip_next(self, caller: Caller, series: int) -> Series:
-        """Leave the next date out. Refusals: not_host, series_over."""
+        """Skip the next date. Refusals: not_host, series_over."""
         return await self._by_host(
             caller, series, "skip", lambda found, now: hosting.skip_next(found, by=caller.person, now=now)
         )
 
     async def pause(self, caller: Caller, series: int) -> Series:
-        """Make no further nights until it goes on. Refusals: not_host, series_over, series_paused."""
+        """Pause the series: create no further nights. Refusals: not_host, series_over, series_paused."""
         return await self._by_host(
             caller, series, "pause", lambda found, now: hosting.pause(found, by=caller.person, now=now)
         )
 
     async def go_on(self, caller: Caller, series: int) -> Series:
-        """Go on with the first date that can still be published. Refusals: not_host, series_over, not_paused."""
+        """Resume with the first date that can still be published. Refusals: not_host, series_over, not_paused."""
         return await self._by_host(
             caller, series, "go_on", lambda found, now: hosting.go_on(found, by=caller.person, now=now)
         )
 
     async def end(self, caller: Caller, series: int) -> Series:
-        """End with the night that is published, else at once. Refusals: not_host, series_over."""
+        """End the series after the published night, or at once if there is none. Refusals: not_host, series_over."""
         return await self._by_host(
             caller, series, "end", lambda found, now: hosting.end(found, by=caller.person, now=now)
         )
 
     async def set_hosts(self, caller: Caller, series: int, people: Mapping[int, str]) -> Series:
-        """Set the hosts, whose names are given. Refusals: not_host, too_many_hosts."""
+        """Replace the hosts; `people` maps them to their names. Refusals: not_host, too_many_hosts."""
         return await self._by_host(
             caller,
             series,
@@ -140,7 +140,7 @@ class SeriesService:
         )
 
     async def set_guests(self, caller: Caller, series: int, people: Mapping[int, str]) -> Series:
-        """Set the guests, whose names are given. Refusal: not_host."""
+        """Replace the guests; `people` maps them to their names. Refusal: not_host."""
         return await self._by_host(
             caller,
             series,
@@ -149,18 +149,19 @@ class SeriesService:
         )
 
     async def move(self, caller: Caller, series: int, channel: int) -> Series:
-        """Show the series and its coming nights in another channel. Refusals: not_host, series_over."""
+        """Move the series and its future nights to another channel. Refusals: not_host, series_over."""
         return await self._by_host(
             caller, series, "move", lambda found, _now: hosting.move(found, channel, by=caller.person)
         )
 
     async def take_over(self, caller: Caller, series: int) -> Series:
-        """Make a moderator the host of a series without any. Refusals: series_over, has_hosts."""
+        """Make a moderator the host of a series without hosts. Refusals: series_over, has_hosts."""
         return await self._by_host(
             caller, series, "take_over", lambda found, _now: hosting.take_over(found, by=caller.person)
         )
 
     async def _by_host(self, caller: Caller, series: int, kind: str, change: Callable[[Series, int], Series]) -> Series:
+        """Apply a host's change and store it."""
         before = await self.repository.series(series)
 
         async def step(found: Series, now: int) -> Series:
@@ -175,7 +176,7 @@ class SeriesService:
     # --- players -----------------------------------------------------------------------------------------------------
 
     async def answer(self, caller: Caller, series: int, *, yes: bool) -> Series:
-        """Say whether one plays the final. Refusals: not_asked_for_final, final_full."""
+        """Record whether the caller plays the final. Refusals: not_asked_for_final, final_full."""
 
         async def step(found: Series, now: int) -> Series:
             answered = final.answer(found, caller.person, yes=yes)
@@ -184,7 +185,7 @@ class SeriesService:
         return await self.repository.change(series, "answer", step, caller)
 
     async def play_again(self, caller: Caller, series: int) -> Tournament | None:
-        """Enter a person's entry of the season before for the next one; None if that was no entry of the person.
+        """Enter the caller's entry of the last season for the next one; None if they had no entry.
 
         Refusals of tournaments: wrong_stage, already_entered.
         """
@@ -198,7 +199,7 @@ class SeriesService:
         return await self._tournaments.entering.enter_again(caller, sign_up.tournament, people=names)
 
     async def gone(self, series: int, person: int) -> Series:
-        """Take a person who left the server out of the hosts, and out of the question for the final."""
+        """Remove a person who left the server from the hosts and from the invitations to the final."""
 
         async def step(found: Series, now: int) -> Series:
             after = hosting.host_gone(found, person, now)
@@ -210,23 +211,24 @@ class SeriesService:
         return await self.repository.change(series, "gone", step)
 
     async def gone_from_all(self, person: int) -> None:
-        """Do the same in all series for a person who is being forgotten."""
+        """Remove a person who is being forgotten from all series, as in `gone`."""
         numbers = await self.repository.store.series.of_person(person)
         self._forgetting[person] = numbers
         for number in numbers:
             try:
                 await self.gone(number, person)
             except SeriesRefusal:
-                continue  # it cannot be read; the rows of its people are deleted all the same
+                continue  # it cannot be read; the rows of its people are deleted anyway
 
     async def forget(self, person: int) -> None:
-        """Reload names after a person was forgotten, and have the messages of the series written anew."""
+        """Reload names after a person was forgotten, and update the series' messages."""
         await self.repository.evict_all()
         for number in self._forgetting.pop(person, ()):
             self.repository.announce(number)
 
 
 def _named(series: Series, people: Mapping[int, str]) -> Series:
+    """Store the people's names with the series."""
     return replace(series, names={**series.names, **people})
 
 

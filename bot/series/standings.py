@@ -1,4 +1,4 @@
-"""The standings of a season: a fold over its closed nights (`docs/series.md` 2). Points are doubled."""
+"""The standings of a season, computed from its closed nights (`docs/series.md` 2). Points are doubled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.tournaments.event.entries import Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """What a person earned in a night: doubled points, and whether that was a first place.
+    """A person's result of a night: doubled points, and whether it was a first place.
 
     A `fixed` result, of somebody who was removed, cannot be dropped.
     """
@@ -26,7 +26,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A person in the standings, at the places `first` to `last`: the sum, the nights that count, and all others."""
+    """A person in the standings, sharing the places `first` to `last`: total, counted nights and dropped nights."""
 
     person: Person
     first: int
@@ -37,12 +37,12 @@ class Row:
 
 
 def points_of(placed: Placed) -> int:
-    """Return the doubled points of a place: 1, and 1 for each ranked entry behind; shared places share the mean."""
+    """Return a place's doubled points: 1, plus 1 per ranked entry behind it; shared places get the mean."""
     return 0 if placed.removed else 2 + 2 * placed.ranked - placed.first - placed.last
 
 
 def scored_in(night: Night) -> Iterator[tuple[Person, Scored]]:
-    """Yield what each person earned in a night."""
+    """Yield each person with their result of a night."""
     for one in night.placed:
         scored = Scored(
             night=night.number,
@@ -84,20 +84,20 @@ def standings(series: Series, season: int) -> tuple[Row, ...]:
 
 
 def _cut(those: list[Scored], best: int) -> tuple[tuple[Scored, ...], tuple[Scored, ...]]:
-    """Return the best nights, with those that cannot be dropped, and the others."""
+    """Split results into counted ones (the `best`, and those that cannot be dropped) and dropped ones."""
     ordered = sorted(those, key=lambda one: (not one.fixed, -one.points, one.night))
     counted = sorted(ordered[:best], key=lambda one: (-one.points, one.night))
     return tuple(counted), tuple(ordered[best:])
 
 
 def _rank_key(counted: tuple[Scored, ...]) -> tuple[int, tuple[int, ...], int]:
-    """Return what orders persons: the sum, counted nights from the best down, first places."""
+    """Return the sort key of a person: total, counted nights best first, first places."""
     points = tuple(-one.points for one in counted)
     return sum(points), points, -sum(one.first for one in counted)
 
 
 def is_complete(series: Series, season: int) -> bool:
-    """Return whether a season is over: no night of it, and no final, is still to come or in play."""
+    """Return whether a season is over: no night or final is pending or in play."""
     nights = series.nights_of(season)
     if any(one.stage is NightStage.MADE for one in series.nights if one.season == season):
         return False
@@ -109,7 +109,7 @@ def is_complete(series: Series, season: int) -> bool:
 
 
 def champions(series: Series) -> tuple[Champion, ...]:
-    """Return the champions of all seasons that are over: the winner of the final, else who leads the standings."""
+    """Return the champions of all finished seasons: the winner of the final, else the leader of the standings."""
     found = []
     for season in range(1, series.season + 1):
         if is_complete(series, season):
@@ -120,6 +120,7 @@ def champions(series: Series) -> tuple[Champion, ...]:
 
 
 def _champions_of(series: Series, season: int) -> tuple[Person, ...]:
+    """Return the champions of one finished season."""
     if series.plan.divisions is not None:
         return winners_of(series.divisions_of(season)[0])
     final = series.final_of(season)
@@ -129,12 +130,12 @@ def _champions_of(series: Series, season: int) -> tuple[Person, ...]:
 
 
 def winners_of(night: Night) -> tuple[Person, ...]:
-    """Return the persons who are first in a night, final or division."""
+    """Return the persons in first place of a night, final or division."""
     return tuple(person for one in night.placed if one.first == 1 and not one.removed for person in one.people)
 
 
 def season_shown(series: Series) -> int:
-    """Return the newest season with a night that was played, else the first."""
+    """Return the season to show: the newest with a played night, else the first."""
     if series.plan.divisions is not None:
         return max((one.season for one in series.nights if one.number > 0), default=1)
     return max((one.season for one in series.nights if one.played), default=1)

@@ -1,4 +1,4 @@
-"""Titles of a server, which never fall: points of all its nights ever, and what was won (`docs/series.md` 4)."""
+"""Titles in a server, earned by points from all its nights and never lost (`docs/series.md` 4)."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bot.series.standings import scored_in, winners_of
 from bot.tournaments.event.entries import Person
 
 TITLES: Final = ((25, "club_player"), (100, "club_master"), (300, "master"), (1000, "grand_master"))
-"""The points from which on each title is held, lowest first."""
+"""The minimum points of each title, lowest first."""
 
 LEAST_ENTRIES: Final = 4
-"""The least number of entries of a night that counts for titles."""
+"""Minimum of entries in a night for it to count for titles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fame:
-    """What a person has won in the series of a server; `points` are doubled."""
+    """A person's doubled points, and the nights, divisions and seasons won in a server's series."""
 
     person: Person
     points: int = 0
@@ -31,7 +31,7 @@ class Fame:
 
     @property
     def title(self) -> str:
-        """The highest title that the points give; empty below all of them."""
+        """The highest title for the points; empty below the lowest title."""
         return title_of(self.points)
 
 
@@ -41,7 +41,7 @@ def title_of(points: int) -> str:
 
 
 def fame(every: Iterable[Series]) -> tuple[Fame, ...]:
-    """Return the persons of some series with what they have won, the most points first."""
+    """Return the achievements of all persons in these series, most points first."""
     points: Counter[Person] = Counter()
     nights: Counter[Person] = Counter()
     divisions: Counter[Person] = Counter()
@@ -64,11 +64,12 @@ def fame(every: Iterable[Series]) -> tuple[Fame, ...]:
 
 
 def _counts(night: Night) -> bool:
+    """Return whether a night counts for titles."""
     return night.played and not night.final and night.entries >= LEAST_ENTRIES
 
 
 def announce_titles(series: Series, others: Iterable[Series], now: int) -> Series:
-    """Announce each title that somebody has reached with the other series of the server, once."""
+    """Announce each newly reached title once; points in the server's `others` series count as well."""
     others = tuple(others)
     known = {one for other in others for one in other.told} | set(series.told)
     elsewhere = {one.person: one.points for one in fame(others)}

@@ -26,11 +26,13 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock_file(descriptor: int) -> None:
+        """Lock the file exclusively, or raise at once if another process holds the lock."""
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
     def _lock_file(descriptor: int) -> None:
+        """Lock the file exclusively, or raise at once if another process holds the lock."""
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -40,7 +42,7 @@ Row: TypeAlias = sqlite3.Row
 """A row of a result, by column name or index."""
 
 TOLD_EVERY: Final = 5.0
-"""Seconds between two lines about a migration that takes long."""
+"""Seconds between two progress lines during a long migration."""
 
 PRAGMAS: Final = (
     "PRAGMA journal_mode = WAL",
@@ -117,7 +119,7 @@ class Session:
 
     @contextmanager
     def telling(self, log: logging.Logger, what: str) -> Iterator[None]:
-        """Log every few seconds that long statements are still at work."""
+        """Log every few seconds while the block runs that `what` is still in progress."""
         began = told = perf_counter()
 
         def tell() -> int:
@@ -154,7 +156,7 @@ class Connection(aiosqlite.Connection):
 
 
 def read_text(stored: bytes) -> str:
-    """Return a stored text, `DAMAGED` if it is not UTF-8: one bad row must not fail a query of many."""
+    """Decode a stored text; return `DAMAGED` if it is not UTF-8, so that one bad row does not fail a whole query."""
     try:
         return stored.decode()
     except UnicodeDecodeError:
@@ -171,7 +173,7 @@ async def connect(path: Path) -> Connection:
 
 
 def standard_library_rate(path: Path, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:
-    """Return how many actions a second the standard library alone can write durably to a new file.
+    """Benchmark: return the durable actions per second that plain `sqlite3` writes to a new file.
 
     Each round is one batch and one commit with a row for every table. `canasta-bot bench store` compares with it.
     """

@@ -32,7 +32,7 @@ CHECKPOINT_RETRY: Final = 15.0
 """Seconds until a checkpoint is tried again because something else reads the file, such as a backup."""
 
 MOST_REWRITTEN: Final = 8 * 2**20
-"""The largest file, in bytes, that is written anew while the bot serves; everything waits meanwhile."""
+"""The largest file, in bytes, that is vacuumed while the bot is serving, because all requests wait meanwhile."""
 
 _log = logging.getLogger("canasta.store")
 
@@ -248,7 +248,7 @@ class Erasure:
         await self._empty_log()
 
     def mark(self) -> None:
-        """Note that something is deleted, so that a process killed meanwhile leaves it to the next start."""
+        """Mark that an erasure is pending, so that the next start completes it if this process is killed."""
         self._mark.touch(0o600)
 
     async def erase(self) -> None:
@@ -260,7 +260,7 @@ class Erasure:
         await self._empty_log()
 
     async def close(self) -> None:
-        """Try no more: closing the file empties the log too."""
+        """Stop retrying; closing the file empties the log as well."""
         if self._retrying is not None:
             self._retrying.cancel()
             await asyncio.wait([self._retrying])
@@ -281,7 +281,8 @@ class Erasure:
             self._retrying = asyncio.create_task(self._retry(), name="store-checkpoint")
 
     async def _retry(self) -> None:
-        with suppress(StorageFailed):  # `fail` has told of it
+        """Try again to empty the log after a pause."""
+        with suppress(StorageFailed):  # `fail` has logged the error
             while True:
                 await asyncio.sleep(CHECKPOINT_RETRY)
                 if await self._checkpoint():

@@ -14,19 +14,19 @@ RATE: Final = "rate"
 """The kind of promises to rate a table, with its number after ``b`` as key, or a tournament, after ``t``."""
 
 FORGET: Final = "forget"
-"""To delete a person's data; the key is the person's number."""
+"""The kind of promises to delete a person's data; the key is the person's id."""
 
 LETTER: Final = "letter"
-"""To tell a person a piece of a tournament's news; the key is ``<tournament>:<news>:<person>``."""
+"""The kind of promises to send a person a tournament's news item; the key is ``<tournament>:<news>:<person>``."""
 
 EVENT: Final = "event"
-"""To bring a tournament's scheduled event up to date; the key is ``t<tournament>``."""
+"""The kind of promises to update a tournament's scheduled event; the key is ``t<tournament>``."""
 
 MEMBER: Final = "member"
-"""To add a person to a private thread; the key is ``<thread>:<person>``."""
+"""The kind of promises to add a person to a private thread; the key is ``<thread>:<person>``."""
 
 ARCHIVE: Final = "archive"
-"""To archive the thread of a table that is over; the key is the thread's number, `args` name the table."""
+"""The kind of promises to archive a finished table's thread; the key is the thread's id, `args` name the table."""
 
 FAULT: Final = "fault"
 """A message to directors about what fails at a tournament: its number, what, and of which entry, match or round."""
@@ -38,7 +38,7 @@ RESTORED: Final = "restored"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
-    """An effect to be written with a change: its kind, and a key of what it is for.
+    """A side effect stored with a change: its kind, and a key that identifies its target.
 
     `args` are numbers that state does not hold; names, texts and cards are never among them. Promises of one person,
     else of one server, are kept in order.
@@ -53,7 +53,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutboxRow:
-    """A promise that is not kept yet: made and due at instants (UTC milliseconds), tried so often without success.
+    """A pending promise: when it was made and is due (UTC milliseconds), and the number of failed attempts.
 
     `args` is JSON as stored. Made again while it waits, it has the next `generation`.
     """
@@ -100,7 +100,7 @@ UPDATE outbox SET due_at = :due_at, tries = tries + 1 WHERE id = :id AND generat
 
 
 class OutboxStore:
-    """Promises that are not kept yet."""
+    """The pending promises."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -108,15 +108,15 @@ class OutboxStore:
         self._listener: Callable[[], None] = lambda: None
 
     def on_promised(self, listener: Callable[[], None]) -> None:
-        """Call `listener` whenever promises were stored."""
+        """Call `listener` whenever promises have been stored."""
         self._listener = listener
 
     def promised(self) -> None:
-        """Tell the listener that a change has stored promises."""
+        """Notify the listener that a change has stored promises."""
         self._listener()
 
     async def add(self, promise: Promise, at: int) -> None:
-        """Store a promise that no other change makes."""
+        """Store a promise on its own, without another change."""
         await self._database.write(("outbox", promise.kind, promise.key), promise_statement(promise, at))
 
     async def due(self, now: int) -> tuple[OutboxRow, ...]:
@@ -128,27 +128,27 @@ class OutboxStore:
         return await self._database.all(OutboxRow, _ALL, {})
 
     async def count_kinds(self) -> Mapping[str, int]:
-        """Return how many promises of each kind wait."""
+        """Return the number of pending promises by kind."""
         rows = await self._database.fetch("SELECT kind, count(*) FROM outbox GROUP BY kind", {})
         return {row[0]: row[1] for row in rows}
 
     async def next_due(self, now: int) -> int | None:
-        """Return when the next promise after now is due."""
+        """Return the instant of the next promise due after `now`."""
         return await self._database.value(_NEXT, {"now": now})
 
     async def done(self, row: OutboxRow) -> None:
-        """Delete a promise that was kept or given up; one that was made again meanwhile stays."""
+        """Delete a promise that was kept or given up, unless it was made again meanwhile."""
         which = {"id": row.id, "generation": row.generation}
         await self._database.write(("outbox", row.id), Statement(_DONE, which, rows=None))
 
     async def put_off(self, row: OutboxRow, until: int) -> None:
-        """Note an attempt that failed, and try again at an instant; one that was made again meanwhile stays due."""
+        """Record a failed attempt and postpone the promise to `until`, unless it was made again meanwhile."""
         which = {"id": row.id, "generation": row.generation, "due_at": until}
         await self._database.write(("outbox", row.id), Statement(_PUT_OFF, which, rows=None))
 
 
 def promise_statement(promise: Promise, at: int) -> Statement:
-    """Return the statement that writes a promise at an instant; one of that kind and key is made again."""
+    """Return the statement that stores a promise; an existing one of the same kind and key is renewed."""
     return Statement(
         _PROMISE,
         {

@@ -102,7 +102,7 @@ _UNBLOCK: Final = "DELETE FROM blocks WHERE person_id = :person AND blocked_id =
 _BLOCKS: Final = "SELECT blocked_id FROM blocks WHERE person_id = :person ORDER BY at, blocked_id"
 
 OFFERED: Final = ""
-"""In place of a lesson's id: the person has been told once that there are lessons."""
+"""Stored in place of a lesson's id once the person has been offered lessons."""
 
 _NOTE: Final = """
 INSERT INTO lessons (person_id, lesson, done_at) VALUES (:person, :lesson, :at)
@@ -389,7 +389,7 @@ class PlayerStore:
         return found
 
     async def forget(self, person: int) -> None:
-        """Delete or mask everything that tells who a person was; at tables they become a former player.
+        """Delete or mask everything that identifies a person; at tables they become a former player.
 
         No file of the database holds it any more then (`bot.store.database.Erasure`).
         """
@@ -405,7 +405,7 @@ class PlayerStore:
         await self._database.run(lambda _: note_deletion(self._database.path, person, at))
 
     def drop_old_deletions(self, now: int) -> None:
-        """Remove lines from the list of deletions that no backup needs any more; call it at the start."""
+        """Remove lines that no backup needs any more from the list of deletions; call it at the start."""
         drop_old_lines(self._database.path, now)
 
     async def last_export(self, person: int) -> int | None:

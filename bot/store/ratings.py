@@ -319,15 +319,15 @@ class RatingStore:
         return await self._database.all(StoredRating, _PAIR_RATINGS_OF, {"person": person})
 
     async def law(self) -> int | None:
-        """Return the number of the law by which the ratings were computed; None in a new file."""
+        """Return the version of the rating formula used for the stored ratings; None in a new file."""
         return await self._database.value(_LAW, {})
 
     async def set_law(self, law: int) -> None:
-        """Store that all ratings are computed by the law of that number."""
+        """Store the version of the rating formula used for all ratings."""
         await self._database.write(("rating law",), Statement(_SET_LAW, {"law": law}))
 
     async def write(self, write: RatingWrite) -> None:
-        """Write all of it, or nothing."""
+        """Write rows and ratings in one transaction."""
 
         def carry_out(session: Session) -> None:
             for row in write.new:
@@ -361,6 +361,7 @@ class RatingStore:
     async def _rating_rows(
         self, which: str, parameters: Mapping[str, object], *, order: str = _IN_ORDER
     ) -> tuple[RatingRow, ...]:
+        """Return rows of the log with their places and pairs."""
         places: defaultdict[int, list[RatingPlace]] = defaultdict(list)
         pairs: defaultdict[int, list[RatingPair]] = defaultdict(list)
         for place in await self._database.fetch(_PLACES.format(which=which), parameters):

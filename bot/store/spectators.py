@@ -11,7 +11,7 @@ from bot.store.writer import Statement
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """A spectator of a table; `told` is the last deal for which a line was sent."""
+    """A spectator of a table; `told` is the last deal reported to them."""
 
     person: int
     told: int
@@ -60,6 +60,6 @@ class SpectatorStore:
         return await self._database.all(Watcher, _AT_TABLE, {"table": table})
 
     async def counted(self, table: int, person: int) -> tuple[int, int]:
-        """Return how many others follow the table, and how many other open tables the person follows."""
+        """Return the number of other spectators of the table, and of other open tables that the person follows."""
         ((at_table, followed),) = await self._database.fetch(_COUNTED, {"table": table, "person": person})
         return at_table, followed

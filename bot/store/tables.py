@@ -423,13 +423,13 @@ class TableStore:
         return await self._database.values(_PLAYED_SINCE, {"guild": guild, "since": since})
 
     async def touched_at(self, table: int) -> int | None:
-        """Return when a person last changed the table; None if no one has."""
+        """Return the instant of the last change by a person; None if there was none."""
         return await self._database.value(_TOUCHED_AT, {"table": table})
 
     async def move(
         self, table: int, *, channel: int, thread: int | None, promises: Sequence[Promise] = (), at: int = 0
     ) -> None:
-        """Store the channel and thread where the table is now, and what that promises. Raises `UnknownTable`."""
+        """Store the table's new channel and thread, with promises for the outbox. Raises `UnknownTable`."""
         place = {"table": table, "channel": channel, "thread": thread}
         promised = [promise_statement(one, at) for one in promises]
         await write_for_table(self._database, table, Statement(_MOVE_TABLE, place), *promised)
@@ -447,6 +447,7 @@ class TableStore:
         return await self._database.one(DealSecret, _SEED, {"table": table, "deal": deal})
 
     async def _tables(self, query: str, parameters: Parameters, statuses: Collection[str]) -> tuple[TableSummary, ...]:
+        """Return the tables that a query with statuses selects."""
         asked = pad_alternatives("status", statuses, _STATUSES)
         return await self._database.all(TableSummary, query, {**parameters, **asked})
 
@@ -537,7 +538,7 @@ def _change_statements(change: Change) -> Iterator[Statement]:
 
 
 def _waiting_values(change: Change) -> dict[str, int | None]:
-    """Return since when the table waits, and whether for a computer player, for a statement."""
+    """Return statement values: since when the table waits for a move, and whether for a computer player."""
     return {"waits_since": change.waits_since, "computer_to_act": int(change.computer_to_act)}
 
 

@@ -90,11 +90,11 @@ class TimeStore:
         self.set_aside = database.set_aside
 
     async def bad_starts(self, since: int) -> int:
-        """Return how many starts since that instant were never ready for long."""
+        """Return the number of starts since that instant that were never marked as good."""
         return await self._database.value(_BAD_STARTS, {"since": since}) or 0
 
     async def begin_start(self, at: int, *, forget_before: int) -> int:
-        """Store a start and return its number; those before an instant are deleted."""
+        """Store a start and return its number; delete starts before `forget_before`."""
 
         def carry_out(session: Session) -> int:
             session.execute(_FORGET_STARTS, {"before": forget_before})
@@ -103,11 +103,11 @@ class TimeStore:
         return await self._database.run(carry_out)
 
     async def note_identify(self, start: int) -> None:
-        """Count an identify of a start."""
+        """Add one identify to a start."""
         await self._database.write(("start", start), Statement(_NOTE_IDENTIFY, {"start": start}))
 
     async def note_good_start(self, start: int, at: int, *, ready_for: int) -> None:
-        """Store that the bot has been ready since an instant, for so long (milliseconds)."""
+        """Mark a start as good: the bot has been ready since `at` for `ready_for` milliseconds."""
         values = {"start": start, "at": at, "ready_for": ready_for}
         await self._database.write(("start", start), Statement(_NOTE_GOOD_START, values))
 

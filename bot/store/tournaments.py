@@ -32,7 +32,7 @@ class TournamentPerson:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPart:
-    """A part of a tournament that has its own row, such as a match: what it is, its number in that, and its JSON."""
+    """A part of a tournament stored as its own row, such as a match: its kind, its number and its JSON."""
 
     part: str
     number: int
@@ -61,7 +61,7 @@ class TournamentStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredTournament:
-    """A tournament as it was last written; `snapshot` is what is in no part."""
+    """A tournament as it was last written; `snapshot` holds everything outside its parts."""
 
     id: int
     guild: int
@@ -73,7 +73,7 @@ class StoredTournament:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentOutline:
-    """What is known of a tournament without its value: where it is, its name, and its directors (persons)."""
+    """The columns of a tournament that stay readable if its value is not: place, name and directors (persons)."""
 
     id: int
     guild: int
@@ -84,7 +84,7 @@ class TournamentOutline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentChange:
-    """The data written for one step. `version` is the one it leads to, 1 for a new tournament.
+    """The data written for one step; `version` is the tournament's version after it, 1 for a new tournament.
 
     `parts` are those that have changed, `gone` the kind and number of those that are no more.
     """
@@ -107,7 +107,7 @@ class TournamentChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentFault:
-    """Something that fails at a tournament, until its end is told (`mended`): what, and of which entry, match or round.
+    """A failure at a tournament, kept until its end is reported: what fails, and for which entry, match or round.
 
     It was tried so often, and is tried again at an instant. `code` names it in messages and in the log.
     """
@@ -307,7 +307,7 @@ class TournamentStore:
         return StoredTournament(**dict(rows[0]), parts=found)
 
     async def outline(self, tournament: int) -> TournamentOutline | None:
-        """Return what is known of a tournament without its value, or None if there is none of that number."""
+        """Return a tournament's outline, readable even if its value is not; None if the number is unknown."""
         which = {"tournament": tournament}
         rows = await self._database.fetch(_OUTLINE, which)
         directors = await self._database.values(_DIRECTORS, which)
@@ -380,7 +380,7 @@ class TournamentStore:
         )
 
     async def end_fault(self, fault: TournamentFault) -> None:
-        """Delete a fault whose end was told."""
+        """Delete a fault after its end was reported."""
         which = {"tournament": fault.tournament, "what": fault.what, "subject": fault.subject}
         await self._database.write(("tournament", fault.tournament), Statement(_END_FAULT, which, rows=None))
 
@@ -441,12 +441,12 @@ def _other_statements(change: TournamentChange, number: int) -> Iterator[Stateme
 
 
 def _text(stored: object) -> str:
-    """Return a text that was read as bytes; what is not UTF-8 in it becomes a question mark in a box."""
+    """Decode a text read as bytes; invalid UTF-8 becomes the replacement character."""
     return stored.decode("utf-8", "replace") if isinstance(stored, bytes) else ""
 
 
 def _text_columns(row: Row, *names: str) -> dict[str, Any]:
-    """Return the columns of a row, of which these were read as bytes."""
+    """Return a row as a dictionary, decoding the columns that were read as bytes."""
     return {**dict(row), **{name: _text(row[name]) for name in names}}
 
 
@@ -519,7 +519,7 @@ class ContestStore:
         self._database = database
 
     async def find(self, key: ContestKey) -> int | None:
-        """Return the number of that table, or None if it was not opened."""
+        """Return the table with that key, or None if it was not opened."""
         return await self._database.value(_CONTEST_TABLE, asdict(key))
 
     async def of_tournament(self, tournament: int) -> tuple[ContestRow, ...]:
@@ -541,12 +541,12 @@ class ContestStore:
 
 
 def contest_statements(table: int, key: ContestKey | None, *, sealed: bool) -> tuple[Statement, ...]:
-    """Yield the row that makes a new table a tournament's; none for other tables."""
+    """Return the statements that mark a new table as a tournament's; none for other tables."""
     return (
         () if key is None else (Statement(_NEW_CONTEST_TABLE, {"table": table, **asdict(key), "sealed": int(sealed)}),)
     )
 
 
 def unseal_statement(table: int) -> Statement:
-    """Return the statement after which a table is listed among finished ones."""
+    """Return the statement that unseals a table, so that it is listed among finished ones."""
     return Statement(_UNSEAL, {"table": table})

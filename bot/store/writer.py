@@ -25,7 +25,7 @@ from bot.store.errors import InvalidWrite, StorageFailed, StoreClosed, error_tex
 
 MOST_PER_TRANSACTION: Final = 256
 MOST_QUEUED: Final = 2_000
-"""Number of writes that may wait; the callers of further ones wait themselves."""
+"""Maximum of queued writes; callers of further ones wait for a free place."""
 
 _log = logging.getLogger("canasta.store")
 
@@ -53,12 +53,14 @@ Work: TypeAlias = Callable[[Session], Any]
 
 @dataclass(frozen=True, slots=True)
 class _WaitingWrite:
+    """A queued write with the future that its caller awaits."""
+
     task: Write | Work
     done: asyncio.Future[Any]
 
 
 class Writer:
-    """Runs every transaction on the connection, and lets readers wait for a moment without one."""
+    """Runs every transaction on the connection, and lets readers wait until none is open."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -93,7 +95,7 @@ class Writer:
         return await asyncio.shield(done)
 
     async def idle(self) -> None:
-        """Return at a moment when no transaction is open.
+        """Wait until no transaction is open.
 
         A statement requested before the next `await` runs before any later transaction, because the connection runs
         statements in the order of requests.
@@ -130,6 +132,7 @@ class Writer:
     # --- the task ----------------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
+        """Write batches until the writer is closed or fails."""
         batch: list[_WaitingWrite] = []
         try:
             while batch := await self._next_batch():
@@ -166,7 +169,7 @@ class Writer:
                 _refuse(item, outcome)
             elif not item.done.done():
                 item.done.set_result(outcome)
-        await asyncio.sleep(0)  # waiting readers make their request now, before the next transaction begins
+        await asyncio.sleep(0)  # let waiting readers submit their queries before the next transaction begins
 
 
 def _refuse(item: _WaitingWrite, error: BaseException) -> None:

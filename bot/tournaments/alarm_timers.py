@@ -73,7 +73,7 @@ class AlarmService:
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
 
     async def fire_deadline(self, table: int, kind: str) -> None:
-        """Handle all alarms of a tournament that are due by now; what fails is noted, and keeps no other from ringing.
+        """Handle all due alarms of a tournament; record failed ones, so that they do not block the others.
 
         Reading a tournament again that could not be read, and lining its tables up again, belong to it.
         """
@@ -83,7 +83,7 @@ class AlarmService:
         except TournamentRefusal as refusal:
             if refusal.code is not TournamentCode.UNREADABLE:
                 raise
-            return  # the repository notes that
+            return  # the repository records that fault
         tables = (await self._faults.of(table)).get((TABLES, 0))
         if tables is not None and tables.again_at <= self._repository.clock.now():
             await self._playing.line_up(table, thoroughly=True)
@@ -96,35 +96,36 @@ class AlarmService:
                 await self._ring_alone(table, alarm)
 
     async def try_again(self, person: int, tournament: int, key: FaultKey) -> bool:
-        """Try again now what failed, for a director; return whether it works. Refusal: not_director."""
+        """Retry a failed task for a director; return whether it now works. Refusal: not_director."""
         await self.require_director(person, tournament)
         await self._faults.try_now(tournament, key)
         await self.fire_deadline(tournament, KIND)
         return key not in await self._faults.of(tournament)
 
     async def require_director(self, person: int, tournament: int) -> None:
-        """Raise `TournamentRefusal` not_director unless the person directs, also if the tournament cannot be read."""
+        """Raise `TournamentRefusal` not_director unless the person directs; works for unreadable tournaments too."""
         outline = await self._repository.store.tournaments.outline(tournament)
         if outline is None or person not in outline.directors:
             raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
 
     async def fault(self, tournament: int, key: FaultKey) -> tuple[TournamentFault | None, TournamentOutline | None]:
-        """Return a fault, also one whose end is to be told, with what is known of the tournament without its value."""
+        """Return a fault, even one that has ended but is not reported yet, with the tournament's outline."""
         store = self._repository.store.tournaments
         known = (one for one in await store.faults(tournament) if (one.what, one.subject) == key)
         return next(known, None), await store.outline(tournament)
 
     async def end_told(self, fault: TournamentFault) -> None:
-        """Forget a fault whose end was told."""
+        """Delete a fault after its end was reported."""
         await self._repository.store.tournaments.end_fault(fault)
 
     def _ringing(self, found: Tournament, faults: Mapping[FaultKey, TournamentFault]) -> tuple[Alarm, ...]:
-        """Return the alarms that are due, without those that failed and wait."""
+        """Return the due alarms, without failed ones that wait for their next attempt."""
         now = self._repository.clock.now()
         waiting = {key for key, one in faults.items() if one.again_at > now}
         return tuple(one for one in alarms(found) if one.at <= now and key_of(found, one) not in waiting)
 
     async def _ring_alone(self, number: int, alarm: Alarm) -> None:
+        """Handle one alarm in a step of its own; record a failure as a fault."""
         try:
             await self._ring(number, alarm)
         except FATAL_ERRORS:
@@ -134,7 +135,7 @@ class AlarmService:
             await self._faults.failed(number, key_of(found, alarm), error, found)
 
     async def _ring(self, number: int, only: Alarm | None) -> None:
-        """Ring the alarms that are due, or one of them, in one step; note which failed, and which work again."""
+        """Handle all due alarms, or `only` one, in one step; record failures and recoveries."""
         known = await self._faults.of(number)
         failed: dict[FaultKey, Exception] = {}
         rung: set[FaultKey] = set()
@@ -163,7 +164,7 @@ class AlarmService:
             await self._faults.works(number, key, found)
 
     async def _rung(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """Return the tournament after an alarm. Raises `LookupError` if nothing changes: it would ring for ever."""
+        """Return the tournament after an alarm. Raises `LookupError` if nothing changes, to avoid an endless loop."""
         after = await self._handlers[alarm.ring](found, alarm, now)
         if after is found:
             raise LookupError(alarm.ring.value)
@@ -203,7 +204,7 @@ class AlarmService:
         return tell(after, "ten_minutes", now, audience=Audience.MATCH, match=match.id)
 
     async def _remind(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """Remind the player to move (the match, if unknown) of the round's end."""
+        """Remind the player whose turn it is (if unknown, the whole match) of the round's end."""
         match = found.match(alarm.of)
         after = with_match(found, replace(match, warned=max(1, reminders_due(match.due or now, now))))
         holder = await self._player_to_move(match.tables[-1].table) if match.tables else None
@@ -219,7 +220,7 @@ class AlarmService:
         )
 
     async def _agreed_time(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """Remind a match of its agreed time; after it, note who missed it, and let a side forfeit that did so twice."""
+        """Remind a match of its agreed time, or record an absence after it; a side's second one forfeits the match."""
         match = found.match(alarm.of)
         if match.reminded < len(agreed_times.REMINDED):
             return agreed_times.remind(found, match=match.id, now=now)
@@ -250,7 +251,7 @@ class AlarmService:
             after = give_boards(found, match, left, outcomes, now=now)
             return matches.set_result(after, match=match.id, result=result_by_totals(after, match, outcomes, now=now))
         result = result_by_time(found, match, outcomes, now=now)
-        if result is None:  # the totals so far count, and the deal in play does not
+        if result is None:  # only finished deals count
             return with_match(found, replace(match, ending=True))
         return matches.set_result(found, match=match.id, result=result)
 

@@ -35,7 +35,7 @@ class Unpaired(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Rounds in a row in which an entry takes part; `last` is None while it has not left.
+    """Consecutive rounds in which an entry takes part; `last` is None while it has not left.
 
     A `last` before `first` means that the entry left before its first round was called.
     """

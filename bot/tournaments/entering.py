@@ -65,11 +65,11 @@ class EnteringService:
         return await self._publish(tournament, caller)
 
     async def publish_planned(self, tournament: int) -> Tournament:
-        """Open a tournament that its series has made. Refusals: wrong_stage, plan_unfit."""
+        """Publish a tournament created by a series. Refusals: wrong_stage, plan_unfit."""
         return await self._publish(tournament, None)
 
     async def call_off(self, tournament: int) -> Tournament:
-        """Cancel a tournament that its series leaves out; everyone who has entered is told. Refusal: wrong_stage."""
+        """Cancel a tournament that its series skips, and notify its entrants. Refusal: wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.call_off(found, now=now)
@@ -77,7 +77,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("call_off"), step)
 
     async def enter_again(self, caller: Caller, tournament: int, *, people: Mapping[int, str]) -> Tournament:
-        """Enter people, with their names, who played together before. Refusals: wrong_stage, already_entered."""
+        """Enter people who played together before (names by person). Refusals: wrong_stage, already_entered."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             named = replace(found, names={**found.names, **people})
@@ -86,7 +86,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("enter", caller), step)
 
     async def move_start(self, tournament: int, starts_at: int) -> Tournament:
-        """Let the entries of a sign-up be taken until another instant."""
+        """Change the instant until which a sign-up takes entries."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
             return replace(found, plan=replace(found.plan, starts_at=starts_at))
@@ -94,7 +94,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("move_start"), step)
 
     async def end_sign_up(self, tournament: int) -> Tournament:
-        """Take no more entries. Refusal: wrong_stage."""
+        """Close a sign-up to further entries. Refusal: wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return entering.end_sign_up(found, now=now)
@@ -177,7 +177,7 @@ class EnteringService:
             await self.gone(one.id, person)
 
     async def sit_out(self, caller: Caller, tournament: int) -> Tournament:
-        """Miss the next round. Refusals: wrong_stage, not_entered, already_sat_out, last_round."""
+        """Skip the next round. Refusals: wrong_stage, not_entered, already_sat_out, last_round."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return entering.sit_out(found, person=caller.person, now=now)
@@ -185,7 +185,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("sit_out", caller), step)
 
     async def here(self, caller: Caller, tournament: int) -> Tournament:
-        """Check in. Refusals: not_checking_in, not_entered."""
+        """Check the caller in. Refusals: not_checking_in, not_entered."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
             return start.check_in(found, person=caller.person, request=caller.request)
@@ -231,7 +231,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("offer_times", caller), step)
 
     async def suits(self, caller: Caller, tournament: int, match: int, *, at: int) -> Tournament:
-        """Say that an offered time suits. Refusals as of `offer_times`."""
+        """Accept an offered time for the caller. Refusals as of `offer_times`."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return agreed_times.suits(found, match=match, person=caller.person, at=at, now=now)

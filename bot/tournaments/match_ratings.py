@@ -16,7 +16,7 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.duplicate import board_scores
 
 LISTS: Final = 1_000_000
-"""Match numbers from here on are the lists of a pairs duplicate, each rated as one game."""
+"""First match number used for the ranking lists of a pairs duplicate, each rated as one game."""
 
 
 class TournamentRatings:
@@ -94,12 +94,12 @@ def _match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
 
 
 def _as_played(result: Result, sides: int) -> tuple[tuple[int, ...], int]:
-    """Return each side's total as played, and the number of deals in it."""
+    """Return each side's total as played, and the number of deals counted."""
     return totals_of(result.deals, sides), sum(not one.void for one in result.deals)
 
 
 def _rooms_as_played(match: MatchState) -> tuple[tuple[int, ...], int]:
-    """Return the totals of two teams over the boards played in both rooms, and the number of deals in them."""
+    """Return two teams' totals over the boards played in both rooms, and the number of deals counted."""
     by_table = {(one.board, one.room): one.scores for one in match.played}
     both = [board for board in match.boards if (board, 1) in by_table and (board, 2) in by_table]
     scores = [(by_table[board, 1], by_table[board, 2]) for board in both]

@@ -19,7 +19,7 @@ OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
 """The stages of a tournament that is not over."""
 
 UNDELIVERED = "undelivered"
-"""Begins the name of a post that notes a letter that was given up; its news and the place of the person follow."""
+"""Name prefix of posts that record undelivered letters; the news number and the person's index follow."""
 
 
 class OverviewService:
@@ -56,7 +56,7 @@ class OverviewService:
         return await self._readable(reversed(numbers))
 
     async def unreadable_in(self, guild: int) -> tuple[Outline, ...]:
-        """Return what is known of the guild's tournaments that are not over and cannot be read, oldest first."""
+        """Return the outlines of the guild's unfinished tournaments that cannot be read, oldest first."""
         store = self._repository.store
         numbers = await store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
         await self._readable(numbers)
@@ -86,7 +86,7 @@ class OverviewService:
         await self._repository.store.tournaments.set_post(tournament, post)
 
     async def note_undelivered(self, tournament: Tournament, news: int, person: int) -> None:
-        """Store that a letter with that piece of news could not be delivered to the person."""
+        """Store that a letter with that news item could not be delivered to the person."""
         place = _addressees(tournament, news).index(person)
         await self.note_post(tournament.id, TournamentPost(f"{UNDELIVERED}:{news}:{place}", 0, None, UNDELIVERED))
 
@@ -112,7 +112,7 @@ class OverviewService:
 
 
 def _addressees(tournament: Tournament, number: int) -> Sequence[int]:
-    """Return the persons of a piece of personal news; each keeps its place when one is forgotten."""
+    """Return the addressees of a personal news item; their indexes stay the same when one is forgotten."""
     news = next((one for one in tournament.news if one.number == number), None)
     if news is None:
         return ()

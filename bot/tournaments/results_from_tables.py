@@ -1,4 +1,4 @@
-"""Keep the tables of tournaments in line with them, and take over the tables' results.
+"""Service that updates the tables of tournaments and records their results.
 
 A change of a tournament is stored first; then its tables are updated (`_settle`), which can be repeated: after a
 restart, anything left undone is done.
@@ -53,11 +53,13 @@ class PlayingService:
         await self._repository.finish()
 
     def _run_in_background(self, work: Coroutine[Any, Any, object], what: str, *, tournament: int) -> None:
+        """Run the work in a background task; log its failure as `what`."""
+
         async def besides() -> None:
             try:
                 await work
             except FATAL_ERRORS:
-                return  # the whole program ends; the next start goes on
+                return  # the program is ending; the next start continues
             except Exception as error:  # noqa: BLE001 - the other tournaments go on
                 record_failure(logger, what, error, tournament=tournament)
 
@@ -108,7 +110,7 @@ class PlayingService:
                 self._run_in_background(self.line_up(number), "bringing tables into line", tournament=number)
 
     async def line_up(self, number: int, *, thoroughly: bool = False) -> None:
-        """Bring the tables into line; if that fails, it is told and tried again. With `thoroughly` look at all."""
+        """Update a tournament's tables, or all of them with `thoroughly`; a failure is reported and retried."""
 
         async def work() -> None:
             await self._settle(number, thoroughly=thoroughly)
@@ -118,18 +120,20 @@ class PlayingService:
         await self._noting_faults(number, work())
 
     async def _noting_faults(self, number: int, work: Awaitable[None]) -> None:
-        """Do something about a tournament's tables; if it fails, all of them are lined up again later."""
+        """Run work on a tournament's tables; on failure record a fault, and update all of them later."""
         try:
             await work
         except FATAL_ERRORS:
             raise
         except TournamentRefusal:
-            return  # it cannot be read, which is a fault of its own
+            return  # the tournament cannot be read, which is recorded as a separate fault
         except Exception as error:  # noqa: BLE001 - it is noted, told and tried again
             found = await self._repository.tournament(number)
             await self._repository.faults.failed(number, (TABLES, 0), error, found)
 
     async def _come_back(self, number: int) -> None:
+        """Store a step for the bot's return, and update all tables of the tournament."""
+
         async def step(found: Tournament, _now: int) -> Tournament:
             return found
 
@@ -161,13 +165,15 @@ class PlayingService:
                         await self._record_result(number, row.match, row.table)
 
     def _remember_in_line(self, tournament: Tournament) -> None:
-        """Remember with which value the tables are in line; what is over needs no more looks."""
+        """Remember the tournament that the tables match; forget finished ones."""
         if tournament.stage in (*LIVE, Stage.CLOSING):
             self._in_line[tournament.id] = tournament
         else:
             self._in_line.pop(tournament.id, None)
 
     async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
+        """Record that a table was opened for a match."""
+
         async def step(found: Tournament, now: int) -> Tournament:
             known = any(one.table == table.table for one in found.match(match).tables)
             return found if known else matches.add_table(found, match=match, table=table, now=now)
@@ -184,6 +190,7 @@ class PlayingService:
             self._run_in_background(self._noting_faults(tournament, work), "hearing of a table", tournament=tournament)
 
     async def _update_from_table(self, number: int, match: int, table: int) -> None:
+        """Record presence and result of a tournament's table after a change."""
         try:
             tournament = await self._repository.tournament(number)
             found = tournament.match(match)
@@ -196,7 +203,7 @@ class PlayingService:
             await self._record_presence(number, found, table, look)
 
     async def _record_presence(self, number: int, match: MatchState, table: int, look: TableSnapshot) -> None:
-        """Record who has acted at a table, and whose turn it is there."""
+        """Record the persons who have acted at a table, and the current turn."""
         rows = await self._repository.store.tables.actions(table)
         came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
         room = next((one.room for one in match.tables if one.table == table), 1)
@@ -212,7 +219,7 @@ class PlayingService:
         await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
 
     async def _record_turns(self, tournament: Tournament, numbers: Collection[int]) -> None:
-        """Record whose turn it is at the tables of these matches where somebody has given no sign."""
+        """Record the current turns at tables of these matches with absent persons."""
         for match in tournament.matches:
             if (
                 match.id in numbers
@@ -258,7 +265,7 @@ class PlayingService:
         for match in () if turn is None else found.matches_of(turn.number):
             for one in match.tables:
                 rows = await self._repository.store.tables.actions(one.table)
-                if match.boards or any(row.seat is not None for row in rows):  # a board is known once it is dealt
+                if match.boards or any(row.seat is not None for row in rows):  # players know a board once it is dealt
                     played.add(match.id)
         return frozenset(played)
 

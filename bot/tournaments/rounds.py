@@ -24,7 +24,7 @@ from bot.tournaments.formats.format import Format
 from bot.tournaments.seeded_draw import SeededDraw
 
 BASIS: Final = ("entrants", "rounds", "matches", "rulings", "boards", "rounds_planned")
-"""The parts of a tournament from which a draw follows."""
+"""The fields of a tournament on which a draw depends."""
 
 Away: TypeAlias = Callable[[], Spans]
 """Returns the times when the bot was away."""
@@ -169,7 +169,7 @@ def _add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at:
 
 
 def _may_be_outdated(before: Tournament, after: Tournament) -> bool:
-    """Return whether a round is drawn, and anything has changed from which a draw follows."""
+    """Return whether a round is drawn and a field on which its draw depends has changed."""
     turn = after.current
     if turn is None or turn.stage is not RoundStage.DRAWN or len(before.rounds) != len(after.rounds):
         return False

@@ -33,7 +33,7 @@ __all__ = ["TournamentPost", "TournamentService"]
 
 
 class TournamentService:
-    """The only way to change a tournament, one per process; each attribute has a subject."""
+    """All changes of tournaments go through this service, one per process; each attribute covers a subject."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class TournamentService:
         return await self.playing.change(number, TournamentRequest("begin"), step)
 
     async def rate(self, number: int) -> None:
-        """Rate what is final of a tournament, as promised with its steps. Refusal: unknown_tournament."""
+        """Rate the final matches of a tournament, as promised in the outbox. Refusal: unknown_tournament."""
         if self.rounds.ratings is not None:
             await self.rounds.ratings.settle(await self.repository.tournament(number))
 

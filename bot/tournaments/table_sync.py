@@ -28,19 +28,19 @@ logger = logging.getLogger(__name__)
 
 
 FEW: Final = 20
-"""Of so many matches the tables are looked up one by one, of more all at once."""
+"""Maximum of matches whose tables are looked up one by one; for more all are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lined:
-    """What updating tables came to: the tables opened, by match, and whether all is as it should be."""
+    """Result of updating tables: the tables opened, by match, and whether all tables are up to date."""
 
     made: list[tuple[int, MatchTable]]
     done: bool
 
 
 def matches_to_update(before: Tournament | None, after: Tournament) -> tuple[MatchState, ...]:
-    """Return the matches whose tables may have to change since they were in line with `before`.
+    """Return the matches whose tables may need an update after the change from `before`.
 
     A stage, a pause and boards concern all; any other step only the matches that it has changed.
     """
@@ -50,7 +50,7 @@ def matches_to_update(before: Tournament | None, after: Tournament) -> tuple[Mat
         or (before.stage, before.paused_at, before.plan) != (after.stage, after.paused_at, after.plan)
     ):
         return after.matches
-    changed = compress(after.matches, map(is_not, after.matches, before.matches))  # matches are never taken out
+    changed = compress(after.matches, map(is_not, after.matches, before.matches))  # matches are never removed
     return (*changed, *after.matches[len(before.matches) :])
 
 
@@ -62,7 +62,7 @@ class TableSync:
         self._store = store
 
     async def update_tables(self, tournament: Tournament, matches: Sequence[MatchState]) -> Lined:
-        """Update the tables of these matches, and return those opened and whether anything is left to do."""
+        """Update the tables of these matches; return the opened ones and whether all are up to date."""
         if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
             return Lined([], done=True)
         by_match = await self._rows(tournament, matches)
@@ -90,6 +90,7 @@ class TableSync:
         return found
 
     def _is_in_play(self, tournament: Tournament, match: MatchState) -> bool:
+        """Return whether the match should be in play now: called, with a place, not paused and without a result."""
         wanted = match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None
         running = tournament.stage is Stage.RUNNING and not tournament.paused
         return wanted and running and match.result is None and not match.voided
@@ -97,7 +98,7 @@ class TableSync:
     async def _open_missing(
         self, tournament: Tournament, match: MatchState, here: list[ContestRow]
     ) -> list[MatchTable]:
-        """Open the tables that the match lacks; return them with those the tournament does not know yet."""
+        """Open the match's missing tables; return them and existing ones not recorded in the tournament yet."""
         known = {one.table for one in match.tables}
         made = []
         for number, table in self._wanted_tables(tournament, match):
@@ -155,11 +156,11 @@ class TableSync:
         there = match.place_in(table.room)
         place = TableLocation(tournament.guild, tournament.channel, there if there != tournament.channel else None)
         opened = (await self._tables.contest.open_contest(place, opening)).id
-        await self._start_clocks(match, opened)  # players of an earlier table of the match count as present
+        await self._start_clocks(match, opened)  # players of an earlier table of this match count as present
         return opened
 
     async def _start_clocks(self, match: MatchState, table: int) -> None:
-        """Start the clocks of the players who have given a sign."""
+        """Start the clocks of the players who have shown presence."""
         if match.arrived:
             await self._tables.contest.mark_arrived(table, match.arrived)
 
@@ -217,7 +218,7 @@ class TableSync:
                 await self._tables.contest.end(row.table, finish_deal=tournament.plan.live, until=until)
 
     def _is_void(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
-        """Return whether play there counts for nothing: the match is void, or its board has a ruling."""
+        """Return whether the table's play does not count: the match is void, or its board has a ruling."""
         if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
             return True
         board = next((one.board for one in match.tables if one.table == row.table), None)
@@ -243,7 +244,7 @@ class TableSync:
 
 
 def _sides_there(match: MatchState, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
-    """Return the sides as the table counts them: swapped in a team's second room."""
+    """Convert sides of the match to sides of the table: swapped in a team's second room."""
     room = next((one.room for one in match.tables if one.table == row.table), 1)
     return tuple(sides) if room == 1 else tuple(1 - one for one in sides)
 
@@ -255,7 +256,7 @@ def shares_of(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _acting_person(tournament: Tournament, match: MatchState) -> int:
-    """Return the person in whose name tables are opened and ended: a director, else one of the players."""
+    """Return the person recorded as opening and ending tables: a director, else one of the players."""
     return next(iter(tournament.directors), next((one for one in match.seats if one is not None), 0))
 
 

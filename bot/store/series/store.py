@@ -33,7 +33,7 @@ class StoredSeries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesChange:
-    """The data written for one step. `version` is the one it leads to, 1 for a new series.
+    """The data written for one step; `version` is the series' version after it, 1 for a new series.
 
     `by` is a person's number in the series, or 0. `dropped` are tournaments that are no nights any more.
     """
@@ -64,7 +64,7 @@ class NewNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightRow:
-    """A tournament and the night it is."""
+    """A tournament with the night that it is played as."""
 
     tournament: int
     series: int
@@ -200,7 +200,7 @@ class SeriesStore:
         return await self._database.all(TournamentPerson, _PEOPLE, {"series": series})
 
     async def nights(self) -> tuple[NightRow, ...]:
-        """Return all tournaments that are nights of a series, or were."""
+        """Return all tournaments that are or once were nights of a series."""
         return await self._database.all(NightRow, _NIGHTS, {})
 
     async def served(self, request: int) -> int | None:
@@ -239,6 +239,7 @@ class SeriesStore:
 
 
 def _row(change: SeriesChange, *, created: bool = False) -> dict[str, object]:
+    """Return the values of the series' own row for a statement."""
     values: dict[str, object] = {
         "channel": change.channel,
         "stage": change.stage,
@@ -252,7 +253,7 @@ def _row(change: SeriesChange, *, created: bool = False) -> dict[str, object]:
 
 
 def _write_rest(session: Session, change: SeriesChange, number: int) -> None:
-    """Write everything but the row of the series: its people and the row of its log."""
+    """Write a change's people and log row; the series' own row is already written."""
     for one in change.people:
         session.execute(_PERSON, {"series": number, "number": one.number, "person": one.person, "name": one.name})
     session.execute(

@@ -1,1 +1,1 @@
-"""Care for the file: what cannot be read, copies and what is restored from them, checks, repairs, and archives."""
+"""Maintenance of the database file: unreadable data, backups, restoring, checks, repairs and archives."""

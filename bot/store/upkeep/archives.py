@@ -95,7 +95,7 @@ BEGINNING: Final[Place] = (0, 0)
 
 
 def pack_due(session: Session, *, before: int, limit: int, after: Place) -> tuple[int, Place]:
-    """Pack at most `limit` tables that are over and unchanged since an instant, the longest first.
+    """Pack at most `limit` finished tables unchanged since `before`, the longest unchanged first.
 
     Never of a running tournament. Goes on `after` a place, and returns how many were packed and the place reached,
     which is `after` when nothing more is due. A table that cannot be packed is passed over.
@@ -109,7 +109,7 @@ def pack_due(session: Session, *, before: int, limit: int, after: Place) -> tupl
 
 
 def pack_table(session: Session, table: int) -> bool:
-    """Pack a table that is over, unless unpacking would not give back every row; return whether it was packed."""
+    """Pack a finished table if unpacking restores every row exactly; return whether it was packed."""
     which = {"table": table}
     found = session.execute("SELECT snapshot FROM tables WHERE id = :table AND snapshot <> ''", which).rows
     stored = session.execute(_ROWS, which).rows
@@ -139,7 +139,7 @@ def pack_table(session: Session, table: int) -> bool:
 
 
 def unpack_table(session: Session, table: int) -> bool:
-    """Write the rows of a packed table again, and return whether it was packed. Raises `Undecodable`."""
+    """Restore the rows of a packed table; return whether it was packed. Raises `Undecodable`."""
     which = {"table": table}
     found = session.execute(ARCHIVE, which).rows
     if not found:
@@ -190,5 +190,6 @@ def _numbers_of(rows: Sequence[Row]) -> dict[int, int]:
 
 
 def _packed_row(row: Row, numbers: dict[int, int]) -> PackedRow:
+    """Return a log row in its packed form."""
     person = 0 if row["person_id"] is None else numbers[row["person_id"]]
     return PackedRow(row["version"], person, row["seat"], row["kind"], row["payload"], row["at"])

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from bot.store.errors import StorageFailed, error_text
 
 NEEDED: Final = 1.2
-"""How much room a copy needs, in sizes of the file."""
+"""Free space that a copy needs, as a multiple of the file's size."""
 
 
 def require_room(folder: Path, size: int) -> None:
@@ -30,7 +30,7 @@ def size_of(database: Path) -> int:
 
 
 def copy_database(database: Path, target: Path) -> None:
-    """Write the database as of now to a new file that only its owner can read; the bot may run.
+    """Copy the database's current content to a new file that only its owner can read; the bot may run.
 
     `VACUUM INTO` reads one state of the file. The backup interface of SQLite would begin anew with every commit.
     """
@@ -47,7 +47,7 @@ def copy_database(database: Path, target: Path) -> None:
 
 
 def write_anew(database: Path) -> None:
-    """Write a file anew without what was deleted from it, and empty its log; nobody else may have it open."""
+    """Rewrite a file without deleted data, and empty its log; no other process may have it open."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("VACUUM")
@@ -65,7 +65,7 @@ def put_in_place(copy: Path, database: Path, *, old: Path) -> None:
         _empty_log(database)
         os.link(database, old)
     if log.exists():
-        # Of a file that cannot be read. A log must not meet a file to which it does not belong.
+        # A log left by an unreadable file must not be applied to the new file.
         log.replace(old.with_name(f"{old.name}-wal"))
     shared.unlink(missing_ok=True)
     sync(copy)
@@ -74,7 +74,7 @@ def put_in_place(copy: Path, database: Path, *, old: Path) -> None:
 
 
 def _empty_log(database: Path) -> None:
-    """Write the log into the file; one that is damaged keeps its log."""
+    """Write the log into the file and empty it; a damaged file keeps its log."""
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -83,13 +83,13 @@ def _empty_log(database: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Make the content of a file durable."""
+    """Flush a file's content to the disk."""
     with path.open("rb") as file:
         os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable."""
+    """Flush a folder's entries to the disk, so that renames survive a crash."""
     if os.name == "posix":
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Figures of a database file for a host."""
+"""Counts of pending work in a database file, for hosts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.store.upkeep.offline import OfflineFile
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What is still to be done in a file. `starts` is None where starts are not counted."""
+    """Counts of pending work in a file; `starts` is None if the file does not count starts."""
 
     tournaments: tuple[int, ...]
     promises: int
@@ -19,7 +19,7 @@ class Counts:
 
 
 def count_rows(file: OfflineFile, *, before: int = 0) -> Counts:
-    """Return the figures; promises made before that instant are old."""
+    """Return the counts; promises made before that instant are old."""
     has_starts = file.number("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'starts'")
     return Counts(
         tuple(row[0] for row in file.rows("SELECT id FROM tournaments ORDER BY id")),

@@ -1,4 +1,4 @@
-"""The list of deletions, a file beside the database that outlives backups: restoring one deletes again.
+"""The list of deletions, a file beside the database: people on it are deleted again after restoring a backup.
 
 A line has the instant of a deletion and a keyed hash of the person's number, from which nobody gets the number without
 the key. A line with a key stands first; lists put together one after the other are a list.
@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Final
 
 KEPT: Final = 400 * 24 * 60 * 60 * 1000
-"""How long a line is kept, in milliseconds; no older backup can be restored."""
+"""How long a line is kept, in milliseconds; backups older than this cannot be restored."""
 
 
 def list_of(database: Path) -> Path:
-    """Return the list that belongs to a database file, or to a backup."""
+    """Return the path of the list of deletions of a database file or backup."""
     return database.with_name(f"{database.name}.deletions")
 
 
@@ -37,6 +37,7 @@ class Deletion:
 
 
 def _hash(key: bytes, person: int) -> str:
+    """Return the keyed hash of a person's id."""
     return hmac.new(key, str(person).encode(), "sha256").hexdigest()
 
 
@@ -54,7 +55,7 @@ def note_deletion(database: Path, person: int, at: int) -> None:
 
 
 def deletions(*lists: Path) -> tuple[Deletion, ...]:
-    """Return the lines of these lists; one that is missing is empty, and a line cut short by a crash is skipped."""
+    """Return the lines of these lists; skip missing lists, and lines cut short by a crash."""
     found = []
     for path in lists:
         for data, key in _lines(path):
@@ -74,7 +75,7 @@ def merge_lists(into: Path, *, others: Iterable[Path]) -> None:
 
 
 def drop_old_lines(database: Path, now: int) -> None:
-    """Remove the lines that are past their time; the caller holds the database's lock."""
+    """Remove lines older than `KEPT`; the caller must hold the database's lock."""
     path = list_of(database)
     lines = deletions(path)
     if all(one.at >= now - KEPT for one in lines):
@@ -101,7 +102,7 @@ def deleted_of(people: Iterable[int], lines: Collection[Deletion], *, since: int
 
 
 def _lines(path: Path) -> Iterator[tuple[dict[str, object], bytes | None]]:
-    """Yield each line of a list with the key that is in force."""
+    """Yield each line of a list with the hash key that applies to it."""
     key = None
     try:
         text = path.read_text("utf-8")
@@ -118,9 +119,10 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, object], bytes | None]]:
 
 
 def _append(path: Path, lines: Iterable[dict[str, object]]) -> None:
+    """Append lines durably, always starting on a new line."""
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "a+b") as file:
         if file.tell() and not _ends_line(file.fileno()):
-            file.write(b"\n")  # a line that a crash has cut short
+            file.write(b"\n")  # ends a line that a crash has cut short
         for line in lines:
             file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
         file.flush()
@@ -128,5 +130,6 @@ def _append(path: Path, lines: Iterable[dict[str, object]]) -> None:
 
 
 def _ends_line(descriptor: int) -> bool:
+    """Return whether a file that is not empty ends with a newline."""
     size = os.fstat(descriptor).st_size
     return os.pread(descriptor, 1, size - 1) == b"\n"

@@ -1,4 +1,4 @@
-"""A database file read, or changed under its lock, by a command: in one thread, without the writer's task."""
+"""Access to a database file for commands: reading, or changing under its lock, in one thread without the writer."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class OfflineFile:
         return (*(one for one in found if one != "ok"), *sorted(broken))
 
     def is_current(self) -> bool:
-        """Return whether the file has the schema of this release; rows of others cannot be read."""
+        """Return whether the file has this release's schema; rows of other schemas cannot be read."""
         return self.version() == known_version()
 
     def version(self) -> int:
@@ -112,7 +112,7 @@ class OfflineFile:
 
 @contextmanager
 def read_file(path: Path) -> Iterator[OfflineFile]:
-    """Open a file to read it, also beside a running bot. Raises as `change_file`, but not `DatabaseInUse`."""
+    """Open a file for reading, even while the bot runs. Raises as `change_file`, but not `DatabaseInUse`."""
     with closing(_connect(path, "ro")) as connection:
         yield _checked(path, connection)
 
@@ -140,11 +140,12 @@ def change_file(path: Path) -> Iterator[OfflineFile]:
 
 
 def known_version() -> int:
-    """Return the version of the schema that this release makes."""
+    """Return the schema version of this release."""
     return migrations()[-1].version
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Open the file in that SQLite mode, such as read-only."""
     try:
         address = f"file:{quote(str(path.resolve()))}?mode={mode}"
         connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=20)
@@ -156,7 +157,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _checked(path: Path, connection: sqlite3.Connection) -> OfflineFile:
-    """Return the file if it is one of this release or an earlier one."""
+    """Return the file if its schema is of this release or an earlier one, else raise."""
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -175,7 +176,7 @@ def _checked(path: Path, connection: sqlite3.Connection) -> OfflineFile:
 
 
 class OfflineReads(Database):
-    """A file as the parts of the store read it, such as `RatingStore`; it cannot be written."""
+    """Adapter through which parts of the store, such as `RatingStore`, read an offline file; read-only."""
 
     def __init__(self, file: OfflineFile) -> None:
         self.path = file.path

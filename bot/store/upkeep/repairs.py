@@ -1,4 +1,4 @@
-"""Changes that repair what cannot be read; each is made on a file under its lock (`bot.store.upkeep.offline`)."""
+"""Repairs of unreadable data, each made on a file under its lock (`bot.store.upkeep.offline`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WHERE table_id = :table AND version > :version ORDER BY version
 
 
 def set_table_back(file: OfflineFile, change: Change) -> None:
-    """Write a table as its log tells, and what follows from it; its board is shown anew."""
+    """Store a table as rebuilt from its log, with its timers and seats; its message is posted again."""
     table = {"table": change.table}
     version = {**table, "version": change.expected_version}
     file.session.execute("DELETE FROM actions WHERE table_id = :table AND version > :version", version)
@@ -58,12 +58,13 @@ def set_table_back(file: OfflineFile, change: Change) -> None:
 
 
 def _set_timer(file: OfflineFile, table: int, timer: TimerChange) -> None:
+    """Set or clear a timer of a table."""
     if timer.due_at is not None:
         file.session.execute(_TIMER, {"table": table, "kind": timer.kind, "due_at": timer.due_at})
 
 
 def dropped_rows(file: OfflineFile, table: int, version: int) -> str:
-    """Return the rows of a table's log after a version as lines of JSON, to be kept in a file: they hold cards."""
+    """Return a table's log rows after a version as JSON lines; store them privately, because they hold cards."""
     rows = file.rows(_DROPPED, {"table": table, "version": version})
     return "".join(f"{json.dumps(dict(row), ensure_ascii=False)}\n" for row in rows)
 
@@ -77,12 +78,12 @@ def has_tournament(file: OfflineFile, number: int) -> bool:
 
 
 def cancel_tournament(file: OfflineFile, number: int) -> None:
-    """Close a tournament that cannot be read: no clock asks for it any more, and no list shows it as open."""
+    """Cancel an unreadable tournament: it has no more alarms and is not listed as open."""
     file.session.execute("UPDATE tournaments SET stage = 'cancelled', due_at = NULL WHERE id = :id", {"id": number})
 
 
 def copy_tournament(file: OfflineFile, number: int, backup: OfflineFile) -> int:
-    """Replace the rows of a tournament by those of a backup, and return how many there are.
+    """Replace a tournament's rows with those of a backup, and return their number.
 
     Its tables, and which tables are its, stay as they are.
     """
@@ -98,12 +99,13 @@ def copy_tournament(file: OfflineFile, number: int, backup: OfflineFile) -> int:
 
 
 def _put_row(file: OfflineFile, table: str, row: Mapping[str, object]) -> None:
+    """Insert a row into a database table."""
     names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
     file.session.execute(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({values})", row)  # noqa: S608
 
 
 def _tables_of_tournaments(file: OfflineFile) -> list[tuple[str, str]]:
-    """Return the tables with rows of tournaments, and the column with its number; the tournaments first."""
+    """Return the database tables that hold tournament data, each with its tournament column, parents first."""
     names = [row[0] for row in file.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
     found = [("tournaments", "id")]
     for name in names:
@@ -124,7 +126,7 @@ def preferences(file: OfflineFile, owner: Owner, number: int) -> Mapping[str, st
 
 
 def delete_preference(file: OfflineFile, owner: Owner, number: int, name: str) -> None:
-    """Delete a choice, so that the default counts; a name that cannot be read stands for all such names."""
+    """Delete a choice, so that its default applies."""
     file.session.execute(
         "DELETE FROM preferences WHERE owner = :owner AND owner_id = :id AND name = :name",
         {"owner": owner, "id": number, "name": name},
@@ -132,7 +134,7 @@ def delete_preference(file: OfflineFile, owner: Owner, number: int, name: str) -
 
 
 def personal_texts(file: OfflineFile, person: int) -> Mapping[str, str]:
-    """Return what is stored of a person's times and contact, by table."""
+    """Return the stored texts of a person's times and contact, by database table."""
     found = {}
     for table, column in (("personal_times", "times"), ("contacts", "contact")):
         for row in file.rows(f"SELECT {column} FROM {table} WHERE person_id = :id", {"id": person}):  # noqa: S608
@@ -158,7 +160,7 @@ def delete_saved_rules(file: OfflineFile, server: int, folded: str) -> None:
 
 
 def owners_of_settings(file: OfflineFile) -> tuple[tuple[Owner, int], ...]:
-    """Return everybody who has settings: persons and servers, each with its number."""
+    """Return the owners of settings: (kind, id) of each person and server."""
     rows = file.rows(
         """
         SELECT owner, owner_id FROM preferences WHERE owner IN ('person', 'server')

@@ -1,4 +1,4 @@
-"""What is changed in a backup before it takes the place of the database."""
+"""Changes to a backup before it replaces the database."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final
 from bot.store.upkeep.offline import OfflineFile
 
 UNREADABLE: Final = (sqlite3.Error, OSError)
-"""What is raised for a file that cannot be read."""
+"""Errors raised for a file that cannot be read."""
 
 
 _PERSON: Final = ("person_id", "partner_id", "blocked_id", "opened_by", "saved_by")
-"""The columns with numbers of persons, in whatever table; `preferences` has them beside those of servers."""
+"""Columns with ids of persons, in any table; `preferences` also has ids of servers."""
 
 
 def people_in(file: OfflineFile) -> tuple[int, ...]:
-    """Return everybody whom a file knows by number; former players, who are below zero, are left out."""
+    """Return the ids of all people in a file, without former players, whose ids are negative."""
     parts = ["SELECT owner_id FROM preferences WHERE owner = 'person'"]
     for (table,) in file.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
         columns = [row["name"] for row in file.rows(f"PRAGMA table_info({table})") if row["name"] in _PERSON]
@@ -25,14 +25,14 @@ def people_in(file: OfflineFile) -> tuple[int, ...]:
 
 
 def last_heartbeat(file: OfflineFile) -> int:
-    """Return when the bot was last ready (UTC milliseconds), 0 if never; the file is as it was then."""
+    """Return when the bot was last ready (UTC milliseconds), which dates the file's content; 0 if never."""
     last = file.number("SELECT max(at) FROM heartbeat")
     changed = file.number("SELECT max(updated_at) FROM tables")
     return max(last or 0, changed or 0)
 
 
 def prepare_restored(file: OfflineFile, *, as_of: int, now: int) -> None:
-    """Let open tables be shown anew, and drop promises that may have been kept after the backup was made.
+    """Have open tables shown again, and drop promises that may have been kept after the backup was made.
 
     Each open table promises to tell that moves after `as_of` are lost.
     """

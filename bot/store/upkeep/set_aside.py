@@ -1,4 +1,4 @@
-"""What is set aside because it cannot be read: alone, until it is written anew or the program starts again."""
+"""Registry of rows that cannot be read, each skipped until it is rewritten or the program restarts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SetAside:
         self._found: dict[str, frozenset[int]] = {}
 
     def note(self, kind: str, number: int, fault: BaseException | str, **place: int) -> None:
-        """Set something aside. `fault` quotes nothing that is stored; `place` are fields of the log line."""
+        """Register and log an unreadable row; `fault` must not quote stored data, `place` holds log fields."""
         known = self._found.get(kind, frozenset())
         if number in known:
             return
@@ -29,15 +29,15 @@ class SetAside:
         logger.error("a %s cannot be read and is set aside: %s", kind.replace("_", " "), text, extra=place)
 
     def clear(self, kind: str, number: int) -> None:
-        """Count something that can be read again no more."""
+        """Remove a row that can be read again."""
         known = self._found.get(kind, frozenset())
         if number in known:
             self._found[kind] = known - {number}
 
     def numbers(self, kind: str) -> frozenset[int]:
-        """Return the numbers of that kind that are set aside."""
+        """Return the numbers of the unreadable rows of that kind."""
         return self._found.get(kind, frozenset())
 
     def counts(self) -> Mapping[str, int]:
-        """Return how many of each kind are set aside."""
+        """Return the number of unreadable rows by kind."""
         return Counter({kind: len(numbers) for kind, numbers in sorted(self._found.items()) if numbers})

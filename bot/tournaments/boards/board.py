@@ -10,10 +10,10 @@ NOBODYS_FAULT: Final = (50, 50)
 FAULT_OF_EAST_WEST: Final = (60, 40)
 FAULT_OF_NORTH_SOUTH: Final = (40, 60)
 FAULT_OF_BOTH: Final = (40, 40)
-"""Per cent for North–South and East–West that a director gives for a board that cannot be played."""
+"""Percentages of North–South and East–West if both are at fault for a board that cannot be played."""
 
 ADJUSTED_IMPS: Final = {40: -3, 50: 0, 60: 3}
-"""IMPs by the per cent that a director gives."""
+"""IMPs by the percentage that a director awards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class Board:
 
     @property
     def counts(self) -> bool:
-        """Whether any result can be compared; a board that was played nowhere counts for no table."""
+        """Whether the board counts: it has several tables, and at least one of them has played it."""
         return len(self.results) > 1 and any(result.net is not None for result in self.results)
 
 

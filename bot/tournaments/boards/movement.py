@@ -29,7 +29,7 @@ class MovementName(StrEnum):
     HOWELL = "howell"  # all meet all
     SHORT_HOWELL = "short_howell"
     MITCHELL = "mitchell"  # North–South stay, East–West move on: two lists
-    CIRCLE = "circle"  # dealt before there were the others: kept with its lists
+    CIRCLE = "circle"  # used before the others were added; kept with its ranking lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class Movement:
 
     @property
     def entries(self) -> tuple[int, ...]:
-        """The entries that it moves."""
+        """The entries of the movement."""
         return tuple(sorted({entry for seating in self.rounds for table in seating for entry in table}))
 
 
@@ -55,23 +55,23 @@ def most_rounds(pairs: int, *, two_winners: bool) -> int:
 
 
 def is_mitchell(pairs: int, *, two_winners: bool) -> bool:
-    """Return whether so many pairs play a Mitchell; too few for one play a Howell."""
+    """Return whether the pairs play a Mitchell (two winners, enough pairs) instead of a Howell."""
     return two_winners and pairs >= LEAST_FOR_MITCHELL
 
 
 def rounds_for(boards: int, in_a_round: int) -> int:
-    """Return the number of rounds that the boards take; the last may have fewer."""
+    """Return the number of rounds needed for all boards; the last round may have fewer boards."""
     return -(-boards // in_a_round)
 
 
 def fitting_boards_a_round(boards: int, pairs: int, *, two_winners: bool) -> tuple[int, ...]:
-    """Return the numbers of boards a round with which that many pairs play all boards, from the least."""
+    """Return the possible numbers of boards per round, ascending, with which the pairs can play all boards."""
     most = most_rounds(pairs, two_winners=two_winners)
     return tuple(one for one in range(1, boards + 1) if LEAST_ROUNDS <= rounds_for(boards, one) <= most)
 
 
 def make_movement(entries: Sequence[int], rounds: int, *, two_winners: bool) -> Movement:
-    """Return the movement of these entries, the best first, in so many rounds or as many as there can be.
+    """Return a movement for the entries, best first, with `rounds` rounds or as many as possible.
 
     Raises `ValueError` for fewer than four entries or no round.
     """
@@ -104,7 +104,7 @@ def howell(pairs: int, rounds: int) -> tuple[Seating, ...]:
 
 @cache
 def _computed_howells() -> Mapping[tuple[int, int], tuple[Seating, ...]]:
-    """Return the Howells of 4 to 16 pairs in 3 rounds and more, by pairs and rounds."""
+    """Return the stored Howells by (pairs, rounds), for 4 to 16 pairs and 3 or more rounds."""
     return {
         (one["pairs"], one["rounds"]): tuple(tuple((ns, ew) for ns, ew in seating) for seating in one["seats"])
         for one in json.loads(_DATA.read_text(encoding="utf-8"))
@@ -134,7 +134,7 @@ def mitchell(pairs: int, rounds: int) -> tuple[Seating, ...]:
 
 
 def circle(entries: int) -> tuple[Seating, ...]:
-    """Return rounds in which each entry, from 0, meets every other once; of an odd number one sits out."""
+    """Return a round robin of the entries, from 0; with an odd number one entry sits out each round."""
     size = entries + entries % 2
     ring = list(range(1, size))
     rounds = []

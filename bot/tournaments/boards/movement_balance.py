@@ -12,7 +12,7 @@ Seating: TypeAlias = tuple[tuple[int, int], ...]
 """The tables of a round: the pairs at North–South and East–West of each."""
 
 FAIR: Final = 0.55
-"""The highest balance at which one list of all pairs is fair."""
+"""The highest balance at which a single ranking list of all pairs is fair."""
 
 STARTS: Final = 24
 """Number of starting points from which directions are improved, always the same ones."""
@@ -21,13 +21,13 @@ _NO_CHANGE: Final = 1e-12
 
 
 def balance(rounds: Sequence[Seating]) -> float:
-    """Return by how many standard deviations of strength the movement shifts a pair; 0 is perfect."""
+    """Return a movement's unfairness: a pair's typical shift in standard deviations of strength; 0 is perfect."""
     compared = _Comparisons(rounds)
     return sqrt(compared.deviation(_ways(rounds)) / compared.count)
 
 
 def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
-    """Return the rounds with single tables turned, for as low a balance as `STARTS` searches find."""
+    """Return the rounds with directions swapped at some tables, for the lowest balance that `STARTS` searches find."""
     compared = _Comparisons(rounds)
     source = Random(len(rounds))  # noqa: S311 - no secret depends on it, and every run has to find the same
     found = [_improve(compared, _turn_at_random(rounds, source)) for _ in range(STARTS)]
@@ -39,7 +39,7 @@ def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
 
 
 class _Comparisons:
-    """What the seating of a movement fixes, whatever its directions.
+    """The comparisons of a movement that depend on its seating but not on the directions.
 
     Pairs are counted from 0. `weights` and `even` are, of each pair, the weight of its deviations and what it would be
     compared with each other one in a perfect movement.
@@ -59,7 +59,7 @@ class _Comparisons:
         self.weights = [1 / (one * self.others + even) ** 2 for one, even in zip(played, self.even, strict=True)]
 
     def sums(self, ways: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Return how often each pair is compared with each other one: C of `docs/tournaments.md` 3."""
+        """Return for each two pairs how often they are compared: C of `docs/tournaments.md` 3."""
         rows = [[0] * self.count for _ in range(self.count)]
         for seating, way in zip(self.rounds, ways, strict=True):
             for one, row in enumerate(rows):
@@ -91,11 +91,12 @@ def _ways(rounds: Sequence[Seating]) -> list[list[int]]:
 
 
 def _turn_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]]:
+    """Return the ways with the directions swapped at random tables."""
     return _ways([tuple((ew, ns) if source.random() < 0.5 else (ns, ew) for ns, ew in seating) for seating in rounds])
 
 
 def _improve(compared: _Comparisons, ways: list[list[int]]) -> list[list[int]]:
-    """Return the ways after turning single tables for as long as that lowers the balance."""
+    """Return the ways after swapping directions at single tables as long as that lowers the balance."""
     weights, shares = compared.weights, [a * b for a, b in zip(compared.weights, compared.even, strict=True)]
     slopes = [
         [
@@ -119,7 +120,7 @@ def _improve(compared: _Comparisons, ways: list[list[int]]) -> list[list[int]]:
 def _change(
     compared: _Comparisons, slopes: list[list[float]], way: list[int], table: tuple[int, int], playing: float
 ) -> float:
-    """Return by how much turning that table changes the deviation; `playing` are the weights in the round."""
+    """Return the change in deviation from swapping directions at that table; `playing` is the round's total weight."""
     one, other = table
     both = compared.weights[one] + compared.weights[other]
     constant = 2 * compared.others * both + 2 * (playing - both)
@@ -128,6 +129,7 @@ def _change(
 
 
 def _turn(compared: _Comparisons, slopes: list[list[float]], way: list[int], table: tuple[int, int]) -> None:
+    """Swap the directions at a table, and update the slopes."""
     for pair in table:
         for third, its in enumerate(way):
             if its and third not in table:

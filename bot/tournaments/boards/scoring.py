@@ -76,7 +76,7 @@ def cross_imps(nets: Sequence[int | None], adjusted: Sequence[int | None], unit:
         if net is None:
             found.append(Fraction(given or 0))
         else:
-            total = sum(imps(net - other, unit) for other in scored)  # the comparison with itself adds 0
+            total = sum(imps(net - other, unit) for other in scored)  # comparing a table with itself adds 0
             found.append(Fraction(total, max(1, len(scored) - 1)))
     return tuple(found)
 
@@ -150,7 +150,7 @@ def score_boards(
 
 
 def score_board(board: Board, *, unit: int) -> ScoredBoard:
-    """Return one board's scores at each table; without scores until its last table is done."""
+    """Return one board's scores at each table; scores are None until its last table is done."""
     most = 2 * (len(board.results) - 1)
     if not board.opened or not board.counts:
         return ScoredBoard(number=board.number, most=most, tables=None)
@@ -176,7 +176,7 @@ def score_board(board: Board, *, unit: int) -> ScoredBoard:
 
 
 def lists_of(boards: Iterable[Board], *, winners: int) -> dict[int, str]:
-    """Return each pair's list: one for all if there is one winner, else that of the direction it mostly sits in."""
+    """Map each pair to its ranking list: a common one if there is one winner, else that of its main direction."""
     seats: dict[int, list[str]] = {}
     for board in boards:
         for result in board.results:
@@ -193,6 +193,7 @@ def lists_of(boards: Iterable[Board], *, winners: int) -> dict[int, str]:
 def _rows(
     boards: Sequence[Board], scored: Sequence[ScoredBoard], *, method: Method, winners: int
 ) -> tuple[PairRow, ...]:
+    """Return the ranked pairs of all lists."""
     lists = lists_of(boards, winners=winners)
     values: dict[int, list[Fraction]] = {entry: [] for entry in lists}
     played = dict.fromkeys(lists, 0)

@@ -14,7 +14,7 @@ VICTORY: Final = Scoring(win=MOST, tie=EVEN, loss=0, bye=BYE, half=EVEN)
 """Values of forfeits and byes of teams, in hundredths of a victory point."""
 
 AT_FAULT: Final = ADJUSTED_IMPS[60]
-"""IMPs of a team for a board that could not be played through the other team's fault."""
+"""IMPs of a team for a board that could not be played because of the other team."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ def team_match(boards: Sequence[tuple[BoardResult, BoardResult]], *, unit: int) 
 
 
 def board_imps(first: BoardResult, second: BoardResult, *, unit: int) -> int | None:
-    """Return one board's IMPs for the team North–South at the first table; None if open or not counting.
+    """Return a board's IMPs for the team at North–South of the first table; None if unfinished or not counting.
 
     If a table could not be played through one team's fault, the other team gets three.
     """
@@ -56,7 +56,7 @@ def board_imps(first: BoardResult, second: BoardResult, *, unit: int) -> int | N
 
 
 def _shares(first: tuple[int, int] | None, second: tuple[int, int] | None) -> tuple[int, int]:
-    """Return both teams' per cent, summed over the adjusted tables."""
+    """Return both teams' percentages, summed over the adjusted tables."""
     north, east = first or (0, 0)
     other_north, other_east = second or (0, 0)
     return north + other_east, east + other_north

@@ -204,14 +204,17 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
 
 @lru_cache(maxsize=64)
 def _plan(terms: Terms, entries: int) -> tuple[Slot, ...]:
+    """Return all slots for these terms and entries."""
     return double(entries) if terms.double else single(entries, third_place=terms.third_place)
 
 
 def _standing(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> Standing:
+    """Return the entries and decided places of one bracket."""
     return Standing(entries=entries, champion=_champion(looks, entries), places=places(looks, entries))
 
 
 def _champion(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> int | None:
+    """Return the winner of the bracket, or None."""
     if not looks:
         return entries[0]
     unneeded = looks[-1].slot.label is Label.FINAL_AGAIN and looks[-1].state is State.EMPTY
@@ -243,6 +246,7 @@ def _is_uncertain(look: SlotState) -> bool:
 
 
 def _ready(looks: Sequence[SlotState]) -> tuple[Fixture, ...]:
+    """Return the matches that can be played now."""
     found = []
     for look in looks:
         first, second_side = look.sides

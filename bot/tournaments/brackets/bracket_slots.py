@@ -32,8 +32,8 @@ class Take(StrEnum):
     SEED = "seed"
     WINNER = "winner"
     LOSER = "loser"
-    UNDEFEATED = "undefeated"  # of a final that the entry of the lower half has won, else none
-    CHALLENGER = "challenger"  # the other entry of that final, else none
+    UNDEFEATED = "undefeated"  # the upper entry if the lower one won the final, else none
+    CHALLENGER = "challenger"  # the lower entry if it won the final, else none
 
 
 @dataclass(frozen=True, slots=True)

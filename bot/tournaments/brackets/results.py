@@ -52,7 +52,7 @@ class Outcome:
 
     @property
     def loser(self) -> int | None:
-        """The entry that lost to the winner; None if both are out."""
+        """The entry that lost; None if both are out."""
         if self.winner is None:
             return None
         first, second = self.sides
@@ -82,6 +82,7 @@ def outcomes(rounds: Iterable[Round]) -> dict[str, Outcome]:
 
 
 def _outcome(match: Match) -> Outcome:
+    """Return the bracket outcome of a finished match."""
     first, second = (side.entries[0] for side in match.sides)
     winner = None if match.winner is None else match.sides[match.winner].entries[0]
     return Outcome(sides=(first, second), winner=winner, kind=match.kind)
@@ -90,11 +91,11 @@ def _outcome(match: Match) -> Outcome:
 class State(StrEnum):
     """Progress of a slot; the value is its stable name."""
 
-    WAITING = "waiting"  # for a match before it
-    READY = "ready"  # both are known: to be played
+    WAITING = "waiting"  # an earlier match must be decided first
+    READY = "ready"  # both entries are known: to be played
     BYE = "bye"  # one entry goes on without a match
-    EMPTY = "empty"  # no entry comes
-    DECIDED = "decided"  # by a match
+    EMPTY = "empty"  # no entry reaches this slot
+    DECIDED = "decided"  # decided by a match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +126,7 @@ class SlotState:
 
 
 class _Yet(Enum):
-    """Marks a side that is not decided: the slot before is not over."""
+    """Placeholder for a side whose entry is not decided yet."""
 
     UNKNOWN = "unknown"
 
@@ -146,6 +147,7 @@ def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results)
 
 
 def _entry_from(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotState]) -> _Who:
+    """Return the entry that a source provides: a number, None for none, or not decided yet."""
     if source.take is Take.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
     look = looks[source.slot]
@@ -162,6 +164,7 @@ def _entry_from(source: Source, seeds: Sequence[int], *, looks: Mapping[str, Slo
 
 
 def _slot_state(slot: Slot, coming: tuple[_Who, _Who], *, outcome: Outcome | None) -> SlotState:
+    """Return a slot's state from its two sides and its outcome."""
     first, second = (None if isinstance(who, _Yet) else who for who in coming)
     known = (not isinstance(coming[0], _Yet), not isinstance(coming[1], _Yet))
     bare = SlotState(slot=slot, sides=(first, second), known=known, state=State.WAITING)

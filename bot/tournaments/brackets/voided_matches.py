@@ -16,7 +16,7 @@ from bot.tournaments.course import Played
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mending:
-    """Consequences of changed results.
+    """Consequences of changed results for the rest of the bracket.
 
     `void` are the slots whose match, over or not, has other entries than the slot has now, or whose slot waits for
     an earlier match that is played again. `results` are those still valid, `bracket` follows from them, and `ready`
@@ -73,6 +73,7 @@ def forfeits(
 
 
 def _forfeit(sides: tuple[int, int], gone: frozenset[int]) -> Outcome:
+    """Return the outcome of a match in which the entries of `gone` forfeit."""
     winner = next((entry for entry in sides if entry not in gone), None)
     kind = Played.DOUBLE_FORFEIT if winner is None else Played.FORFEIT
     return Outcome(sides=sides, winner=winner, kind=kind)

@@ -46,7 +46,7 @@ PLAYERS: Final = (
     "offer_times",
     "suits",
 )
-"""Kinds of requests that players make; all other requests of people are a director's."""
+"""Kinds of requests made by players; all other requests of people are made by directors."""
 
 logger = logging.getLogger(__name__)
 
@@ -95,6 +95,7 @@ class TournamentRepository:
         self._listeners.append(listener)
 
     def _rings_at(self, number: int, due: int | None) -> None:
+        """Announce a new time for the tournament's next alarm."""
         self._announce(TournamentChanged(number, 0, "fault", due))
 
     async def finish(self) -> None:
@@ -113,13 +114,14 @@ class TournamentRepository:
         return (await self._cache.get(number))[0]
 
     async def read_again(self, number: int) -> Tournament:
-        """Return the current tournament, read anew even if that failed before. Refusals as of `tournament`."""
+        """Return the current tournament, reading it again even if that failed before. Refusals as of `tournament`."""
         self.store.set_aside.clear("tournament", number)
         found = await self.tournament(number)
         await self.faults.works(number, (READ, 0), found)
         return found
 
     async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
+        """Return the tournament and its people from the cache, else from the store."""
         if number in self.store.set_aside.numbers("tournament"):
             raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number})
         stored = await self.store.tournaments.load(number)
@@ -148,7 +150,7 @@ class TournamentRepository:
         return await self.tournament(number)
 
     def first_change(self, tournament: Tournament, asked: TournamentRequest) -> TournamentChange:
-        """Return what is written for a new tournament, for a transaction that makes it together with something else."""
+        """Return the data of a new tournament, to be written in a larger transaction, such as with its series."""
         return self._to_change(tournament, asked, TournamentPersons(), before=None, now=self.clock.now())
 
     async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
@@ -159,6 +161,7 @@ class TournamentRepository:
         return await self._tasks.run(self._change(number, asked, step))
 
     async def _change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
+        """Take the step and store its result, under the tournament's lock."""
         async with self._cache.lock(number):
             found, known = await self._cache.get(number)
             if asked.caller is not None and await self._was_served(number, asked.caller):
@@ -201,13 +204,14 @@ class TournamentRepository:
             raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": change.tournament})
 
     async def _was_served(self, number: int, caller: Caller) -> bool:
+        """Return whether this request was already carried out at this tournament."""
         served = await self.store.tournaments.served(caller.request)
         if served not in (None, number):
             raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
         return served is not None
 
     async def _is_overtaken(self, found: Tournament, seen: int | None) -> bool:
-        """Return whether a director changed it after version `seen` (8, case 40); players do not count."""
+        """Return whether a director changed it after version `seen` (8, case 40); players' changes do not count."""
         if seen is None or seen == found.version:
             return False
         rows = await self.store.tournaments.steps(found.id, after=seen)
@@ -222,6 +226,7 @@ class TournamentRepository:
         before: Tournament | None,
         now: int,
     ) -> TournamentChange:
+        """Return the data to write for the tournament's new state."""
         caller = asked.caller
         if caller is not None:
             people.set_name(caller.person, tournament.names.get(caller.person) or caller.name)
@@ -256,9 +261,11 @@ class TournamentRepository:
         )
 
     def _notify(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
+        """Notify the listeners of a stored change."""
         self._announce(TournamentChanged(number, version, kind, self.faults.due_at(tournament)))
 
     def _announce(self, changed: TournamentChanged) -> None:
+        """Call all listeners with the event."""
         for listener in tuple(self._listeners):
             try:
                 listener(changed)

@@ -1,4 +1,4 @@
-"""Faults: what fails at a tournament is skipped alone, told, and tried again (`docs/tournaments.md` 2).
+"""Faults: a failed task of a tournament is skipped, reported to directors and retried (`docs/tournaments.md` 2).
 
 A fault is a row of its own, since the value may be what fails. Its message is promised in the same transaction.
 """
@@ -24,15 +24,15 @@ READ: Final = "read"
 """The stored tournament cannot be read."""
 
 TABLES: Final = "tables"
-"""Its tables cannot be brought into line, or a result cannot be taken over."""
+"""The tournament's tables cannot be updated, or a result cannot be recorded."""
 
 LONGEST_WAIT: Final = 64 * MINUTE
 
 TOLD_AGAIN: Final = HOUR
-"""How long after a message about a fault the next one comes, if it goes on."""
+"""Interval between two messages to directors about an ongoing fault."""
 
 FaultKey: TypeAlias = tuple[str, int]
-"""What fails: `READ`, `TABLES` or the kind of an alarm, and its entry, match, board or round, 0 for none."""
+"""Identifies a failing task: `READ`, `TABLES` or an alarm kind, and its entry, match, board or round (0: none)."""
 
 Fault: TypeAlias = TournamentFault
 Outline: TypeAlias = TournamentOutline
@@ -42,14 +42,14 @@ logger = logging.getLogger("canasta.tournaments")
 
 
 def key_of(tournament: Tournament, alarm: Alarm) -> FaultKey:
-    """Return what fails if that alarm does; a call is named by its round."""
+    """Return the fault key of an alarm; that of a call has its round."""
     turn = tournament.current
     number = turn.number if alarm.ring is AlarmKind.CALL and turn is not None else alarm.of
     return alarm.ring.value, number
 
 
 class FaultBook:
-    """The faults of all tournaments; `changed` is called with a tournament whose alarms ring at other times now."""
+    """The faults of all tournaments; calls `changed` with a tournament whose next alarm time has changed."""
 
     def __init__(self, store: Store, clock: Clock, changed: Callable[[int, int | None], None]) -> None:
         self._store = store
@@ -59,7 +59,7 @@ class FaultBook:
         self._loading: asyncio.Task[None] | None = None
 
     async def of(self, number: int) -> dict[FaultKey, TournamentFault]:
-        """Return the faults of a tournament that go on."""
+        """Return the ongoing faults of a tournament by key."""
         if self._loading is None:
             self._loading = asyncio.ensure_future(self._load())
         await asyncio.shield(self._loading)
@@ -71,7 +71,7 @@ class FaultBook:
                 self._known.setdefault(one.tournament, {})[one.what, one.subject] = one
 
     def due_at(self, tournament: Tournament) -> int | None:
-        """Return when the next alarm rings, or the next fault is tried again."""
+        """Return the instant of the tournament's next alarm or retry."""
         faults = self._known.get(tournament.id)
         found = alarms(tournament)
         if not faults:
@@ -81,13 +81,13 @@ class FaultBook:
         return min(waits, default=None)
 
     async def failed(self, number: int, key: FaultKey, error: BaseException, found: Tournament | None) -> None:
-        """Note that something failed: it is tried again after 1, 2, 4 … 64 minutes, and told at first and hourly.
+        """Record a failure; retry after 1, 2, 4 … 64 minutes, and report it at first and then hourly.
 
         `found` is the tournament if it can be read.
         """
         now, before = self._clock.now(), (await self.of(number)).get(key)
         if before is not None and now < before.again_at:
-            return  # it waits: another step only met the same fault
+            return  # not due for a retry: another step met the same fault
         tries = 1 if before is None else before.tries + 1
         wait = min(MINUTE << min(tries - 1, 10), LONGEST_WAIT)
         fault = TournamentFault(
@@ -106,19 +106,19 @@ class FaultBook:
         await self._write(replace(fault, told_at=now) if tell else fault, found, tell=tell)
 
     async def works(self, number: int, key: FaultKey, found: Tournament) -> None:
-        """Note that something works again, which its directors are told."""
+        """Record that a task works again, and report that to the directors."""
         fault = (await self.of(number)).get(key)
         if fault is not None:
             await self._write(replace(fault, mended=True), found, tell=found.stage is not Stage.CANCELLED)
 
     async def try_now(self, number: int, key: FaultKey) -> None:
-        """Let a fault be tried again now; the next wait stays as it is."""
+        """Make a fault due for a retry now, without changing its next wait."""
         known = await self.of(number)
         if key in known:
             known[key] = replace(known[key], again_at=self._clock.now())
 
     async def settle(self, found: Tournament) -> None:
-        """End the faults of alarms that have gone meanwhile: somebody did what failed, or it is no longer due."""
+        """End the faults of alarms that no longer exist, because the task was done by hand or is no longer due."""
         faults = await self.of(found.id)
         if not faults or found.paused:
             return
@@ -127,6 +127,7 @@ class FaultBook:
             await self.works(found.id, key, found)
 
     async def _write(self, fault: TournamentFault, found: Tournament | None, *, tell: bool) -> None:
+        """Store a fault and, if `tell`, the promise of a message to the directors."""
         key = fault.what, fault.subject
         known = self._known.setdefault(fault.tournament, {})
         if fault.mended:
@@ -146,9 +147,10 @@ class FaultBook:
 
 
 def _new_code(number: int, key: FaultKey, now: int) -> str:
-    """Return four digits by which a fault is found in the log."""
+    """Return a four-digit code by which a host finds the fault in the log."""
     return f"{crc32(f'{number}:{key}:{now}'.encode()) & 0xFFFF:04x}"
 
 
 def _again_at(fault: TournamentFault | None) -> int:
+    """Return the instant of the fault's next attempt; 0 without a fault."""
     return 0 if fault is None else fault.again_at

@@ -1,4 +1,4 @@
-"""Which effects a step promises: they are stored with it and kept afterwards (`bot.outbox`)."""
+"""The side effects that a step promises: stored with it, performed afterwards (`bot.outbox`)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _OVER = (Stage.CLOSING, Stage.CLOSED)
 
 
 def promises_of(before: Tournament, after: Tournament) -> tuple[Promise, ...]:
-    """Return what the step promises: ratings, letters, the scheduled event, and members of private threads."""
+    """Return a step's promises: ratings, letters, the scheduled event, and members of private threads."""
     return (*_ratings(before, after), *_letters(before, after), *_event(before, after), *_members(before, after))
 
 
 def _ratings(before: Tournament, after: Tournament) -> Iterator[Promise]:
-    """Yield the promise to rate the tournament, if it changes which matches are final, or how they count."""
+    """Yield a promise to rate the tournament if the step changes which matches are final or how they count."""
     if after.plan.counts_for_ratings and _final(before) != _final(after):
         yield Promise(kind=RATE, key=f"t{after.id}", guild=after.guild)
 
 
 def _final(tournament: Tournament) -> object:
-    """Return what ratings follow from: final rounds with their rulings, the close; without rounds every result."""
+    """Return the data that ratings depend on: final rounds with rulings, the close; without rounds every result."""
     if not tournament.plan.traits.has_rounds:
         results = tuple((one.id, one.result, one.voided) for one in tournament.matches if one.result is not None)
         return results, tournament.rulings
@@ -45,7 +45,7 @@ def _letters(before: Tournament, after: Tournament) -> Iterator[Promise]:
 
 
 def recipients(tournament: Tournament, news: News) -> tuple[int, ...]:
-    """Return the persons to whom a piece of news is addressed one by one; none for news to a channel."""
+    """Return the persons to whom a news item is sent individually; none for news to a channel."""
     if news.audience not in (Audience.PERSONS, Audience.DIRECTORS):
         return ()
     to = news.persons if news.audience is Audience.PERSONS else tournament.directors
@@ -53,13 +53,13 @@ def recipients(tournament: Tournament, news: News) -> tuple[int, ...]:
 
 
 def _event(before: Tournament, after: Tournament) -> Iterator[Promise]:
-    """Yield the promise to bring the scheduled event up to date, if it is to show something else."""
+    """Yield a promise to update the scheduled event if its content has changed."""
     if after.commitment and shown_in_calendar(before) != shown_in_calendar(after):
         yield Promise(kind=EVENT, key=f"t{after.id}", guild=after.guild)
 
 
 def shown_in_calendar(tournament: Tournament) -> tuple[str, int, str]:
-    """Return what the scheduled event of a tournament shows: its name, start and stage; no name for a draft."""
+    """Return the content of a tournament's scheduled event: name, start and stage; no name for a draft."""
     stage = tournament.stage
     if not tournament.commitment:
         return "", 0, ""
@@ -77,7 +77,7 @@ def _members(before: Tournament, after: Tournament) -> Iterator[Promise]:
 
 
 def in_private_threads(tournament: Tournament) -> Iterator[tuple[int, int]]:
-    """Yield thread and person for every seat of a duplicate's match that has a thread."""
+    """Yield (thread, person) for each seat of a duplicate's matches that have a thread."""
     if tournament.plan.duplicate is None:
         return
     for match in tournament.matches:

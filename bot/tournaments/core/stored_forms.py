@@ -91,7 +91,7 @@ _PEOPLE: Final[ContextVar[TournamentPersons]] = ContextVar("persons of the tourn
 
 @contextmanager
 def numbered_by(people: TournamentPersons) -> Iterator[None]:
-    """Write and read persons as these numbers in the block."""
+    """Encode and decode persons by these numbers inside the block."""
     token = _PEOPLE.set(people)
     try:
         yield
@@ -116,7 +116,7 @@ _COLUMNS: Final = ("id", "version", "guild", "channel", "names")
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A tuple of the value whose items are rows: its name, the form of an item, and the number of an item's row.
+    """A tuple field stored as rows: its name, the form of an item, and the function for an item's row number.
 
     `number` gets the item's place in the tuple, the length of the tuple, and the item. Read back, the items are in the
     order of their numbers, or of `order`.
@@ -130,6 +130,7 @@ class _Part:
 
 
 def _by(name: str, kind: type, *, key: str = "number") -> _Part:
+    """Return a part whose rows are numbered by `key`."""
     return _Part(name, TOURNAMENT_TYPES.derived(kind), lambda _place, _length, one: getattr(one, key))
 
 
@@ -171,7 +172,7 @@ _TOURNAMENT: Final = TOURNAMENT_TYPES.derived(Tournament, without=(*_COLUMNS, *(
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a step writes of the value: the tournament's own row, the parts that have changed, those that are gone."""
+    """The rows that a step writes: the tournament's own row, changed parts and removed parts."""
 
     snapshot: bytes
     parts: tuple[TournamentPart, ...]
@@ -179,7 +180,7 @@ class Written:
 
 
 def write(tournament: Tournament, people: TournamentPersons, before: Tournament | None = None) -> Written:
-    """Return what is to be written after `before`: its own row, and the parts whose objects are not the same.
+    """Return the rows to write after `before`: the own row, and the parts that are different objects.
 
     People that `people` did not know are added there.
     """
@@ -200,7 +201,7 @@ def write(tournament: Tournament, people: TournamentPersons, before: Tournament 
 
 
 def _numbered(part: _Part, items: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[int, Any]]:
-    """Yield the items with their numbers, without those that are the same objects at the same place of `others`."""
+    """Yield (number, item) of items that are not identical to the item in the same place of `others`."""
     length = len(items)
     if part.from_end and length != len(others):
         others = ()
@@ -211,6 +212,7 @@ def _numbered(part: _Part, items: Sequence[Any], others: Sequence[Any]) -> Itera
 
 
 def _tuples(after: Tournament, before: Tournament | None) -> Iterator[tuple[_Part, Sequence[Any], Sequence[Any]]]:
+    """Yield each part with its items after and before the step."""
     for part in OF_TOURNAMENT:
         yield part, getattr(after, part.name), () if before is None else getattr(before, part.name)
     for part in OF_LADDER:
@@ -224,7 +226,7 @@ def _json(value: object) -> bytes:
 
 
 def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
-    """Return the tournament of its stored rows. Raises `Undecodable`, which quotes nothing that is stored."""
+    """Decode a tournament from its stored rows. Raises `Undecodable`, which quotes no stored data."""
     with numbered_by(people):
         found = cast(Tournament, _read(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot))
         parts = _read_parts(stored)

@@ -130,6 +130,7 @@ class DeskViews:
         return unusual_play.lists(found, tables, others)
 
     async def _of_server(self, guild: int) -> tuple[Tournament, ...]:
+        """Return a guild's running, closing and closed tournaments."""
         played = [stage.value for stage in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED)]
         numbers = await self._repository.store.tournaments.in_guild(guild, played)
         return tuple([await self._repository.tournament(number) for number in numbers])

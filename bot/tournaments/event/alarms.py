@@ -87,6 +87,7 @@ def _alarms(tournament: Tournament) -> Iterator[Alarm]:
 
 
 def _of_round(tournament: Tournament, turn: RoundState) -> Iterator[Alarm]:
+    """Yield the alarms of a round."""
     if turn.stage is RoundStage.DRAWN:
         yield Alarm(turn.call_at, AlarmKind.CALL)
     duplicate = tournament.plan.duplicate
@@ -100,6 +101,7 @@ def _of_round(tournament: Tournament, turn: RoundState) -> Iterator[Alarm]:
 
 
 def _of_match(tournament: Tournament, match: MatchState, due: int) -> Iterator[Alarm]:
+    """Yield the alarms of a match."""
     live = tournament.plan.live
     agreed = next_alarm(match)
     if agreed is not None and not match.ending:
@@ -122,8 +124,8 @@ def reminders_due(due: int, now: int) -> int:
 
 
 def move_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
-    """Return the tournament with future instants moved by the bot's absence `by` (milliseconds)."""
-    if by <= 0 or tournament.paused:  # a pause moves all instants by itself when it ends
+    """Return the tournament with future instants delayed by the bot's absence of `by` milliseconds."""
+    if by <= 0 or tournament.paused:  # resuming from a pause delays all instants anyway
         return replace(tournament, since=now)
     after = replace(delay(tournament, by, now), since=now)
     if after.plan.starts_at != tournament.plan.starts_at:
@@ -137,7 +139,7 @@ def move_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
 
 
 def delay(tournament: Tournament, by: int, now: int) -> Tournament:
-    """Return the tournament with every future instant later by `by` (milliseconds).
+    """Return the tournament with all future instants delayed by `by` milliseconds.
 
     Before check-in, the start moves only by the part of the delay during which check-in should have been open at
     `now`.
@@ -177,6 +179,6 @@ def _delay_match(match: MatchState, by: int, now: int) -> MatchState:
     if match.result is not None or match.opened_at is None or match.due is None:
         return match
     turns = tuple(replace(one, since=one.since + by) for one in match.turns)
-    begun = match.agreed_at is not None and match.agreed_at <= now  # an agreed time stays, its three hours do not
+    begun = match.agreed_at is not None and match.agreed_at <= now  # only the three hours after it are delayed
     agreed = match.agreed_at + by if begun and match.agreed_at is not None else match.agreed_at
     return replace(match, opened_at=match.opened_at + by, due=match.due + by, turns=turns, agreed_at=agreed)

@@ -42,6 +42,7 @@ def record_board(
 
 
 def _set_stage(tournament: Tournament, board: int, stage: BoardStage, *, at: int | None = None) -> Tournament:
+    """Return the tournament with that board in another stage."""
     boards = tuple(
         replace(one, stage=stage, opened_at=at) if one.number == board and one.stage is not BoardStage.OPEN else one
         for one in tournament.boards
@@ -51,7 +52,7 @@ def _set_stage(tournament: Tournament, board: int, stage: BoardStage, *, at: int
 
 def rooms_of(match: MatchState) -> tuple[int, ...]:
     """Return the rooms in which a match plays its boards."""
-    return (1, 2) if match.boards and len(match.seats) > 4 else (1,)  # two pairs a side play at two tables
+    return (1, 2) if match.boards and len(match.seats) > 4 else (1,)  # sides of two pairs play at two tables
 
 
 def people_in(match: MatchState, room: int) -> tuple[Person | None, ...]:

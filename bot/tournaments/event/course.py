@@ -73,7 +73,7 @@ def _round(tournament: Tournament, turn: RoundState) -> Round:
 
 
 def _missed_rounds(tournament: Tournament, number: int) -> Iterator[SatOut]:
-    """Yield late entries for the rounds they missed: half points for the first, none for the others (3)."""
+    """Yield the missed rounds of late entries: half points for the first, none for the others (3)."""
     for one in tournament.entrants:
         if one.rank and number < one.from_round:
             code = Unpaired.HALF if number == 1 else Unpaired.ZERO
@@ -169,6 +169,7 @@ def totals_of(deals: Sequence[Deal], sides: int) -> tuple[int, ...]:
 def _points(
     tournament: Tournament, match: MatchState, kind: Played, totals: Sequence[int], forfeited: Sequence[int]
 ) -> tuple[int, ...]:
+    """Return the match points of each side."""
     scoring, pods = tournament.plan.scoring, tournament.plan.sides == 3
     if kind is Played.VOID:
         return (0,) * len(match.sides)

@@ -106,7 +106,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
 
 
 def enter_agreed(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
-    """Enter people who played together in the season before; the yes of one of them is enough.
+    """Enter people who played together last season; one person's consent is enough.
 
     Refusals: wrong_stage, already_entered.
     """
@@ -124,13 +124,13 @@ def enter_agreed(tournament: Tournament, *, people: Sequence[int], now: int) -> 
 
 
 def end_sign_up(tournament: Tournament, *, now: int) -> Tournament:
-    """Take no more entries: divisions are made of those there are. Refusal: wrong_stage."""
+    """Close a sign-up, whose entries then form divisions. Refusal: wrong_stage."""
     require_stage(tournament, Stage.DRAFT, Stage.OPEN)
     return replace(tournament, stage=Stage.CANCELLED, closed_at=now)
 
 
 def _require_late(tournament: Tournament, people: Sequence[int]) -> None:
-    """Raise `TournamentRefusal` if these people cannot enter late, or come back: entry_closed, no_place.
+    """Raise `TournamentRefusal` if these people may neither enter late nor return: entry_closed, no_place.
 
     People come back to a Swiss until its first half is called, whether or not it takes new entries.
     """
@@ -153,7 +153,7 @@ def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tourname
         returning = entry_that_left(tournament, entrant.people)
         if returning is not None:
             return _bring_back(others, returning, now)
-        if len(entrant.people) < tournament.plan.persons_in_entry:  # until there is a partner
+        if len(entrant.people) < tournament.plan.persons_in_entry:  # waits in the pool for a partner
             alone = replace(entrant, stage=EntryStage.WAITING, asked_until=None, entered_at=now)
             return with_entrant(others, alone)
         return _enter_late(tournament, entrant, now)
@@ -214,6 +214,7 @@ def expire_question(tournament: Tournament, *, entry: int, now: int) -> Tourname
 
 
 def _withdraw_question(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+    """Remove an entry whose partner did not agree, and notify its people."""
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     return tell(
         after,
@@ -226,6 +227,7 @@ def _withdraw_question(tournament: Tournament, entrant: Entrant, now: int) -> To
 
 
 def _find_question(tournament: Tournament, person: int) -> Entrant:
+    """Return the entry that waits for the person's answer; refusal: not_asked."""
     question = tournament.question_to(person)
     if question is None:
         raise TournamentRefusal(TournamentCode.NOT_ASKED)
@@ -268,7 +270,7 @@ def remove(tournament: Tournament, *, entry: int, now: int) -> Tournament:
 
 
 def _go(tournament: Tournament, entrant: Entrant, gone: EntryStage, now: int) -> Tournament:
-    """Take a playing entry out after the newest round that was called."""
+    """Take an entry out of a running tournament, from the round after the newest called one."""
     turn = tournament.current
     last = 0 if turn is None else turn.number - (turn.stage is RoundStage.DRAWN)
     annulled = _is_annulled(tournament, entrant)
@@ -295,6 +297,7 @@ def _count_playing(tournament: Tournament) -> int:
 
 
 def _withdraw(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+    """Remove an entry before the start; while entries are open, move up waiting ones."""
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     if tournament.stage is not Stage.OPEN:
         return after
@@ -350,7 +353,7 @@ def bring_back(tournament: Tournament, *, entry: int, now: int) -> Tournament:
         match = match_sat_in(tournament, person)
         if match is not None:
             raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": 0})
-        known = tournament.entry_of(person)  # a question of the same persons to each other
+        known = tournament.entry_of(person)  # an open invitation among the same persons
         if known is not None:
             tournament = _withdraw_question(tournament, known, now)
     return _bring_back(tournament, entrant, now)
@@ -363,7 +366,7 @@ def _bring_back(tournament: Tournament, entrant: Entrant, now: int) -> Tournamen
 
 
 def _lift_removal(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
-    """Undo a removal before the start: with all its persons the entry is in again, else they may enter."""
+    """Undo a removal before the start: restore a complete entry while entries are open, else let its persons enter."""
     others = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     whole = len(entrant.people) == tournament.plan.persons_each
     if not whole or tournament.stage is not Stage.OPEN:

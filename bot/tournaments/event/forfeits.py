@@ -27,7 +27,7 @@ from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 
 
 def forfeit_no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """End a match whose awaited person has not come: that side forfeits, and sides without any sign."""
+    """End a match because the awaited person is absent: that side and all other absent sides forfeit."""
     found = find_match(tournament, match)
     turn = awaited_turn(tournament, found)
     if turn is None:
@@ -47,7 +47,7 @@ def forfeit_no_show(tournament: Tournament, *, match: int, now: int) -> Tourname
 
 
 def forfeit_sides(tournament: Tournament, *, match: int, sides: Sequence[int], now: int) -> Tournament:
-    """End a match that these sides have missed twice, or never tried to agree on."""
+    """End a match in which these sides missed two agreed times, or never offered any."""
     found = find_match(tournament, match)
     result = Result(forfeited=tuple(sides), finished_at=now, winner=remaining_side(found, sides), without_cause=True)
     after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result, agreed_at=None))

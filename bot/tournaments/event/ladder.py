@@ -66,12 +66,12 @@ class LadderEventKind(StrEnum):
     DECLINED = "declined"
     LAPSED = "lapsed"
     RESULT = "result"
-    RUNG = "rung"  # set by a director
+    RUNG = "rung"  # a director set the rung
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderEvent:
-    """What happened to an entry on the ladder.
+    """An event that moves an entry on the ladder.
 
     Of a result, `entry` is the challenger and `other` the challenged; `winner` is None if nobody moves. `rung` is set
     by the director's ruling of that number.
@@ -273,6 +273,7 @@ def fold(events: Iterable[LadderEvent]) -> tuple[int, ...]:
 
 
 def _move(order: list[int], entry: int, place: int) -> None:
+    """Move an entry to a place in the order."""
     order.remove(entry)
     order.insert(place, entry)
 
@@ -312,6 +313,7 @@ def next_deadline(ladder: Ladder) -> int | None:
 
 
 def _find_unanswered(ladder: Ladder, number: int, *, now: int) -> Challenge:
+    """Return an open challenge that may still be answered. Raises `LadderRefusal`."""
     found = ladder.open_challenge(number)
     if found.accepted_at is not None:
         raise LadderRefusal(LadderCode.ALREADY_ACCEPTED, challenge=number)
@@ -321,6 +323,7 @@ def _find_unanswered(ladder: Ladder, number: int, *, now: int) -> Challenge:
 
 
 def _may_meet_at(ladder: Ladder, both: set[int]) -> int | None:
+    """Return when these two may challenge each other again; None if they have not met lately."""
     for meeting in ladder.meetings:
         if {meeting.first, meeting.second} == both:
             return meeting.at + ladder.terms.again_after
@@ -328,6 +331,7 @@ def _may_meet_at(ladder: Ladder, both: set[int]) -> int | None:
 
 
 def _mark_active(ladder: Ladder, entries: tuple[int, ...], *, now: int) -> Ladder:
+    """Return the ladder with `now` as these entries' last activity."""
     rungs = tuple(replace(rung, active_at=now) if rung.entry in entries else rung for rung in ladder.rungs)
     return replace(ladder, rungs=rungs)
 
@@ -346,6 +350,7 @@ def _end_challenge(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
 
 
 def _with_event(ladder: Ladder, event: LadderEvent) -> Ladder:
+    """Return the ladder with an event added and its rungs recomputed."""
     return _folded(replace(ladder, events=(*ladder.events, event)))
 
 

@@ -72,7 +72,7 @@ class BoardPlayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Whose turn it is in a room, a person who has given no sign yet; counted from `since`.
+    """The turn, since `since`, of a person in a room who has shown no presence yet.
 
     `seat` counts through both rooms. `waited` is how often the wait was announced or made longer.
     """
@@ -85,7 +85,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedTime:
-    """A time at which a person of a slow match could play, and whom it suits; the person it comes from among them."""
+    """A proposed time for a slow match, and the persons it suits, including the one who offered it."""
 
     at: int
     by: Person

@@ -78,7 +78,7 @@ def mark_arrived(tournament: Tournament, *, match: int, person: int) -> Tourname
 
 
 def absent(match: MatchState) -> tuple[Person, ...]:
-    """Return the persons of the match who have given no sign yet."""
+    """Return the persons of the match who have shown no presence yet."""
     return tuple(one for one in match.seats if one is not None and one not in match.arrived)
 
 
@@ -91,7 +91,7 @@ def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
 
 
 def note_turn(tournament: Tournament, *, match: int, room: int, seat: int | None, now: int) -> Tournament:
-    """Note whose turn it is in a room, by the seat counted through both; its person is awaited unless here."""
+    """Record whose turn it is in a room (`seat` counts through both rooms); an absent person is then awaited."""
     found = find_match(tournament, match)
     known = next((one for one in found.turns if one.room == room), None)
     person = None if seat is None else found.seats[seat]
@@ -105,37 +105,37 @@ def note_turn(tournament: Tournament, *, match: int, room: int, seat: int | None
 
 
 def awaited_turns(match: MatchState) -> tuple[Turn, ...]:
-    """Return the turns of persons who have given no sign, one a room."""
+    """Return the turns of absent persons, at most one per room."""
     return tuple(one for one in match.turns if match.seats[one.seat] not in (None, *match.arrived))
 
 
 def awaited_turn(tournament: Tournament, match: MatchState) -> Turn | None:
-    """Return the turn of the person who is awaited until the earliest instant, or None."""
+    """Return the awaited turn with the earliest deadline, or None."""
     return min(awaited_turns(match), key=lambda one: no_show_at(tournament, one), default=None)
 
 
 def awaited(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
-    """Return the person who is awaited, as a tuple of one; empty if nobody is."""
+    """Return the awaited person in a tuple of one; empty if there is none."""
     turn = awaited_turn(tournament, match)
     person = None if turn is None else match.seats[turn.seat]
     return () if person is None else (person,)
 
 
 def forfeiting_sides(tournament: Tournament, match: MatchState, turn: Turn) -> tuple[int, ...]:
-    """Return the side of the awaited person, and every other side of which nobody has given a sign."""
+    """Return the awaited person's side, and every other side without any present person."""
     here = {side_of_seat(tournament, match, seat) for seat, one in enumerate(match.seats) if one in match.arrived}
     own = side_of_seat(tournament, match, turn.seat)
     return tuple(side for side in range(len(match.sides)) if side == own or side not in here)
 
 
 def with_longer_wait(match: MatchState, turn: Turn, waited: int) -> MatchState:
-    """Return the match in which that turn was announced, or made longer, so many times."""
+    """Return the match with the number of announcements and extensions of that turn set to `waited`."""
     turns = tuple(replace(one, waited=waited) if one == turn else one for one in match.turns)
     return replace(match, turns=turns)
 
 
 def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """Tell the match and the directors for whom the table waits, and ask the others for a sign.
+    """Notify the match and the directors of the awaited person, and ask the others to confirm their presence.
 
     The first of the news' persons is awaited.
     """
@@ -164,7 +164,7 @@ def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournam
 
 
 def no_show_at(tournament: Tournament, turn: Turn) -> int:
-    """Return the next deadline of an awaited person: first the notice, then the forfeit."""
+    """Return the next deadline of an awaited turn: first that of the notice, then that of the forfeit."""
     live = tournament.plan.live
     if turn.waited == 0:
         return turn.since + TELL_ABSENT[live]
@@ -172,7 +172,7 @@ def no_show_at(tournament: Tournament, turn: Turn) -> int:
 
 
 def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tournament:
-    """Give the person who is awaited five more minutes, or a day in a slow match.
+    """Give the awaited person five more minutes, or a day in a slow match.
 
     Refusals: not_director, own_match, match_over, nobody_awaited.
     """

@@ -31,11 +31,11 @@ class Unfit(StrEnum):
     TOO_FEW_PLACES = "too_few_places"
     DUPLICATE_AT_FOUR = "duplicate_at_four"
     BOARDS = "boards"  # 1 to 36
-    CHECK_IN = "check_in"  # closes before it opens
+    CHECK_IN = "check_in"  # entries close before they open
     TOO_FEW_PAIRS = "too_few_pairs"  # fewer than four, so that boards cannot be compared
     TOO_MANY_PAIRS = "too_many_pairs"  # of a duplicate: more than 40
     ROUNDS_OF_BOARDS = "rounds_of_boards"  # fewer than three, or some opponents would meet twice
-    BOARDS_DO_NOT_FIT = "boards_do_not_fit"  # whatever is played in a round
+    BOARDS_DO_NOT_FIT = "boards_do_not_fit"  # with any number of boards per round
 
 
 class Warned(StrEnum):

@@ -16,15 +16,15 @@ class TournamentCode(StrEnum):
     NOT_DIRECTOR = "not_director"  # {}
     OWN_MATCH = "own_match"  # directors do not rule on their own match: {"match"}
     DIRECTOR_PLAYS = "director_plays"  # rulings are for directors who do not play: {}
-    PLAYS = "plays"  # players see no open hands, cases or sealed boards: {}
+    PLAYS = "plays"  # directors who play may not see open hands, cases or sealed boards: {}
     WRONG_STAGE = "wrong_stage"  # not allowed in this stage: {"stage"}
     ALREADY_ENTERED = "already_entered"  # {"entry"}
-    WAS_IN_ENTRY = "was_in_entry"  # has played here with others: {"entry", "names", "own"}: own 1, a partner's 0
+    WAS_IN_ENTRY = "was_in_entry"  # played here in another entry: {"entry", "names", "own"}; own: 1 caller, 0 partner
     WAS_REMOVED = "was_removed"  # until a director undoes it: {"own"}
-    SITS_IN = "sits_in"  # plays for somebody at a table now: {"match", "own"}
+    SITS_IN = "sits_in"  # is a substitute at a table now: {"match", "own"}
     ENTRY_SIZE = "entry_size"  # an entry of the wrong size in a draw or challenge: {"entry", "needed", "given"}
     NOT_PLACED = "not_placed"  # no penalty without a start number: {"entry"}
-    SOMEBODY_ENTERED = "somebody_entered"  # with entries it cannot be a draft again: {"entries"}
+    SOMEBODY_ENTERED = "somebody_entered"  # a tournament with entries cannot return to a draft: {"entries"}
     NOT_ENTERED = "not_entered"  # {}
     NOT_ASKED = "not_asked"  # no invitation to that person: {}
     PARTNERS_WRONG = "partners_wrong"  # wrong number of persons in an entry: {"needed", "given"}
@@ -43,7 +43,7 @@ class TournamentCode(StrEnum):
     LEFT_OUT = "left_out"  # a pairing by hand misses an entry or repeats one: {"entry"}
     MATCH_OVER = "match_over"  # {"match"}
     SCORES_WRONG = "scores_wrong"  # a duplicate is adjusted table by table: {"needed", "given"}
-    NOBODY_AWAITED = "nobody_awaited"  # whoever's turn it is has given a sign: {"match"}
+    NOBODY_AWAITED = "nobody_awaited"  # the player whose turn it is has shown presence: {"match"}
     MATCH_OPEN = "match_open"  # no result to change yet: {"match"}
     NOT_PLAYABLE = "not_playable"  # a forfeit stays once its cards are known, or the next round: {"round", "table"}
     EXTENDED_ONCE = "extended_once"  # a slow match is given more time once, for at most 72 h: {"hours"}
@@ -59,8 +59,8 @@ class TournamentCode(StrEnum):
     TIME_UNFIT = "time_unfit"  # past, after the end of the round, or not offered: {"at", "until"}: UTC milliseconds
     RUNG = "rung"  # no rung of the ladder: {"rungs"}
     LADDER = "ladder"  # {"problem", ...}: see `bot.tournaments.event.ladder`
-    NO_PRIVATE_THREADS = "no_private_threads"  # duplicate needs them: {}
-    REQUEST_SERVED = "request_served"  # its id was already used at another tournament: {}
+    NO_PRIVATE_THREADS = "no_private_threads"  # only a duplicate has boards: {}
+    REQUEST_SERVED = "request_served"  # the request id was already used at another tournament: {}
 
 
 class TournamentRefusal(Exception):

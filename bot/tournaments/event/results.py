@@ -104,7 +104,7 @@ def seats_held(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[Ma
 
 
 def _piles(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
-    """Return by side how many large piles it gave to the other side."""
+    """Return for each side the number of large piles that it gave away."""
     given = [0] * len(match.sides)
     for outcome in outcomes:
         for deal in outcome.deals:
@@ -116,7 +116,7 @@ def _piles(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, .
 
 
 HELD_IT = 60
-"""A side that used more than this per cent of the thinking time held up the match."""
+"""A side that used more than this percentage of the thinking time has delayed the match."""
 
 
 def result_by_time(
@@ -157,6 +157,7 @@ def _thinking_time(match: MatchState, outcomes: Sequence[ContestResult]) -> list
 
 
 def _quicker_side(match: MatchState, outcomes: Sequence[ContestResult]) -> int:
+    """Return the side that used the least thinking time."""
     thought = _thinking_time(match, outcomes)
     return min(range(len(thought)), key=lambda side: thought[side])
 
@@ -178,7 +179,7 @@ def result_by_totals(
 def give_boards(
     tournament: Tournament, match: MatchState, given: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
 ) -> Tournament:
-    """Give boards not played in time a result: 40 per cent to a side that held them up, else 50 each."""
+    """Give boards not played in time a result: 40 per cent to a side that delayed them, else 50 each."""
     for board in given:
         at_board = [one for one in outcomes if one.contest.board is not None and one.contest.board.number == board]
         sides = held_up_by(match, at_board)

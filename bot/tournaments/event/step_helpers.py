@@ -14,7 +14,7 @@ from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 
 
 class Said(TypedDict, total=False):
-    """Optional fields of a piece of news (`bot.tournaments.event.tournament.News`)."""
+    """Optional fields of a news item (`bot.tournaments.event.tournament.News`)."""
 
     audience: Audience
     match: int | None
@@ -64,7 +64,7 @@ def tell(
     about: Iterable[int] = (),
     **said: Unpack[Said],
 ) -> Tournament:
-    """Add a piece of news."""
+    """Return the tournament with a news item added."""
     news = News(
         number=len(tournament.news) + 1,
         code=code,
@@ -96,7 +96,7 @@ def require_director(tournament: Tournament, person: int) -> None:
 
 
 def is_entered(tournament: Tournament, person: int) -> bool:
-    """Return whether the person has an entry; an entry left, or an open question as a partner, is none."""
+    """Return whether the person has an entry; one that left, or an unanswered invitation, does not count."""
     entry = tournament.entry_of(person)
     return entry is not None and (entry.stage is not EntryStage.ASKED or person in entry.agreed)
 

@@ -86,7 +86,7 @@ class Case:
 
 
 class Audience(StrEnum):
-    """Recipients of a piece of news; the value is its stable name."""
+    """Recipients of a news item; the value is its stable name."""
 
     ALL = "all"  # the tournament's channel
     MATCH = "match"  # the thread of a match

@@ -60,11 +60,11 @@ class DuplicateFormat(Format):
             yield from _unfit_movement(plan, duplicate)
 
     def least_entries(self, plan: Plan) -> int:
-        """Return two teams, or four pairs to compare boards."""
+        """Return the minimum number of entries: two teams, or four pairs so that boards can be compared."""
         return 2 if plan.for_teams else LEAST_PAIRS
 
     def usual_rounds(self, plan: Plan, entries: int) -> int | None:
-        """Return the number of rounds that the boards take; pairs play no more than meet no opponents twice."""
+        """Return the number of rounds needed for the boards; for pairs without repeated opponents."""
         if plan.duplicate is None:
             return None
         count = rounds_for(plan.duplicate.boards, plan.duplicate.in_a_round)
@@ -73,7 +73,7 @@ class DuplicateFormat(Format):
         return min(count, most_rounds(entries, two_winners=plan.duplicate.two_winners))
 
     def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament of pairs with its movement, which stays whatever happens, and tell it.
+        """Return the tournament of pairs with its final movement, and announce it.
 
         Boards for which there are too few pairs are left out.
         """
@@ -130,7 +130,7 @@ class DuplicateFormat(Format):
 
 
 def _unfit_movement(plan: Plan, duplicate: Duplicate) -> Iterator[Unfit]:
-    """Yield why no movement of pairs has so many rounds or pairs."""
+    """Yield the reasons why no movement exists for the plan's rounds and pairs."""
     pairs = pairs_planned(plan)
     if pairs < LEAST_PAIRS:
         yield Unfit.TOO_FEW_PAIRS
@@ -143,12 +143,12 @@ def _unfit_movement(plan: Plan, duplicate: Duplicate) -> Iterator[Unfit]:
 
 
 def pairs_planned(plan: Plan) -> int:
-    """Return how many pairs the places are for."""
+    """Return the number of pairs that the tournament has places for."""
     return plan.places // plan.entry_size
 
 
 def movement_values(plan: Plan) -> dict[str, int | str]:
-    """Return the numbers that tell why no movement fits the plan; empty if it has no boards."""
+    """Return the values that explain why no movement fits the plan; empty if it has no boards."""
     duplicate = plan.duplicate
     if duplicate is None:
         return {}
@@ -163,7 +163,7 @@ def movement_values(plan: Plan) -> dict[str, int | str]:
 
 
 def boards_that_fit(plan: Plan) -> tuple[int, ...]:
-    """Return the numbers of boards a round with which all pairs of the plan play all its boards."""
+    """Return the possible numbers of boards per round with which all planned pairs play all boards."""
     duplicate = plan.duplicate or Duplicate()
     return fitting_boards_a_round(duplicate.boards, pairs_planned(plan), two_winners=duplicate.two_winners)
 
@@ -194,7 +194,7 @@ def _pairs(tournament: Tournament, number: int) -> RoundDraw | None:
 
 
 def boards_of(tournament: Tournament, after_round: int | None = None) -> tuple[Board, ...]:
-    """Return the boards of pairs with their results up to that round, by default the newest; sealed ones without."""
+    """Return the boards of pairs with results up to a round, by default the newest; sealed boards without results."""
     found, last = [], newest_round(tournament, after_round)
     for state in tournament.boards:
         results = tuple(

@@ -70,7 +70,7 @@ class Format:
         return after
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the places after a round, by default the newest, from the results known so far."""
+        """Return the ranking after a round, by default the newest, from the results known so far."""
         del lot
         return ranking_by_points(tournament, after_round)
 

@@ -95,6 +95,7 @@ def plan_rounds(of: Individual, tournament: Tournament, lot: SeededDraw) -> tupl
 
 
 def _to_drawn_round(drawing: RoundDraw) -> DrawnRound:
+    """Convert a scheduled round to a pairing."""
     return DrawnRound(
         matches=tuple(Pairing(one.sides) for one in drawing.fixtures),
         unpaired=tuple(SatOut(entry=one.entry, code=one.code, points=one.points) for one in drawing.away),
@@ -126,6 +127,7 @@ def affected_entries(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) ->
 
 
 def _partners(sides: tuple[tuple[int, ...], ...] | None) -> frozenset[frozenset[int]]:
+    """Return the sets of entries that play together."""
     return frozenset(frozenset(side) for side in sides or ())
 
 

@@ -192,6 +192,7 @@ def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tourn
 
 
 def _own_entry(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
+    """Return the person's entry and the ladder; refusals: wrong_stage, not_entered."""
     require_stage(tournament, Stage.RUNNING)
     own = tournament.entry_of(person)
     if own is None or tournament.ladder is None:
@@ -200,11 +201,12 @@ def _own_entry(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
 
 
 def _take_step(tournament: Tournament, step: Callable[[], Ladder]) -> Tournament:
+    """Return the tournament with its ladder changed by `step`. Refusal: ladder."""
     return replace(tournament, ladder=_refusing(step))
 
 
 def _refusing(step: Callable[[], T]) -> T:
-    """Return what the step returns. Refusal: ladder."""
+    """Call the step and return its result; convert a `LadderRefusal` to the refusal ladder."""
     try:
         return step()
     except LadderRefusal as refusal:

@@ -100,7 +100,7 @@ class Seating:
         return one // self._per_side != other // self._per_side
 
     def cost_after_swap(self, number: int, one: int, other: int) -> int:
-        """Return what the cost would be after `swap`, without swapping, which a search does only now and then.
+        """Return the cost after a `swap` without making it, because a search rejects most swaps.
 
         Each pair that meets or parts does so once, so all differences can be read from the counts as they are.
         """
@@ -112,7 +112,7 @@ class Seating:
         return cost + self._moving(seated, one, other) + self._moving(seated, other, one)
 
     def _moving(self, seated: Sequence[int], place: int, goal: int) -> int:
-        """Return by how much the cost rises when the person at a place leaves its table for that of another place."""
+        """Return the rise in cost if the person at `place` moves to the table of `goal`."""
         person, seats, per_side = seated[place], self.seats, self._per_side
         partners, opponents = self._partners[person], self._opponents[person]
         more = 0
@@ -137,7 +137,7 @@ class Seating:
         return more
 
     def _turning(self, seated: Sequence[int], place: int, goal: int) -> int:
-        """Return by how much the cost rises when a person changes sides at a table: who is together stays the same."""
+        """Return the rise in cost if a person changes sides at the same table."""
         person, seats, per_side = seated[place], self.seats, self._per_side
         partners, opponents = self._partners[person], self._opponents[person]
         more = 0
@@ -152,7 +152,7 @@ class Seating:
         return more
 
     def _more_changed(self, number: int, one: int, other: int) -> int:
-        """Return how many more seats differ from the earlier plan after that swap."""
+        """Return the increase in seats that differ from the earlier plan if the two are swapped."""
         if number >= len(self._kept):
             return 0
         before, after = self.rounds[number], [*self.rounds[number]]
@@ -182,6 +182,7 @@ class Seating:
                 self._sit(number, table)
 
     def _sit(self, number: int, table: int) -> None:
+        """Add a table's meetings to the counts and the cost."""
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
         self.cost += _CHANGED * self._changed(number, seated)
         partners, opponents = self._partners, self._opponents
@@ -197,6 +198,7 @@ class Seating:
                 opponents[a][b] = opponents[b][a] = as_opponents + 1
 
     def _rise(self, number: int, table: int) -> None:
+        """Subtract a table's meetings from the counts and the cost."""
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
         self.cost -= _CHANGED * self._changed(number, seated)
         partners, opponents = self._partners, self._opponents

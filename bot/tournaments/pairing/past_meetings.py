@@ -63,7 +63,7 @@ def history(course: Course) -> History:
 
 
 def _spared(match: Match) -> set[int]:
-    """Return the entries that won the match because others did not play."""
+    """Return the entries that won the match by forfeit."""
     if match.kind is not Played.FORFEIT:
         return set()
     most = max(side.points for side in match.sides)

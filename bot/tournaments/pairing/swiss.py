@@ -17,13 +17,13 @@ from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
 
 EXACT: Final = 200
-"""Up to so many present all pairings are compared; the time rises with the third power."""
+"""Maximum of entries for which all pairings are compared; the time grows with the cube of their number."""
 
 OPPONENTS: Final = (20, 12)
-"""Above, each is compared with those nearest to its slide partner in its group, and nearest in the standings."""
+"""With more entries: candidates per entry nearest to its ideal opponent in its group, and in the standings."""
 
 BYES: Final = 32
-"""And the cheapest byes are."""
+"""With more entries: number of cheapest byes considered."""
 
 
 def swiss(
@@ -59,7 +59,7 @@ def _least_pairs(measure: Measure, exact: int) -> list[tuple[int, int]]:
     while count > exact and OPPONENTS[0] * fewer < count:
         try:
             return least_matching(_candidates(measure, fewer))
-        except ValueError:  # no choice among these covers all
+        except ValueError:  # these candidates allow no complete pairing
             fewer *= 2
     costs: dict[tuple[int, int], Sequence[int]] = {
         (place, other): measure.pair(measure.entries[place], measure.entries[other])
@@ -71,7 +71,7 @@ def _least_pairs(measure: Measure, exact: int) -> list[tuple[int, int]]:
 
 
 def _candidates(measure: Measure, times: int) -> dict[tuple[int, int], Sequence[int]]:
-    """Return the costs of the likeliest pairs, none of whom have met, `times` as many of them as usual.
+    """Return the costs of the likeliest pairs that have not met, with `times` as many candidates as usual.
 
     Raises `ValueError` if somebody has none.
     """
@@ -138,11 +138,11 @@ class PairingReasonCode(StrEnum):
     """Reasons for a pairing; the value is its stable name."""
 
     NEAREST = "nearest"  # no new opponent is nearer in points
-    NEAR = "near"  # nearer ones meet others, so that all can be paired
+    NEAR = "near"  # nearer opponents are needed elsewhere, so that all can be paired
     AGAIN = "again"  # they have met before: no other pairing was possible
     BYE_LAST = "bye_last"  # lowest of those without a bye so far
     BYE = "bye"  # lower ones had no bye either, but this allows a better pairing
-    BYE_AGAIN = "bye_again"  # all had a bye, or no other pairing was possible
+    BYE_AGAIN = "bye_again"  # all have had a bye, or no other pairing was possible
     AWAY = "away"  # not in this round
 
 

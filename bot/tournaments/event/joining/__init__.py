@@ -1,1 +1,1 @@
-"""Who may be in an entry together, and who waits for a partner."""
+"""Rules for forming entries, and the pool of persons waiting for a partner."""

@@ -41,7 +41,7 @@ def first_round_of_newcomers(tournament: Tournament) -> int:
 
 
 def waiting(tournament: Tournament) -> tuple[Entrant, ...]:
-    """Return the entries waiting, in order of coming: for a place, or after the draw of partners for a partner."""
+    """Return the waiting entries in order of entry: for a place or, after the draw of partners, for a partner."""
     found = (one for one in tournament.entrants if one.stage is EntryStage.WAITING)
     return tuple(sorted(found, key=lambda one: (one.entered_at, one.number)))
 
@@ -58,7 +58,7 @@ def settle_pool(tournament: Tournament, *, now: int) -> Tournament:
 
 
 def _with_partners(tournament: Tournament, alone: tuple[Entrant, ...], now: int) -> Tournament:
-    """Make one entry of these persons, with the next number, from the next round that is not called."""
+    """Combine these persons into an entry with the next number, playing from the next uncalled round."""
     people = tuple(one.people[0] for one in alone)
     first = first_round_of_newcomers(tournament)
     others = tuple(one for one in tournament.entrants if one not in alone)
@@ -91,7 +91,7 @@ def _with_partners(tournament: Tournament, alone: tuple[Entrant, ...], now: int)
 
 
 def _dissolve(tournament: Tournament, now: int) -> Tournament:
-    """Tell the persons in the pool that nobody can become their partner any more; they are out."""
+    """Remove the persons in the pool from the tournament, and notify them that no partner can be found."""
     alone = waiting(tournament)
     if not alone:
         return tournament

@@ -1,1 +1,1 @@
-"""What only slow matches have."""
+"""Features of slow matches only."""

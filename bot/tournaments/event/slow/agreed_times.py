@@ -1,4 +1,4 @@
-"""Agreed times of slow matches: offered, found to suit, kept or missed (`docs/tournaments.md` 2)."""
+"""Agreed times of slow matches: offering, accepting, keeping or missing them (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from bot.tournaments.event.step_helpers import find_match, tell, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 
 AT_ONCE: Final = 5
-"""Most times that are offered at once."""
+"""Maximum of times in one offer."""
 
 MOST_OPEN: Final = 20
-"""Most times of a match that are kept."""
+"""Maximum of offered times stored for a match."""
 
 REMINDED: Final = (24 * HOUR, 15 * MINUTE)
-"""How long before an agreed time its match is reminded."""
+"""Times before an agreed time at which the match is reminded."""
 
 LASTS: Final = 3 * HOUR
-"""How long after an agreed time its match is waited for."""
+"""Time after an agreed time until an absence counts as missing it."""
 
 MISSES: Final = 2
-"""Who misses so many agreed times forfeits."""
+"""A side that misses this many agreed times forfeits."""
 
 OFFERS: Final = 3
 OFFER_DAYS: Final = 2
@@ -46,7 +46,7 @@ def require_slow(tournament: Tournament, match: MatchState, person: int) -> None
 
 
 def offer(tournament: Tournament, *, match: int, person: int, instants: Sequence[int], now: int) -> Tournament:
-    """Offer times for a match; a time that others have offered suits the person then.
+    """Offer times for a match; offering a time that others have offered accepts it.
 
     Refusals: not_entered, match_over, times_live, time_unfit.
     """
@@ -80,7 +80,7 @@ def offer(tournament: Tournament, *, match: int, person: int, instants: Sequence
 
 
 def suits(tournament: Tournament, *, match: int, person: int, at: int, now: int) -> Tournament:
-    """Say that an offered time suits; the first that suits all is agreed.
+    """Accept an offered time for a person; the first time that suits everyone is agreed.
 
     Refusals: not_entered, match_over, times_live, time_unfit.
     """
@@ -113,7 +113,7 @@ def _suits(tournament: Tournament, match: int, person: int, at: int, now: int) -
 
 
 def next_alarm(match: MatchState) -> int | None:
-    """Return when the match is reminded of its agreed time next, or its three hours are over."""
+    """Return the instant of the match's next reminder, or of the end of its three hours."""
     if match.agreed_at is None or match.stage is not MatchStage.PLAYING:
         return None
     if match.reminded < len(REMINDED):
@@ -141,7 +141,7 @@ def remind(tournament: Tournament, *, match: int, now: int) -> Tournament:
 
 
 def end_time(tournament: Tournament, *, match: int, missing: int | None, now: int) -> Tournament:
-    """End an agreed time: the person for whom the table waits then, without a deal done, has missed it."""
+    """End an agreed time; if no deal was finished, the person whose turn it is has missed it."""
     found = tournament.match(match)
     over = replace(found, agreed_at=None, reminded=0)
     if missing is None or missing not in found.seats:
