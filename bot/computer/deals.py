@@ -64,6 +64,7 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
     given = 0
 
     def count_given(state: State, events: Events) -> None:
+        """Count the piles taken whose top card completed a canasta."""
         nonlocal given
         given += sum(isinstance(event, TookTop) and _gives_canasta(state, event) for event in events)
 

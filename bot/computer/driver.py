@@ -107,6 +107,7 @@ class Driver:
                 await self._clock.sleep(MINUTE)
 
     def _on_change(self, changed: TableChanged) -> None:
+        """Check the changed table: listener of the table service."""
         self._wake(changed.table)
 
     def _wake(self, table: int) -> None:

@@ -19,7 +19,7 @@ FORCED_ALWAYS: Final = 2
 
 
 class Form:
-    """The seats that play in a deal, in playing order from 0, their sides, and the numbers of the rules.
+    """The rules as the lean world needs them: playing seats in order from 0, their sides, and the rules' numbers.
 
     `red_values` has the total for each number of red threes; `totals` the cards of each kind in the whole pack.
     `forced` says which takes may not be declined with an empty stock. `late_reds` means that red threes are laid out

@@ -105,7 +105,7 @@ FORMER: Final = Habits()
 """Habits of the first computer player, from before there were levels; only a yardstick, never offered at tables."""
 
 CASUAL: Final = replace(FORMER, canasta_given=400, begin_chance=0.3)
-"""The casual player's habits: the former ones, but never giving a canasta's last card or beginning melds rashly."""
+"""The casual player's habits: the former ones, but wary of giving a canasta's last card and of rash melds."""
 
 EASY: Final = replace(
     FORMER,

@@ -117,6 +117,7 @@ def _give_wilds(rules: RuleSet, entries: Sequence[_Entry], melds: Melds, wilds: 
             wilds -= extra
 
     def spoils(entry: _Entry) -> bool:
+        """Return whether a wild card would turn the entry's natural canasta into a mixed one."""
         return entry.size >= rules.canasta_size and not given[entry.kind] and not melds.get(entry.kind, NOTHING).wilds
 
     for entry in sorted(entries, key=spoils):

@@ -116,13 +116,13 @@ class _Reader:
     # --- conditions --------------------------------------------------------------------------------------------------
 
     def _running(self, what: What, side: SideView | None = None) -> Iterable[Condition]:
-        """Yield the conditions of that sort that apply now to a side, by default the seat's own."""
+        """Yield the conditions of type `what` that now apply to a side, by default the seat's own."""
         for _, one in self._conditions.get(what, ()):
             if not self._has_ended(one, side or self._view.side):
                 yield one
 
     def _lasting(self, what: What) -> Iterable[Condition]:
-        """Return the conditions of that sort that last until the end of the deal."""
+        """Return the conditions of type `what` that last until the end of the deal."""
         return [one for one in self._running(what) if one.until in ("never", "deal")]
 
     def _has_ended(self, condition: Condition, side: SideView) -> bool:

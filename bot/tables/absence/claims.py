@@ -1,4 +1,4 @@
-"""Claims to seats that computer players hold, and whose consent they need. Pure.
+"""Claims to seats held by computer players, and the consent of other players to them. Pure.
 
 Source: `docs/long-games.md`, 4. During a deal all persons seated must agree, between deals a majority; for a person too
 new to the guild or to Discord, always all. Silence is a no. A person who left on purpose needs all. The opponents of a

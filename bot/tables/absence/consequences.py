@@ -93,7 +93,7 @@ def go_on(before: TableState, after: TableState, at: ChangeContext) -> tuple[Any
 
 
 def _end_questions(before: TableState, after: TableState) -> tuple[AnyEvent, ...]:
-    """Cancel all questions of a finished game; a side that has forfeited does not win it."""
+    """Cancel the questions of a finished game; if a side that forfeited would win, let the best other side win."""
     if after.status is not Status.FINISHED or before.status is Status.FINISHED or after.game is None:
         return ()
     waits = tuple(DeadlineSet(kind, None) for kind in after.deadlines if kind is not Deadline.CLOCK)

@@ -75,5 +75,5 @@ def keep_game(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]
 
 
 def keep_open(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Return the events that cancel the end of an idle game after a touch."""
+    """Return the events that cancel the closing of an idle game after a player has acted."""
     return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, idle_limit(record, now) - WARNED))

@@ -56,7 +56,7 @@ def postponed_end(record: TableState, away: Spans, *, now: int) -> int:
 
 
 def reset_ends(before: TableState, after: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Move the latest end after a change of the settings, by the difference in days."""
+    """Move the latest end by the difference in days after the table's settings changed."""
     days, then, ends_at = before.settings.latest_end_days, after.settings.latest_end_days, after.absence.ends_at
     if ends_at is None or days is None or then is None or days == then or after.last_deal:
         return ()

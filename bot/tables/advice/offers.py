@@ -62,7 +62,7 @@ def _with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | N
 
 
 def _lay_at_claim(taken: State, staged: Sequence[Lay]) -> StagedMelds:
-    """Return the staged melds, laid after the top card at the place where the pile was claimed."""
+    """Stage these melds after the pile is taken, and mark the place where it was claimed with `CLAIM`."""
     begun = stage_melds(taken, staged)
     claimed: dict[Place, int] = {} if taken.claimed is None else {taken.claimed: CLAIM}
     return StagedMelds(begun.state, begun.lays, claimed | dict(begun.places))
@@ -104,6 +104,7 @@ def layings(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS) ->
     opened = state.opened[state.side]
 
     def order(laying: Laying) -> tuple[bool, bool, int]:
+        """Return the sort key: canastas first, then melds without wild cards, then the highest values."""
         spends = opened and isinstance(laying.step, Meld) and _wilds(laying.step) > 0
         return not laying.canasta, spends, -laying.points
 

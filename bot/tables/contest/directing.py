@@ -108,7 +108,7 @@ def end_with_totals(record: TableState) -> tuple[AnyEvent, ...]:
 
 
 def forfeit_sides(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
-    """Let these sides lose the game: the best other side has won, if there is only one best.
+    """Let these sides lose the game; the best other side wins, unless several are equal.
 
     No side wins if all forfeit.
     """

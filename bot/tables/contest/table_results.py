@@ -87,7 +87,7 @@ VOID = "void"
 
 @dataclass(frozen=True, slots=True)
 class PileTaken:
-    """A pile taken: in which deal and turn (from 0), by which seat, its size, and who gave it.
+    """A pile taken: its deal and turn (from 0), the seat that took it, its size, and the seat that gave it.
 
     `given_by` is the seat that discarded its top card; None if that was turned up with the deal. `held_back` means, for
     a large pile, that the giver held a card that no one could have taken it with (`bot.tables.contest.table_results`).

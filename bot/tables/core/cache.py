@@ -90,7 +90,7 @@ _TABLE: Final = "table"
 
 
 class TableCache:
-    """The most recently used tables, as they are stored."""
+    """Cache of the most recently used tables, always equal to the stored ones."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -171,6 +171,7 @@ class _Reader:
         self._sat: dict[tuple[int, int, int], SeatTenure] = {}
 
     def read(self, event: AnyEvent) -> None:
+        """Fold the next event of the log, and keep what it adds to the history."""
         before = None if self._record is None else self._record.game
         self._record = evolve(self._record, event)
         for one in self._record.sat:

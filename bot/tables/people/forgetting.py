@@ -34,7 +34,7 @@ def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEven
 
 
 def _vacate_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Return the seat's events as if it were out of time, but without a vote."""
+    """Return the events that vacate the seat by the table's policy for lost seats, but without a vote."""
     left = tuple(
         replace(one, holder=seats.unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
         for one in seats.vacate_seat(record, seat, expires_at=idle_limit(record, now))

@@ -416,6 +416,7 @@ def _without_answer(claim: Claim, seat: int) -> Claim:
 
 
 def _open_vote(absence: Absence, vote: Vote) -> Absence:
+    """Open a vote about a seat, or let it wait if a vote about another seat is open."""
     waiting = tuple(one for one in absence.waiting if one.seat != vote.seat)
     if absence.vote is None or absence.vote.seat == vote.seat:
         return replace(absence, vote=vote, waiting=waiting)
@@ -423,6 +424,7 @@ def _open_vote(absence: Absence, vote: Vote) -> Absence:
 
 
 def _record_vote(absence: Absence, event: Voted) -> Absence:
+    """Record a ballot, replacing the seat's earlier one."""
     vote = absence.vote
     if vote is None:
         return absence
@@ -431,27 +433,33 @@ def _record_vote(absence: Absence, event: Voted) -> Absence:
 
 
 def _decide_vote(absence: Absence, event: VoteDecided) -> Absence:
+    """Remove the open vote; if players decided to wait, count a granted day for its seat."""
     waited = () if absence.vote is None or event.choice is not AbsenceChoice.WAIT else (absence.vote.seat,)
     return replace(absence, vote=None, waits=(*absence.waits, *waited))
 
 
 def _withdraw_vote(absence: Absence, event: VoteWithdrawn) -> Absence:
+    """Remove a waiting vote."""
     return replace(absence, waiting=tuple(one for one in absence.waiting if one.seat != event.seat))
 
 
 def _keep_seat(absence: Absence, event: SeatKept) -> Absence:
+    """Mark the seat as kept for its absent person."""
     return replace(absence, kept=(*absence.kept, event.seat), left=_without_seat(absence.left, event.seat))
 
 
 def _forfeit_side(absence: Absence, event: SideForfeited) -> Absence:
+    """Mark the side as having forfeited."""
     return replace(absence, forfeited=(*absence.forfeited, event.side))
 
 
 def _open_claim(absence: Absence, event: SeatClaimed) -> Absence:
+    """Add a claim."""
     return replace(absence, claims=(*absence.claims, event.claim))
 
 
 def _answer_claim(absence: Absence, event: ClaimAnswered) -> Absence:
+    """Record an answer to a claim, replacing the seat's earlier one."""
     answer = ClaimAnswer(event.voter, event.agrees)
     claims = (
         replace(one, answers=(*_without_answer(one, event.voter).answers, answer)) if one.seat == event.seat else one
@@ -461,35 +469,43 @@ def _answer_claim(absence: Absence, event: ClaimAnswered) -> Absence:
 
 
 def _end_claim(absence: Absence, event: ClaimEnded) -> Absence:
+    """Remove the claim to the seat."""
     return replace(absence, claims=tuple(one for one in absence.claims if one.seat != event.seat))
 
 
 def _set_latest_end(absence: Absence, event: EndTimeSet) -> Absence:
+    """Set the latest end of the game."""
     return replace(absence, ends_at=event.at, ends_since=event.since, ends_told=event.told)
 
 
 def _warn_idle(absence: Absence, event: IdleWarningSent) -> Absence:
+    """Record the announced end of an idle game; None removes it."""
     return replace(absence, idle_at=event.at)
 
 
 def _confirm_return(absence: Absence, event: ReturnConfirmed) -> Absence:
+    """Record that the seat's person returned in that turn."""
     return replace(absence, confirmed=SeatReturn(event.seat, event.turn))
 
 
 def _lose_opponents(absence: Absence, event: OpponentsLost) -> Absence:
+    """Record the time since which no opponent is left."""
     return replace(absence, unopposed=Unopposed(event.at))
 
 
 def _regain_opponent(absence: Absence, _event: OpponentReturned) -> Absence:
+    """Record that there is an opponent again, or no longer one to wait for."""
     return replace(absence, unopposed=None)
 
 
 def _open_end_choice(absence: Absence, event: EndChoiceOpened) -> Absence:
+    """Record the time from which the remaining players may choose how the game goes on."""
     found = absence.unopposed
     return absence if found is None else replace(absence, unopposed=replace(found, open_at=event.at))
 
 
 def _pick_end(absence: Absence, event: EndPicked) -> Absence:
+    """Record a player's choice of how the game goes on, replacing the earlier one."""
     found = _without_pick(absence.unopposed, event.seat)
     if found is None:
         return absence
@@ -497,7 +513,7 @@ def _pick_end(absence: Absence, event: EndPicked) -> Absence:
 
 
 def _without_pick(unopposed: Unopposed | None, seat: int) -> Unopposed | None:
-    """Return the choices of the remaining players without that seat's."""
+    """Return `unopposed` without that seat's choice."""
     if unopposed is None:
         return None
     return replace(unopposed, picks=tuple(one for one in unopposed.picks if one.seat != seat))
@@ -523,10 +539,12 @@ _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]]
 
 
 def _fold_absence(record: TableState, event: AbsenceEvent) -> TableState:
+    """Apply an event of this module to the record."""
     return replace(record, absence=evolve(record.absence, event, record.seats))
 
 
 def _end_search(record: TableState, event: SubstituteSearchEnded) -> TableState:
+    """Remove the search for a substitute for the seat."""
     return replace(record, sought=tuple(one for one in record.sought if one.seat != event.seat))
 
 

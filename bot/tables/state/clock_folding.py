@@ -52,6 +52,7 @@ def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
 
 
 def _fold_clocks(record: TableState, event: ClockEvent) -> TableState:
+    """Apply a clock event to the record."""
     return replace(record, clocks=evolve(record.clocks, event, seats=len(record.seats)))
 
 

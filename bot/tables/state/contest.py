@@ -121,6 +121,7 @@ def _other_substitutes(contest: ContestTable, seat: int) -> tuple[PendingSubstit
 
 
 def _fold_contest(record: TableState, event: ContestEvent) -> TableState:
+    """Apply an event of a tournament's table to the record."""
     return replace(record, contest=evolve(record.contest, event))
 
 

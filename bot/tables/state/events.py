@@ -37,7 +37,7 @@ class Deadline(StrEnum):
     PROPOSAL = "proposal"  # end a proposal that is not fully answered
     SEAT = "seat"  # decide a claim to a seat
     SUBSTITUTE = "substitute"  # end the search for a substitute
-    CHOICE = "choice"  # let those who are left without opponents choose how the game goes on
+    CHOICE = "choice"  # let players without opponents choose how the game goes on
     PLACE = "place"  # close a game whose channel is gone
     ROLL_CALL = "roll_call"  # free the seats that did not answer the roll call
     ROUND_END = "round_end"  # end a tournament game; the deal in play does not count

@@ -29,6 +29,7 @@ from bot.tables.state.table import TableState
 
 
 def _start_game(record: TableState, event: GameStarted) -> TableState:
+    """Start the game, and drop data that only a lobby needs."""
     scores = () if record.known is None else record.known.scores
     game = new_game(record.rules, dealer=event.dealer, scores=scores or None)
     return replace(
@@ -44,18 +45,22 @@ def _start_game(record: TableState, event: GameStarted) -> TableState:
 
 
 def _lose_channel(record: TableState, event: ChannelLost) -> TableState:
+    """Record that the table's channel is gone."""
     return replace(record, place_lost=event.at)
 
 
 def _restore_channel(record: TableState, event: ChannelRestored) -> TableState:
+    """Record that the table has a channel again, and how long it stood without one."""
     return replace(record, place_lost=None, stood=_add_span(record.stood, record.place_lost, event.at))
 
 
 def _add_span(stood: Spans, since: int | None, until: int) -> Spans:
+    """Return the spans with one more; unchanged if `since` is None."""
     return stood if since is None else union(stood, ((since, until),))
 
 
 def _set_deadline(record: TableState, event: DeadlineSet) -> TableState:
+    """Set or clear the deadline."""
     deadlines, set_at = dict(record.deadlines), dict(record.set_at)
     deadlines.pop(event.deadline, None)
     set_at.pop(event.deadline, None)
@@ -65,10 +70,12 @@ def _set_deadline(record: TableState, event: DeadlineSet) -> TableState:
 
 
 def _close_table(record: TableState, event: TableClosed) -> TableState:
+    """Close the table, and drop its proposal, join requests and roll call."""
     return replace(clear_proposal(record), status=Status.CLOSED, closed_because=event.because, wishes=(), roll=None)
 
 
 def _note_rematch(record: TableState, event: RematchOpened) -> TableState:
+    """Record the number of the rematch's table."""
     return replace(record, rematch=event.following)
 
 
@@ -77,6 +84,7 @@ def _set_settings(record: TableState, event: SettingsChosen) -> TableState:
 
 
 def _mark_last_deal(record: TableState, _event: LastDealReached) -> TableState:
+    """Record that the deal in play is the last."""
     return replace(record, last_deal=True)
 
 
@@ -85,11 +93,13 @@ def _pause_game(record: TableState, event: GamePaused) -> TableState:
 
 
 def _resume_game(record: TableState, event: GameResumed) -> TableState:
+    """End the pause, and add it to the spans in which the table stood."""
     since = None if record.pause is None else record.pause.since
     return replace(record, pause=None, stood=_add_span(record.stood, since, event.at))
 
 
 def _conclude_game(record: TableState, event: GameConcluded) -> TableState:
+    """Finish the game early, with its proposal and pause removed."""
     return replace(clear_proposal(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
 
 

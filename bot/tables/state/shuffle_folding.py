@@ -23,23 +23,28 @@ def _add_commitment(record: TableState, event: SeedCommitted) -> TableState:
 
 
 def _set_contribution(record: TableState, event: Contributed) -> TableState:
+    """Set the seat's share in the next shuffle."""
     return replace(record, contributions=with_item(record.contributions, event.seat, event.word))
 
 
 def _record_shuffle(record: TableState, event: Shuffled) -> TableState:
+    """Record the contributions with which a deal was shuffled."""
     return _with_shuffle(record, replace(record.shuffle(event.deal), contributions=event.contributions))
 
 
 def _reveal_seed(record: TableState, event: SeedRevealed) -> TableState:
+    """Record the published seed of a deal."""
     return _with_shuffle(record, replace(record.shuffle(event.deal), seed=event.seed))
 
 
 def _with_shuffle(record: TableState, changed: Shuffle) -> TableState:
+    """Return the record with this deal's shuffle replaced."""
     shuffles = tuple(changed if shuffle.deal == changed.deal else shuffle for shuffle in record.shuffles)
     return replace(record, shuffles=shuffles)
 
 
 def _fix_pack(record: TableState, event: PackFixed) -> TableState:
+    """Record the fixed pack and dealer of the first deal."""
     return replace(record, known=event)
 
 

@@ -212,7 +212,7 @@ def _same_person(before: TableState, after: TableState, seat: int) -> bool:
 
 
 def _seats_with_new_clock(before: TableState, after: TableState) -> tuple[int, ...]:
-    """Return the seats whose clock begins: all at the start, later those of persons new to their seat."""
+    """Return the seats whose clock begins: all at the start, later the seats of persons who are new in them."""
     if after.clocks is None:
         return tuple(range(len(after.seats)))
     return tuple(
