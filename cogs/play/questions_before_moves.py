@@ -22,7 +22,7 @@ from cogs.shared.telling import names
 _WILD: Final = (TWO, JOKER)
 
 LARGE_PILE: Final = 5
-"""Cards in a pile, with the discard, from which giving it away deserves a question."""
+"""Size of a pile (with the discard) from which the panel asks before the player gives it away."""
 
 
 def discard_question(words: Words, look: SeatSnapshot, kind: Kind, preferences: Preferences) -> View | None:

@@ -32,13 +32,13 @@ from cogs.tournament.wording import mention
 
 AGAIN: Final = MINUTE
 LONGEST_WAIT: Final = 64 * MINUTE
-"""How long a series waits after failed requests: twice as long each time, between these."""
+"""Shortest and longest wait after failed requests; it doubles with each failure."""
 
 LOST: Final = (Trouble.CHANNEL_GONE, Trouble.NO_PERMISSION)
-"""Failures that do not pass by themselves: the hosts are told."""
+"""Permanent failures, of which the hosts are notified."""
 
 FAULT: Final = "fault"
-"""The name under which it is stored that the hosts were told of a fault."""
+"""The name under which a notification of the hosts about a fault is stored."""
 
 
 class SeriesPresenter:

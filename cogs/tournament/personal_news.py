@@ -23,13 +23,13 @@ from cogs.tournament.wanted_messages import heading, news_for, news_page
 from cogs.tournament.wording import mention, tournament_name
 
 IN_PRIVATE: Final = frozenset({"penalty", "case_called"})
-"""Confidential news: sent as a direct message, or read after a mention that tells nothing of it."""
+"""Confidential news: sent as a direct message, or opened from a mention that does not reveal it."""
 
 PATIENCE: Final = 2 * MINUTE
-"""How long a direct message may fail for a reason that passes, until a mention tells of it."""
+"""How long a direct message may fail temporarily before the bot mentions the person instead."""
 
 READ: Final = "t_letter"
-"""The control that shows a confidential letter to its reader alone."""
+"""The control that shows a confidential message to its recipient only."""
 
 
 class PersonalNews:

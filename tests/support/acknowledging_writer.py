@@ -18,7 +18,7 @@ from tests.support.stored_tables import change, new_table
 
 TABLES = 8
 AHEAD = 100
-"""How many actions of a table are asked for before one is waited for, where commits are not."""
+"""One action in this many is awaited, unless every one is."""
 
 NOTE = struct.Struct("<QQQ8x")
 """Table, version and request, filled up to 32 bytes.

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 
 CHROMIUM: Final = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-"""The path of the Chromium; None without one. The variable CHROMIUM names one that is not on the path."""
+"""The path of Chromium, or None; the variable CHROMIUM can name one that is not on PATH."""
 
 MISSING: Final = "no Chromium: install one (on Debian: apt-get install chromium) or set CHROMIUM=/path/to/it"
 

@@ -34,7 +34,7 @@ from tests.support.unprovable_values import ONLY_INFORM, WITHOUT_EFFECT
 CASES: Final = Path(__file__).parents[1] / "data" / "cases"
 
 PROOFS: Final = CASES.parent / "proofs.json"
-"""The cases that prove each value, as the search found them last."""
+"""The cases that prove each value, from the last search."""
 
 CLASSIC: Final = "classic"
 
@@ -44,7 +44,7 @@ REFUSED: Final = "refused"
 SHOWN_BY_DEALING: Final = frozenset({Topic.CARDS, Topic.TURN, Topic.THREES, Topic.FOOT})
 """Topics whose parameters whole deals may show; others are not looked for in them, which would take long."""
 SETS_WITHOUT_BASE: Final = frozenset({"italian-club", "uruguay-modern"})
-"""Rule sets that are called like others and are not made of them."""
+"""Rule sets that are named like others but are not based on them."""
 
 PASSED_OVER: Final = frozenset({ProblemCode.RED_THREE_VALUES, ProblemCode.WILD_RATIO_IDLE})
 """Problems of rules that can be tried all the same: nothing is said of some red threes, or a ratio never decides."""

@@ -25,7 +25,7 @@ from tests.support.discord_cups import Cup
 from tests.support.slow_discord_games import text_of_body
 
 MOST_MINUTES = 60 * 24 * 60
-"""More than any of these tournaments takes."""
+"""Upper limit, higher than any of these tournaments needs."""
 
 _ROUND = re.compile(r"Round (\d+), table \d+: (?!waiting)")
 

@@ -45,7 +45,7 @@ from tests.support.random_play import Chooser, apply_action, seeded_pack, steps_
 BATCH: Final = 50
 MOST_STEPS: Final = 6000
 EVERY_STATE: Final = 20
-"""Of so many deals one is looked at after every step."""
+"""One deal in this many is checked after every step."""
 
 AIM: Final = {"random": 10_000, "computer": 2_000}
 CLASSIC_AIM: Final = {"random": 100_000, "computer": 20_000}

@@ -57,7 +57,7 @@ PHONE = 400
 """The width of a phone, in CSS pixels."""
 
 IDLE_SECONDS = 120
-"""How long a table may stand still before something is wrong."""
+"""Longest time without progress at a table before the test fails."""
 
 _BUTTONS = {
     Draw: "draw",
@@ -90,7 +90,7 @@ def make_transcript_folder(name: str, otherwise: Path) -> Path:
 
 
 Try: TypeAlias = "Callable[[Sitter, State], bool]"
-"""Something that a person tries once, as soon as it can be tried; whether it could."""
+"""An experiment that a person makes once, as soon as possible; returns whether it was possible."""
 
 
 class Sitter:

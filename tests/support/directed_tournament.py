@@ -23,10 +23,10 @@ from bot.tournaments.service import TournamentService
 from tests.support.clock import LaterClock, ManualClock
 
 VERA: Final = 50
-"""Who directs, where nobody else is named."""
+"""The default director."""
 
 FIRST: Final = 1001
-"""The first of those who play, in the order in which they enter."""
+"""The first player's id; the others follow in the order of entering."""
 
 NAMES: Final = ("Ana", "Ben", "Cy", "Dov", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Mia", "Nic")
 

@@ -40,19 +40,19 @@ from tests.support.simulator import Simulator, as_read, stored
 from tests.support.stacked_dealer import StackedDealer, numbered_seeds
 
 SMALL = partial(Pictures, pixels=300)
-"""Draws every picture whole but small: that costs a quarter of what a test of Discord does, and nobody looks at it."""
+"""Draws every picture completely but small, because drawing is slow and these tests do not look at it."""
 
 PATIENT = Limits(burst=1_000_000, refill=1)
-"""Nobody is ever too fast."""
+"""Limits that no test exceeds."""
 
 STILL = replace(AT_ONCE, panels=HOUR)
-"""Boards are written at once, and a panel changes only where it is touched."""
+"""Boards are written at once; panels change only when used."""
 
 LIVELY = replace(AT_ONCE, panels=MINUTE)
-"""Boards are written at once, and panels turn when a minute has gone by (`Discord.waits`)."""
+"""Boards are written at once; panels update after a minute (`Discord.waits`)."""
 
 Message = Any
-"""A message as SimCord hands it out: an answer, or one of a channel's history."""
+"""A message from SimCord: an interaction's answer, or one from a channel's history."""
 
 
 def components(message: Message) -> Iterator[dict[str, Any]]:
@@ -301,7 +301,7 @@ async def concluded(discord: Discord, conclusion: Conclusion, table: int = 1) ->
 
 
 _payloads: dict[str, dict[str, Any]] = {}
-"""What Discord is told of each command, once a start has worked it out."""
+"""The description of each command for Discord, cached after the first start."""
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from tests.support.discord_month import SharedClock
 from tests.support.tournaments import one_round_rules
 
 RARELY = EditSchedule(DAY, DAY, DAY, DAY, rate=1_000_000, burst=1_000)
-"""Boards of tables are hardly ever drawn: tournaments are looked at here."""
+"""Table boards are rarely written, because these tests look at tournaments."""
 
 PLAYER = player_for("casual", 0)
 

@@ -16,7 +16,7 @@ _BLOCKS: Final = (
     ("list", re.compile(r" *(?:[-*+]|\d+\.) +([^\n]*)")),
     ("quote", re.compile(r">(?:>>)? ([^\n]*)")),
 )
-"""What begins a line."""
+"""Patterns of markup at the start of a line."""
 
 _INLINE: Final = (
     ("code", re.compile(r"```([\s\S]+?)```|(`+)([\s\S]*?[^`])\2(?!`)")),
@@ -32,12 +32,12 @@ _INLINE: Final = (
     ("mark", re.compile(r":\w+:")),
     ("address", re.compile(r"https?://[^\s<]+|discord\.gg/\w+")),
 )
-"""What may stand anywhere, in the order in which it is tried."""
+"""Patterns of markup anywhere in a line, in the order in which they are tried."""
 
 _BEGINS: Final = frozenset("`|*_~[<@:hd")
 
 _WHOLE: Final = ("code", "mark", "address")
-"""Nothing inside of these is read any further."""
+"""Formats whose content is not parsed any further."""
 
 
 def shown(text: str) -> Shown:

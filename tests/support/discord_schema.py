@@ -38,7 +38,7 @@ PLAIN = {
 
 Schema = Mapping[str, Any]
 Fault = tuple[str, str]
-"""Where in the value, and what is wrong there."""
+"""A place in the value, and the fault there."""
 
 Check = Callable[[Any], list[Fault]]
 

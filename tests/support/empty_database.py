@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from bot.store.store import Store, open_store
 
 _made: list[bytes] = []
-"""The bytes of the one that has been made, once it has been."""
+"""The bytes of an empty database, cached once it has been created."""
 
 
 async def write_empty_database(path: Path) -> None:

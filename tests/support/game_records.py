@@ -42,7 +42,7 @@ TABLE: Final = 12
 DEALS: Final = 2
 
 EVERY_FORM: Final = tuple(form for forms in RULE_SETS.values() for form in forms.values())
-"""All rule sets, each with all numbers of players."""
+"""All rule sets with all player counts."""
 
 UNUSUAL: Final = {
     "reshuffle": replace(rule_set("classic", 4), stock_end="reshuffle", out_canastas=5),
@@ -57,7 +57,7 @@ UNUSUAL: Final = {
     "golden": with_themes(replace(rule_set("classic", 2), canasta_size=4, draw=3), ["golden-aces"]),
     "by_deal": replace(rule_set("classic", 2), hand_size=(11, 13), both_reach="raise_1000", target=500),
 }
-"""Rules of single tables, with steps or beginnings that no rule set has."""
+"""Custom rules with steps or beginnings that no rule set has."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from bot.store.writer import Statement
 from tests.support.discord import Discord
 
 POINTS = ("before_commit", "after_commit", "before_request", "unanswered", "answered", "stopping")
-"""Where a promise's process can end: `stopping` is an orderly end while the request is on its way."""
+"""Points at which the bot can be killed; `stopping` is an orderly stop during the request."""
 
 
 class Killed(Exception):

@@ -65,7 +65,7 @@ def name_of(person: int) -> str:
 
 
 _made: list[tuple[bytes, tuple[Neighbourhood, Neighbourhood]]] = []
-"""The file and what is in it, once it has been made: playing two games takes most of a second."""
+"""The database's content and its neighbourhoods, cached because building them is slow."""
 
 
 async def write_neighbourhoods(path: Path) -> tuple[Neighbourhood, Neighbourhood]:

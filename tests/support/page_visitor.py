@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 
 Receipt = dict[str, Any]
-"""What the page says came of an action."""
+"""The page's report on the result of an action."""
 
 
 class Visitor:

@@ -10,7 +10,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 
 MADE: Final = frozenset({"build", "dist", "htmlcov", "__pycache__"})
-"""Folders that are made and not written."""
+"""Folders of generated files."""
 
 
 @cache

@@ -20,7 +20,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
 
 SCORES_BY_MINIMUM = {15: -100, 50: 0, 90: 1500, 120: 3000}
-"""A score before the deal that asks for each minimum."""
+"""A score before the deal that leads to each minimum."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from tests.support.published_rating_formulas import ladder, valid_matches
 FILE = Path(__file__).resolve().parents[1] / "data" / "ratings" / "golden.json"
 DAY = 86_400_000
 LADDERS = {"classic-4": (2, 2), "classic-3": (3, 1), "foot-6": (3, 2), "runs-2": (2, 1)}
-"""Sides and seats a side."""
+"""Numbers of sides and of seats per side."""
 
 
 def seat_of(chance: Random, person: int, substitute: int, deals: int) -> dict[str, Any]:

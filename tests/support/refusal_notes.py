@@ -38,7 +38,7 @@ CARRIERS: Final[Mapping[type[StrEnum], type]] = {
 """What carries the reasons of each enum. Problems of a clock are told by the code of a table that has their value."""
 
 NEVER_RAISED: Final[Mapping[StrEnum, str]] = {}
-"""Reasons that no test can bring about, and why."""
+"""Reasons that no test can cause, each with an explanation."""
 
 _TESTS: Final = str(Path(__file__).parents[1])
 

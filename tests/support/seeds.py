@@ -13,10 +13,10 @@ FROM: Final = int(os.environ.get("SEEDS_FROM", "0"))
 """Added to every seed; the clock of the night's run."""
 
 TIMES: Final = int(os.environ.get("SEEDS_TIMES", "1"))
-"""So many times as many as in every run."""
+"""Factor by which a search uses more seeds than a normal run."""
 
 SEARCHING: Final = TIMES > 1
-"""Whether somebody has the time to try everything, of which every run tries a part."""
+"""Whether this is a search, which tries everything of which a normal run tries a part."""
 
 EVERY_RUN: Final = 50
 """Examples of Hypothesis for a law, where the law itself does not say how many."""

@@ -30,7 +30,7 @@ HOST = 9_100
 ZONE = "Europe/Berlin"
 
 Comes = Callable[[Night], Sequence[int]]
-"""Who enters a night, and is there."""
+"""The persons who enter a night and take part."""
 
 
 def at(text: str) -> int:

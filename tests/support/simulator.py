@@ -14,10 +14,10 @@ from simcord import ChannelHandle, Env
 from simcord.results import to_discord_message
 
 IDLE = 0.005
-"""Seconds between two looks at whether the bot has settled; SimCord itself looks ten times as rarely."""
+"""Seconds between checks whether the bot has settled; a tenth of SimCord's own interval."""
 
 BUSY = 10.0
-"""Seconds that the bot may take for whatever is asked of it, on a machine that has other things to do."""
+"""Longest time in seconds for any action of the bot, even on a busy machine."""
 
 FIRST_ID = 31
 """The last bits of the first id that a test's people cause."""

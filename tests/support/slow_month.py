@@ -30,7 +30,7 @@ from tests.support.tables import CHANNEL, GUILD, PATIENT, World, open_world
 PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 SEEN = 1000 * DAY
-"""Substitutes have been in the server for so long."""
+"""How long substitutes have been in the server."""
 
 
 @dataclass(slots=True)

@@ -27,7 +27,7 @@ from tests.support.state_text import step_text
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
 DEPTH = 4
 MOST = 4_000
-"""No depth is counted after one that has more, so that all files are counted in seconds."""
+"""Counting stops after a depth with more sequences than this, so that all files take only seconds."""
 
 ROOTS = [(seed, minimum, steps) for seed, minimum in ((1, 15), (2, 50), (3, 90), (4, 120)) for steps in (0, 9, 33, 80)]
 """Seed of the pack and of the steps, minimum, and how many steps were played before counting."""

@@ -38,7 +38,7 @@ NORTH, EAST, SOUTH, WEST, STRANGER = 1, 2, 3, 4, 5
 NAMES = {NORTH: "North", EAST: "East", SOUTH: "South", WEST: "West", STRANGER: "Stranger"}
 
 PATIENT = Limits(burst=1_000_000, refill=1)
-"""Nobody is ever too fast."""
+"""Limits that no test exceeds."""
 
 
 @dataclass(slots=True)

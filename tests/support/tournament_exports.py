@@ -72,7 +72,7 @@ def named_caller(evening: Evening, person: int) -> Caller:
 
 
 _closed: dict[str, tuple[bytes, int, int]] = {}
-"""The file of each that has been played, the instant of its close and its number."""
+"""For each cup already played: its file, the time of its close and its number."""
 
 
 @asynccontextmanager

@@ -75,7 +75,7 @@ FORMATS: Final = {
 }
 
 _closed: dict[str, Closed] = {}
-"""Those that have been played."""
+"""The tournaments already played, by format."""
 
 
 async def play_to_close(name: str) -> Closed:

@@ -188,7 +188,7 @@ CODES = [
     "time_missed",
     "times_forfeited",
 ]
-"""Every piece of news that there is, but for the close, which is a message of its own."""
+"""Every kind of news except the close, which has its own message."""
 
 
 def news() -> tuple[News, ...]:
@@ -267,7 +267,7 @@ def tournament_pages() -> list[Page]:
 
 
 LARGE: Final = 1000
-"""As many entries as a tournament may have."""
+"""The largest number of entries that a tournament may have."""
 
 
 def _large_pages(said: Words) -> Iterator[Page]:

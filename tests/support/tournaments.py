@@ -77,7 +77,7 @@ def plan(name: str = "Friday cup", **chosen: Any) -> Plan:
 
 
 Comes = Callable[[int], bool]
-"""Whether a person comes to the table it is called to."""
+"""Returns whether a person comes to the table to which they are called."""
 
 
 @dataclass(slots=True)

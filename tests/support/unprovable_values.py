@@ -15,7 +15,7 @@ ONLY_INFORM: Final = {
     "direction": "seats are numbered in playing order, so that nothing depends on it",
     "announce_one_card": "everybody sees how many cards a hand holds, so that nothing depends on it",
 }
-"""Parameters that no position can show, and why."""
+"""Parameters that no position can prove, each with the reason."""
 
 
 WITHOUT_EFFECT: Final[Mapping[str, Callable[[RuleSet], bool]]] = {

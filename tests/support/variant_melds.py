@@ -131,7 +131,7 @@ def rank_of(card: str) -> str:
 
 
 _RANK_OF: Final = {"JK": "0", "3h": "R", "3d": "R"}
-"""Those cards whose rank is not their first letter."""
+"""Ranks of the cards whose rank is not their first letter."""
 
 
 def value_of(laws: RuleSet, card: str) -> int:

@@ -50,7 +50,7 @@ Step: TypeAlias = tuple[str | int, ...]
 # --- steps that lay cards --------------------------------------------------------------------------------------------
 
 Move: TypeAlias = tuple[Step, tuple[str, ...], "Position"]
-"""A step, the cards of the hand it lays, and what comes of it."""
+"""A step, the cards of the hand that it lays, and the resulting position."""
 
 
 def moves(position: Position, *, first: bool = False) -> Iterator[Move]:

@@ -178,7 +178,7 @@ def may_be_last(position: Position, card: str) -> bool:
 
 
 GIVES_WAY = ("theme", "swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
-"""Bans on discards, the first to give way first."""
+"""Bans on discards, in the order in which they are lifted if no card is allowed."""
 
 
 def free_ranks(position: Position) -> set[str]:

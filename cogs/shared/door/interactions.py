@@ -41,7 +41,7 @@ from cogs.shared.telling.explanations import explain
 Interaction: TypeAlias = discord.Interaction[Any]
 
 PATIENCE: Final = 1.5
-"""Usual seconds from the interaction's arrival until it is acknowledged without an answer."""
+"""Usual seconds after which an unanswered interaction is acknowledged."""
 
 SECONDS_TO_ANSWER: Final = 3.0
 """Seconds in which Discord accepts a first answer."""

@@ -117,7 +117,7 @@ def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices of a game closed for inactivity or without a result, or of a lobby closed after a roll call.
 
-    The last only if somebody did not answer.
+    The last only if a player did not answer.
     """
     idle = look.closed_because is ClosedBecause.IDLE and not ballots.is_alone(look.seats)
     ended = look.settings.slow and look.view is not None and look.closed_because in _ENDED
@@ -214,7 +214,7 @@ def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 def absent_opponents(look: TableSnapshot) -> tuple[int, ...]:
     """Return the seats kept for absent opponents of the remaining players; without those who left on purpose.
 
-    None while there is somebody to play against.
+    Empty while there is an opponent to play against.
     """
     if look.absence.unopposed is None:
         return ()

@@ -31,7 +31,7 @@ TOLD: Final = Stage.RUNNING
 RESULTS: Final = frozenset(
     {NoticeKind.OVER, NoticeKind.CLOSED, NoticeKind.GIVEN, NoticeKind.BACK, NoticeKind.UNOPPOSED}
 )
-"""Events that tell what somebody has done; all others come by themselves, or ask for something."""
+"""Events that report a person's action; all others happen automatically or ask for a decision."""
 
 _Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
 """Persons to mention, by event name and time of the message."""

@@ -42,7 +42,7 @@ ELSEWHERE: Final = (
 """Failures in a thread that may not occur in its parent channel."""
 
 PATIENCE: Final = 2 * MINUTE
-"""How long a direct message may fail for a reason that passes, until it becomes a mention."""
+"""How long a direct message may fail temporarily before the bot mentions the person instead."""
 
 Value = TypeVar("Value")
 

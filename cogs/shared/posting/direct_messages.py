@@ -26,14 +26,14 @@ BURST: Final = 3
 """Most direct messages that the bot opens by itself at once."""
 
 PER_HOUR: Final = 60
-"""Most that it opens by itself in an hour, where the operator says nothing else."""
+"""Most that the bot opens by itself in an hour, unless the operator sets another limit."""
 
 FIRST_PAUSE: Final = 10 * MINUTE
 LONGEST_PAUSE: Final = 6 * HOUR
-"""How long it opens none after Discord has said that it opens too many; twice as long each time, between these."""
+"""Shortest and longest pause after Discord has rejected an opening as one too many; it doubles each time."""
 
 NOT_SENT: Final = 10 * MINUTE
-"""How long it writes none after Discord has stopped it for a while."""
+"""How long the bot sends no direct messages after Discord has blocked them temporarily."""
 
 UNREACHED: Final = frozenset(
     {
@@ -47,7 +47,7 @@ UNREACHED: Final = frozenset(
         Trouble.SENDING_STOPPED,
     }
 )
-"""Failures after which the message goes another way at once."""
+"""Failures after which the bot mentions the person at once instead."""
 
 Value = TypeVar("Value")
 

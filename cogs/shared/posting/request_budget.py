@@ -36,7 +36,7 @@ class Priority(IntEnum):
 
 
 SHARE_OF_MENDING: Final = 10
-"""Every so many requests the oldest one of class MEND goes first, so that play never starves it."""
+"""One request in this many is the oldest of class MEND, so that play never starves it."""
 
 
 class Bucket:

@@ -26,7 +26,7 @@ from cogs.shared.posting.request_budget import Budget, Priority
 Value = TypeVar("Value")
 
 LIFETIME: Final = DAY
-"""How long letters, members and archived threads are tried, in milliseconds."""
+"""How long to retry direct messages, adding members and archiving threads, in milliseconds."""
 
 _GONE: Final = (Trouble.MEMBER_GONE, Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)
 

@@ -16,7 +16,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling.decided_text import already_decided, status_decided
 
 Result: TypeAlias = Callable[[Words, TableSnapshot, Sequence[SettlingEvent]], str]
-"""Returns how a question was settled, "" if that is not known."""
+"""Returns a sentence on how a question was settled, or "" if that is unknown."""
 
 TOO_LATE: Final = frozenset(
     {

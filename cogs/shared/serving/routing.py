@@ -34,7 +34,7 @@ class Router:
         self._handlers: dict[str, Handler] = {}
         self._without_seat: SeatlessHandler | None = None
         self.stopping = False
-        """Whether the program is about to end: controls are answered with that, and nothing new is begun."""
+        """Whether the program is shutting down: controls are then answered with that and start nothing new."""
 
     def when_seatless(self, handler: SeatlessHandler) -> None:
         """Register the handler for controls of a table at which the person no longer sits."""

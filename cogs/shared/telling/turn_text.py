@@ -125,7 +125,7 @@ PLAIN: Final = Voice("{}", ", ", in_words=False)
 
 
 SHORTEST_RUN: Final = 3
-"""Fewer cards, or cards with a gap, were added to a run that was already there."""
+"""Fewest cards of a new run; fewer cards, or cards with a gap, were added to an existing run."""
 
 
 def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:

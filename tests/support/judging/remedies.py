@@ -16,4 +16,4 @@ from tests.support.judging.remedies_for_melds import IN_LAYING
 from tests.support.judging.remedies_for_turns import IN_TURNS
 
 REMEDIES: Final[Mapping[Code, Remedy]] = {**IN_TURNS, **IN_LAYING, **IN_GOING_OUT}
-"""How the obstacle that a code names is taken away."""
+"""The remedies by refusal code."""

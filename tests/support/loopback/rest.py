@@ -70,7 +70,7 @@ class Rest:
     mistakes: list[str] = field(default_factory=list)
     """Requests that Discord does not know, or would reject."""
     interactions: dict[str, Interaction] = field(default_factory=dict)
-    """By token."""
+    """Interactions by token."""
     posted: asyncio.Event = field(default_factory=asyncio.Event)
     _api: Api = field(default_factory=load_api)
 
