@@ -172,6 +172,7 @@ def _sign(store: Store, client: CanastaBot, now: int) -> SignOfLife:
 
 
 async def _stop_signing(signing: asyncio.Task[None], database: Path, clock: Clock) -> None:
+    """Stop the heartbeat task, and write the final state "stopping"."""
     signing.cancel()
     await asyncio.gather(signing, return_exceptions=True)
     write_sign(database, SignOfLife(clock.now(), "stopping"))

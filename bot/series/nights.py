@@ -34,7 +34,7 @@ MOST_FINAL_ROUNDS: Final = 7
 
 
 class Told(TypedDict, total=False):
-    """Optional fields of a piece of news."""
+    """Optional fields of a news item."""
 
     audience: Audience
     persons: tuple[Person, ...]

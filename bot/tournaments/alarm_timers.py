@@ -186,6 +186,7 @@ class AlarmService:
         return rounds.call(found, now=now)
 
     async def _handle_absence(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """Announce an absent person; at the second deadline their side forfeits."""
         match = found.match(alarm.of)
         if found.plan.computers:  # a computer player plays for absent players
             everybody = tuple(one for one in match.seats if one is not None)
@@ -199,6 +200,7 @@ class AlarmService:
         )
 
     async def _warn(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """Announce to the match that its round ends in ten minutes."""
         match = found.match(alarm.of)
         after = with_match(found, replace(match, warned=match.warned + 1))
         return tell(after, "ten_minutes", now, audience=Audience.MATCH, match=match.id)
@@ -234,11 +236,13 @@ class AlarmService:
         return forfeits.forfeit_sides(after, match=match.id, sides=(side,), now=now)
 
     async def _player_to_move(self, table: int) -> int | None:
+        """Return the person whose turn it is at the table, if any."""
         look = await self._tables.reading.snapshot(table)
         actor = None if look.view is None else look.view.actor
         return None if actor is None else look.seats[actor].person
 
     async def _end_round(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        """End a match whose round is over: set its result, or let silent sides forfeit."""
         match = found.match(alarm.of)
         if found.plan.live:
             return with_match(found, replace(match, ending=True))

@@ -249,6 +249,7 @@ class EnteringService:
 
 
 def _leave_entry(found: Tournament, person: int, now: int) -> Tournament:
+    """Withdraw the person's entry, and forfeit its open match."""
     entry = found.entry_of(person)
     after = entering.leave(found, person=person, now=now)
     return after if entry is None else forfeits.forfeit_by_leaving(after, entry=entry.number, now=now)

@@ -280,6 +280,7 @@ class PlayingService:
         return tuple(sorted(known))
 
     async def _persons_who_saw(self, table: int) -> frozenset[int]:
+        """Return the persons who may have seen cards of the table; empty if it cannot be read."""
         try:
             return await self._tables.contest.possible_viewers(table)
         except TableRefusal:

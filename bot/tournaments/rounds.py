@@ -95,6 +95,7 @@ class RoundsService:
         return _add_round(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
 
     async def _pair_figures(self, tournament: Tournament) -> Mapping[tuple[int, ...], float]:
+        """Return the pair ratings of all entries of two that have checked in."""
         pairs = [one.people for one in start.entries_here(tournament) if len(one.people) == 2]
         return {} if self.ratings is None else await self.ratings.pair_figures(pairs, tournament)
 
@@ -129,6 +130,7 @@ class RoundsService:
         return replace(after, schedule=before.schedule[1:])
 
     async def _next_round(self, tournament: Tournament) -> RoundDraw | None:
+        """Draw the next round in a worker thread."""
         return await asyncio.to_thread(self._format_of(tournament).next_round, tournament, await self.lot(tournament))
 
     async def _complete(self, tournament: Tournament, now: int) -> Tournament:

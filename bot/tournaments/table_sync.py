@@ -125,6 +125,7 @@ class TableSync:
             yield place + (room - 1) * len(match.boards), MatchTable(table=0, board=board, room=room)
 
     async def _open(self, tournament: Tournament, match: MatchState, number: int, table: MatchTable) -> int:
+        """Open a table for the match, and return its number."""
         plan = tournament.plan
         deals = plan.deals if number == 1 and not match.boards else 1
         rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # so that no score ends it earlier
@@ -200,6 +201,7 @@ class TableSync:
     async def _update_playing_table(
         self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director
     ) -> None:
+        """Void, forfeit, end, pause or resume a table in play, as the match requires."""
         result = match.result
         if self._is_void(tournament, match, row):
             await self._tables.contest.void(row.table)
@@ -238,6 +240,7 @@ class TableSync:
                 )
 
     def _is_open_board(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
+        """Return whether the table's board is open: all tables have played it."""
         board = next((one.board for one in match.tables if one.table == row.table), None)
         state = next((one for one in tournament.boards if one.number == board), None)
         return state is not None and state.stage is BoardStage.OPEN
@@ -270,6 +273,7 @@ def _share(tournament: Tournament, person: int | None) -> str | None:
 
 
 def _holder(tournament: Tournament, person: int | None, seat: int) -> SeatHolder:
+    """Return the seat's player: the person, or a computer player if None."""
     if person is None:
         return SeatHolder("computer", number=seat + 1, level=tournament.plan.settings.level)
     return SeatHolder("person", person, tournament.names.get(person, ""))

@@ -132,6 +132,7 @@ def double(entries: int) -> tuple[Slot, ...]:
 
 
 def _knockout(rounds: int, *, prefix: str, part: Part, after_turn: int = 0) -> tuple[Slot, ...]:
+    """Return the slots of a single elimination with 2^rounds places."""
     slots = []
     for round_number in range(1, rounds + 1):
         for number in range(1, 2 ** (rounds - round_number) + 1):
@@ -205,6 +206,7 @@ def crossing(upper_round: int, *, width: int) -> int:
 
 
 def _final(label: Label, *, time: int, turn: int, sources: tuple[Source, Source]) -> Slot:
+    """Return the first, or with `time` 2 the repeated, final of a double elimination."""
     name = "F" if time == 1 else f"F{time}"
     return Slot(
         name=name, group=name, part=Part.MAIN, label=label, round=time, number=1, turn=turn, level=turn, sources=sources
@@ -212,6 +214,7 @@ def _final(label: Label, *, time: int, turn: int, sources: tuple[Source, Source]
 
 
 def _winners(prefix: str, number: int, *, round_number: int, rounds: int) -> tuple[Source, Source]:
+    """Return the sources of a slot: two seeds in the first round, else two earlier winners."""
     if round_number == 1:
         first, second_seed = seed_order(rounds)[2 * number - 2 : 2 * number]
         return Source(Take.SEED, seed=first), Source(Take.SEED, seed=second_seed)
@@ -220,4 +223,5 @@ def _winners(prefix: str, number: int, *, round_number: int, rounds: int) -> tup
 
 
 def _label(rounds_left: int) -> Label:
+    """Return the name of the round with that many rounds after it."""
     return {0: Label.FINAL, 1: Label.SEMIFINAL, 2: Label.QUARTERFINAL}.get(rounds_left, Label.ROUND)

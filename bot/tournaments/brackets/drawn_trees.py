@@ -42,6 +42,7 @@ def trees(shown: Bracket) -> tuple[Tree, ...]:
 
 
 def _columns(looks: Sequence[SlotState], part: Part) -> tuple[Column, ...]:
+    """Return the columns of one part of the bracket."""
     inside = [look for look in looks if look.slot.part is part and not _is_unneeded(look)]
     inside.sort(key=lambda look: (look.slot.round, look.slot.number))
     grouped = groupby(inside, key=lambda look: look.slot.group)
@@ -49,4 +50,5 @@ def _columns(looks: Sequence[SlotState], part: Part) -> tuple[Column, ...]:
 
 
 def _is_unneeded(look: SlotState) -> bool:
+    """Return whether this is a repeated final that is not known to be played."""
     return look.slot.label is Label.FINAL_AGAIN and look.state in (State.WAITING, State.EMPTY)

@@ -34,7 +34,7 @@ def _final(tournament: Tournament) -> object:
 
 
 def _letters(before: Tournament, after: Tournament) -> Iterator[Promise]:
-    """Yield a promise for every person to whom a new piece of news is addressed."""
+    """Yield a promise for each addressee of a new news item."""
     same = before.news is after.news
     known = set() if same else {news.number for news in before.news}
     for news in () if same else after.news:
@@ -68,7 +68,7 @@ def shown_in_calendar(tournament: Tournament) -> tuple[str, int, str]:
 
 
 def _members(before: Tournament, after: Tournament) -> Iterator[Promise]:
-    """Yield a promise for every person who is to be added to the private thread of a match."""
+    """Yield a promise for each person to be added to a match's private thread."""
     known = set(in_private_threads(before))
     for thread, person in in_private_threads(after):
         if (thread, person) not in known:

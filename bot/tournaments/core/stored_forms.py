@@ -80,6 +80,7 @@ class TournamentPersons:
         return self._rows[number].person
 
     def _add(self, row: TournamentPerson) -> int:
+        """Add a person and return their number."""
         self._rows[row.number] = row
         self._numbers[row.person] = row.number
         self._new.add(row.number)
@@ -258,6 +259,7 @@ def _read_parts(stored: StoredTournament) -> dict[str, tuple[Any, ...]]:
 
 
 def _read(place: str, form: Field, stored: bytes) -> Any:
+    """Decode stored JSON. Raises `Undecodable`, which names the place and quotes no stored data."""
     try:
         return form.read(json.loads(stored.decode()))
     except Undecodable as fault:

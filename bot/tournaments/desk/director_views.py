@@ -136,6 +136,7 @@ class DeskViews:
         return tuple([await self._repository.tournament(number) for number in numbers])
 
     async def _results(self, tables: Sequence[int]) -> list[ContestResult]:
+        """Return the readable results of these finished tables."""
         return [found for table in tables if (found := await self._result_of(table)) is not None]
 
     async def _result_of(self, table: int) -> ContestResult | None:

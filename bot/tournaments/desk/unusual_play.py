@@ -180,6 +180,7 @@ def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[Noted]:
 
 
 def _piles(match: MatchState, deal: PlayedDeal) -> Iterator[Noted]:
+    """Yield the large piles of a deal given to an opponent although a safer card was held."""
     sides = len(deal.points)
     for pile in deal.piles:
         if pile.held_back and pile.given_by is not None and pile.given_by % sides != pile.seat % sides:
@@ -189,6 +190,7 @@ def _piles(match: MatchState, deal: PlayedDeal) -> Iterator[Noted]:
 
 
 def _harm(match: MatchState, deal: PlayedDeal) -> Iterator[Noted]:
+    """Yield a going out with fewer points than another side."""
     if deal.went_out is None:
         return
     person = deal.holders[deal.went_out].person
@@ -207,6 +209,7 @@ def forfeits(tournament: Tournament) -> Iterator[Noted]:
 
 
 def _persons(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
+    """Return the persons of a side's entries."""
     return tuple(sorted(person for entry in match.sides[side] for person in tournament.entrant(entry).people))
 
 
@@ -236,6 +239,7 @@ def first_discards_on_boards(tournament: Tournament, tables: Tables) -> Iterator
 def _of_seats(
     match: MatchState, result: ContestResult, deal: PlayedDeal, *, board: int, ended: int
 ) -> Iterator[Choice]:
+    """Yield the first discard of each seat held by a person."""
     for seat, kind in enumerate(deal.first_discards):
         person = deal.holders[seat].person
         if kind is not None and person is not None:

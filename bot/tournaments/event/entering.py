@@ -162,6 +162,7 @@ def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tourname
 
 
 def _enter_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+    """Let an entry play from the next round, ranked last in the start order."""
     first = first_round_of_newcomers(tournament)
     rank = max((one.rank for one in tournament.entrants), default=0) + 1
     entered = replace(
@@ -360,6 +361,7 @@ def bring_back(tournament: Tournament, *, entry: int, now: int) -> Tournament:
 
 
 def _bring_back(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+    """Let an entry play again from the next round, and announce it."""
     spans = entrant.with_rounds_from(next_round(tournament)) if tournament.plan.traits.has_rounds else (Span(),)
     back = replace(entrant, stage=EntryStage.PLAYING, spans=spans, annulled=False)
     return tell(with_entrant(tournament, back), "back", now, entries=(entrant.number,))

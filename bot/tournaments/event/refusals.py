@@ -11,7 +11,7 @@ class TournamentCode(StrEnum):
     """Reasons why a tournament refuses a request; the value is its stable name."""
 
     UNKNOWN_TOURNAMENT = "unknown_tournament"  # {"tournament"}
-    UNREADABLE = "unreadable"  # its stored rows are damaged; the directors are told: {"tournament"}
+    UNREADABLE = "unreadable"  # its stored rows are damaged; the directors are notified: {"tournament"}
     STALE_TOURNAMENT = "stale_tournament"  # the request saw an older version: {"tournament"}
     NOT_DIRECTOR = "not_director"  # {}
     OWN_MATCH = "own_match"  # directors do not rule on their own match: {"match"}

@@ -40,6 +40,7 @@ def add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: 
 
 
 def _matches(tournament: Tournament, drawing: RoundDraw, number: int, now: int) -> tuple[MatchState, ...]:
+    """Return the matches of a drawn round, with ids and table numbers."""
     first = max((one.id for one in tournament.matches), default=0) + 1
     return tuple(
         _match(fixture, id_=first + place, number=number, table=place + 1, now=now)
@@ -48,6 +49,7 @@ def _matches(tournament: Tournament, drawing: RoundDraw, number: int, now: int) 
 
 
 def _match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> MatchState:
+    """Return a new match; it is finished at once if a side forfeits."""
     match = MatchState(id=id_, round=number, table=table, sides=fixture.sides, slot=fixture.slot, boards=fixture.boards)
     if not fixture.forfeited:
         return match
@@ -66,10 +68,12 @@ def replace_round(tournament: Tournament, drawing: RoundDraw, *, now: int) -> To
 
 
 def _void_matches(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
+    """Return all matches, with those of that round void."""
     return tuple(replace(one, voided=True) if one.round == number else one for one in tournament.matches)
 
 
 def _newest_round(tournament: Tournament) -> RoundState:
+    """Return the newest round; refusal: no_such_round."""
     turn = tournament.current
     if turn is None:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ROUND, {"round": 0})

@@ -84,6 +84,7 @@ def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason:
 
 
 def _require_one_a_side(match: MatchState, given: Sequence[int]) -> None:
+    """Raise `TournamentRefusal` scores_wrong unless there is one value for each side."""
     if len(given) != len(match.sides):
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(match.sides), "given": len(given)})
 
@@ -246,6 +247,7 @@ def answer(tournament: Tournament, *, case: int, text: str, by: int, now: int) -
 
 
 def _find_match_to_rule(tournament: Tournament, number: int, by: int) -> MatchState:
+    """Return a finished match that the director may rule on, else raise `TournamentRefusal`."""
     require_stage(tournament, *MENDING)
     match = find_match(tournament, number)
     require_judge(tournament, by, match)

@@ -81,6 +81,7 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
 
 
 def _check_all_in(tournament: Tournament) -> Tournament:
+    """Check in all entries that have a place."""
     for one in tournament.entrants:
         if one.stage is EntryStage.ENTERED:
             tournament = with_entrant(tournament, replace(one, stage=EntryStage.HERE, here=one.people))
@@ -150,4 +151,5 @@ def entries_here(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def _rated(entrant: Entrant, figures: Mapping[int, float | None]) -> tuple[RatedPerson, ...]:
+    """Return the entry's persons with their ratings."""
     return tuple(RatedPerson(one, figures.get(one)) for one in entrant.people)

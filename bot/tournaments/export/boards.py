@@ -62,6 +62,7 @@ def table_of(match: MatchState, room: int) -> int:
 
 
 def _rooms(tournament: Tournament, state: BoardState) -> Iterator[BoardResult]:
+    """Yield the results of a board in both rooms of each team match; sealed ones without scores."""
     for match in tournament.matches:
         if match.voided or state.number not in match.boards:
             continue
@@ -74,6 +75,7 @@ def _rooms(tournament: Tournament, state: BoardState) -> Iterator[BoardResult]:
 
 
 def _results(tournament: Tournament, board: Board) -> Iterator[Json]:
+    """Yield a board's results and scores by table as JSON."""
     scored = score_board(board, unit=tournament.plan.scoring.swing_unit).tables
     scores: Sequence[TableScore | None] = scored or (None,) * len(board.results)
     for result, score in zip(board.results, scores, strict=True):

@@ -54,6 +54,7 @@ def document_text(material: Material) -> str:
 
 
 def _event(material: Material) -> Json:
+    """Return the tournament's general data as JSON."""
     tournament, plan = material.tournament, material.tournament.plan
     scoring, duplicate = plan.scoring, plan.duplicate
     ranked = sorted((one for one in tournament.entrants if one.rank), key=lambda one: one.rank)
@@ -233,9 +234,11 @@ def _audit(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
 
 
 def _is_of(made: Ruling, line: LogLine) -> bool:
+    """Return whether the log line may have made the ruling."""
     return made.what.value == line.kind and made.by == line.by and made.at <= line.at
 
 
 def _reason(detail: Mapping[str, Any], made: Ruling | None) -> str | None:
+    """Return the reason in a log line or its ruling; None without one."""
     told = detail.get("reason") or detail.get("text") or ("" if made is None else made.reason)
     return str(told) or None

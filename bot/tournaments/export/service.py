@@ -70,6 +70,7 @@ class ExportService:
         return seed
 
     async def _rated(self, found: Tournament) -> Mapping[str, Any] | None:
+        """Return the tournament's rating log; None without a rating service."""
         ratings = self._rounds.ratings
         return None if ratings is None else await ratings.exported(found)
 

@@ -52,16 +52,19 @@ def cell(value: Cell) -> Cell:
 
 
 def _text(rows: Iterable[Row]) -> str:
+    """Return rows as CSV text."""
     written = io.StringIO(newline="")
     csv.writer(written).writerows([cell(one) for one in row] for row in rows)
     return written.getvalue()
 
 
 def _names(document: Json) -> dict[int, str]:
+    """Return the names of all entries by number."""
     return {one["number"]: one["name"] for one in document["entries"]}
 
 
 def _entries(document: Json) -> Iterator[Row]:
+    """Yield a row for each entry."""
     yield "entry", "name", "start", "rounds", "annulled"
     ranks = {number: rank for rank, number in enumerate(document["event"]["start_order"], 1)}
     for one in document["entries"]:
@@ -99,6 +102,7 @@ def entries_of(side: Json) -> list[int]:
 
 
 def _listed(entries: Iterable[int]) -> str:
+    """Return numbers as text, separated by spaces."""
     return " ".join(str(one) for one in entries)
 
 

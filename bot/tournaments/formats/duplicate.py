@@ -181,6 +181,7 @@ def planned_movement(plan: Plan) -> Movement | None:
 
 
 def _pairs(tournament: Tournament, number: int) -> RoundDraw | None:
+    """Return a round of the pairs' movement; None after the last."""
     movement = tournament.movement
     if movement is None or number > len(movement.rounds):
         return None

@@ -54,10 +54,12 @@ def _terms(plan: Plan) -> Terms:
 
 
 def _seeds(tournament: Tournament) -> tuple[int, ...]:
+    """Return the entries by seed, the first seed first."""
     return tuple(one.number for one in started_entries(tournament))
 
 
 def _places(now: Bracket) -> tuple[Place, ...]:
+    """Return the bracket's places, with entries still playing and the second chance."""
     found = [Place(first=one.first, last=one.last, entry=one.entry) for one in now.main.places]
     placed = {one.entry for one in found}
     playing = [Place(first=None, last=None, entry=one) for one in now.main.entries if one not in placed]
@@ -91,6 +93,7 @@ def mend_matches(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tourna
 
 
 def _add_matches(tournament: Tournament, wanted: list[tuple[str, tuple[int, int]]], now: int) -> Tournament:
+    """Add matches for these bracket slots to the current round."""
     turn = tournament.current
     if turn is None or not wanted:
         return tournament

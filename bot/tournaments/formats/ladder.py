@@ -70,6 +70,7 @@ class LadderFormat(Format):
 
 
 def _apply_results(tournament: Tournament, ladder: Ladder) -> Ladder:
+    """Return the ladder after all challenges whose matches have a result."""
     for challenge in ladder.challenges:
         match = next((one for one in tournament.matches if one.slot == f"{SLOT}{challenge.number}"), None)
         if match is not None and match.result is not None:
@@ -88,6 +89,7 @@ def _winners(tournament: Tournament) -> dict[int, int | None]:
 
 
 def _winner(tournament: Tournament, match: MatchState) -> int | None:
+    """Return the entry that won the match, as it counts; None if none did."""
     counted = match_as_counted(tournament, match)
     if counted.kind is Played.VOID or counted.winner is None:
         return None

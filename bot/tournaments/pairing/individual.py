@@ -83,6 +83,7 @@ def stored_plan(entries: Sequence[int], rounds: int) -> tuple[tuple[Pairing, ...
 
 
 def _at_tables(entries: Sequence[int], tables: Sequence[tuple[int, int, int, int]]) -> tuple[Pairing, ...]:
+    """Return the pairings of these tables, whose numbers are indexes of `entries`."""
     return tuple(Pairing(((entries[a], entries[b]), (entries[c], entries[d]))) for a, b, c, d in tables)
 
 
@@ -247,4 +248,5 @@ def _to_rounds(
 
 
 def _first_sides(drawn: DrawnRound) -> Mapping[Sides, Pairing]:
+    """Return each match of a round by its sides in no order."""
     return {frozenset(frozenset(side) for side in match.sides): match for match in drawn.matches}

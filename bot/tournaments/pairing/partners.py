@@ -89,6 +89,7 @@ def _median(people: Iterable[RatedPerson]) -> float:
 
 
 def _strength(entry: Seed, missing: float) -> float:
+    """Return the rating of an entry as a unit, with `missing` for unrated persons."""
     if entry.together is not None:
         return entry.together
     ratings = sorted(missing if one.rating is None else one.rating for one in entry.people)

@@ -71,11 +71,13 @@ def _spared(match: Match) -> set[int]:
 
 
 def _opponents(match: Match) -> Iterator[tuple[int, int]]:
+    """Yield each pair of entries on different sides, the lower number first."""
     for one, other in combinations(match.sides, 2):
         yield from ((min(a, b), max(a, b)) for a in one.entries for b in other.entries)
 
 
 def _partners(match: Match) -> Iterator[tuple[int, int]]:
+    """Yield each pair of entries on the same side, the lower number first."""
     for side in match.sides:
         yield from combinations(sorted(side.entries), 2)
 

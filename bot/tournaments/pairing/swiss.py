@@ -198,6 +198,7 @@ def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: Draw
 
 
 def _why_bye(measure: Measure, entry: int) -> PairingReasonCode:
+    """Return the reason why the entry got the bye."""
     if entry in measure.past.spared:
         return PairingReasonCode.BYE_AGAIN
     last = min(measure.entries, key=measure.bye)

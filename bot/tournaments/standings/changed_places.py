@@ -70,6 +70,7 @@ def changed_results(before: Course, after: Course) -> tuple[ReversedResult, ...]
 
 
 def _outcomes(course: Course) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
+    """Yield each match that counts, with its entries grouped by match points."""
     for one in course.rounds:
         for match in one.matches:
             if match.kind is not Played.VOID:

@@ -69,6 +69,7 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]
 
 
 def _figures(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, TieBreaks]:
+    """Return the tie-breaks of each entry."""
     worth = strengths(course, turns)
     forfeits = course.traits.forfeits_count
     return {
@@ -83,6 +84,7 @@ def _figures(course: Course, turns: Ledger, order: Sequence[str]) -> dict[int, T
 
 
 def _figure(figures: Mapping[int, TieBreaks], name: str) -> Callable[[int], int | Fraction]:
+    """Return a function from an entry to its tie-break of that name."""
     found: dict[int, int | Fraction] = {entry: getattr(listed, name) for entry, listed in figures.items()}
     return found.__getitem__
 
@@ -90,6 +92,7 @@ def _figure(figures: Mapping[int, TieBreaks], name: str) -> Callable[[int], int 
 def _rows(
     groups: Iterable[Sequence[int]], points: Mapping[int, int], figures: Mapping[int, TieBreaks]
 ) -> tuple[Row, ...]:
+    """Return the rows of ordered groups; the entries of a group share a place."""
     rows: list[Row] = []
     for group in groups:
         place = len(rows) + 1

@@ -100,12 +100,14 @@ def wins(turns: Sequence[EntryRound]) -> int:
 
 
 def _opponents_worth(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:
+    """Return the strengths of the round's opponents; the entry's own if it did not play."""
     if not turn.at_table:
         return worth[entry]
     return sum(worth[other] for other in turn.others)
 
 
 def _differences(turn: EntryRound, cap: int) -> list[int]:
+    """Return the capped score differences to each other side in the match's deals."""
     match = turn.match
     if match is None or not match.met or match.set_by_director:
         return []

@@ -33,7 +33,7 @@ MISSES: Final = 2
 OFFERS: Final = 3
 OFFER_DAYS: Final = 2
 OFFERED_BEFORE: Final = 48 * HOUR
-"""A side that offered so many times, on so many days, so long before the end, has done enough."""
+"""A side has offered enough with this many times, on this many days, this long before the end."""
 
 
 def require_slow(tournament: Tournament, match: MatchState, person: int) -> None:
@@ -92,6 +92,7 @@ def suits(tournament: Tournament, *, match: int, person: int, at: int, now: int)
 
 
 def _suits(tournament: Tournament, match: int, person: int, at: int, now: int) -> Tournament:
+    """Accept an offered time for a person; fix it if it now suits everyone."""
     found = tournament.match(match)
     times = tuple(
         replace(one, suits=(*one.suits, Person(person))) if one.at == at and person not in one.suits else one
