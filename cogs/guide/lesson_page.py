@@ -237,6 +237,7 @@ def _start_button(words: Words, lesson: Lesson) -> ui.Button[Any]:
 
 
 def _menu(words: Words, lessons: Mapping[str, Lesson]) -> Part | None:
+    """Return the menu of lessons with their goals, or None without lessons."""
     options = [Option(one.id, title(words, one), words(f"lesson.{one.id}.goal")) for one in lessons.values()]
     return select(ControlId(0, 0, OPEN), words("lesson.choose"), options)
 
@@ -251,6 +252,7 @@ def _leading_on(words: Words, lesson: Lesson) -> Part | None:
 
 
 def _press(lesson: Lesson, step: int, number: int) -> ControlId:
+    """Return the id of a lesson step's button; it includes the lesson's revision."""
     return ControlId(0, 0, PRESS, f"{lesson.id}.{lesson.revision}.{step}.{number}")
 
 

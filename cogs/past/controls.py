@@ -104,6 +104,7 @@ class PastControls:
         await self._open_again(interaction, control, at.deal, turns=at.frame)
 
     async def _open_again(self, interaction: Interaction, control: ControlId, deal: int, *, turns: int | None) -> None:
+        """Open a new table with a deal's cards, from its start or after `turns` turns."""
         place, deal = table_places.of_interaction(interaction), place_of(control.argument).deal
         place = table_places.of_interaction(interaction)
         server = await require_admitted(self.context, place)

@@ -69,6 +69,7 @@ def replay_page(
 
 
 def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
+    """Return the row of buttons to the first, previous, next and last frame."""
     here = at.place.frame
     targets = ((FIRST, 0, "⏮"), (BACK, here - 1, "◀"), (NEXT, here + 1, "▶"), (LAST, at.last, "⏭"))
     return buttons(
@@ -84,6 +85,7 @@ def _frame_buttons(look: TableSnapshot, at: FrameRef) -> Part | None:
 
 
 def _other_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+    """Return the row of buttons for deal, turn, open hands, text, and playing the deal again."""
     return buttons(
         button(_control(look, DEAL, at.place), words("past.deal_button"), enabled=len(at.replay.deals) > 1),
         button(_control(look, TURN, at.place), words("past.turn_button")),
@@ -103,6 +105,7 @@ def _seat_menu(words: Words, at: FrameRef) -> Part | None:
 
 
 def _last_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | None:
+    """Return the row of buttons to practise from here and to post the frame publicly."""
     return buttons(
         button(_control(look, PRACTISE, at.place), words("past.practise_button"), enabled=at.place.frame < at.last),
         button(_control(look, HERE, at.place), words("past.here_button")),

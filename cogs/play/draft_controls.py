@@ -33,6 +33,8 @@ class DraftControls:
             context.router.add(name, self._handler_of(change, Side.OTHER if name in _IN_MENUS else Side.PLAY))
 
     def _handler_of(self, change: DraftChange, side: Side) -> Handler:
+        """Return a handler that applies the change and shows this side of the panel."""
+
         async def handle(interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
             await panel.answer(
                 self.context, interaction, self._changed_page(interaction, control, chosen, change=change, side=side)
@@ -55,6 +57,7 @@ class DraftControls:
 
 
 def _keep(draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
+    """Return the draft unchanged, for controls that only switch the page."""
     return draft
 
 

@@ -107,6 +107,7 @@ def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
 
 
 def _find_named_way(view: SeatView, named: str, known: Vocabulary) -> str:
+    """Return the letter of the way to take the pile that a typed text names by letter, word or cards."""
     text = plain(folded(named)).strip()
     if text in WAYS:
         return text
@@ -127,6 +128,7 @@ def _claim_cards(hand: list[Card], claim: drafts.Staged) -> tuple[Card, ...]:
 
 
 def _remove_laid(hand: tuple[Card, ...], lays: tuple[Lay, ...]) -> list[Card]:
+    """Return the hand without the cards of these melds."""
     left = list(hand)
     for lay in lays:
         for card in lay.cards:
@@ -177,6 +179,7 @@ class DrawingControls:
         return await self._act(interaction, look, default_take(view))
 
     async def _act(self, interaction: Interaction, look: SeatSnapshot, action: Action) -> Page:
+        """Play the action if the table is still at the version shown, and return the panel."""
         return await act(self.context, interaction, look.table.id, action, expected_version=look.table.version)
 
     async def take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:

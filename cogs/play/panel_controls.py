@@ -131,6 +131,8 @@ class PanelControls:
     # --- moves
 
     def _handler_of(self, action: Action) -> Handler:
+        """Return a handler that plays this action with the draft in the control."""
+
         async def handle(interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
             await self.act(interaction, control, lambda _look: action, draft=drafts.read(control.argument))
 
@@ -224,6 +226,7 @@ class PanelControls:
         await panel.answer(self.context, interaction, self._play(interaction, control, draft, wanted))
 
     async def _play(self, interaction: Interaction, control: ControlId, draft: Draft, wanted: ActionOf) -> Page:
+        """Return the panel after the action, or with the reason why the action is impossible."""
         look = await panel.look_of(self.context, interaction, control.table)
         try:
             _view_of(look)
@@ -263,6 +266,7 @@ class PanelControls:
 
 
 def _view_of(look: SeatSnapshot) -> SeatView:
+    """Return the seat's view. Raises `TableRefusal` before the game has started."""
     if look.view is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": look.table.id})
     return look.view

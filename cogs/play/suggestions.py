@@ -53,6 +53,7 @@ def _combine_and_reclaim(words: Words, view: SeatView, typed: str) -> dict[str, 
 
 
 def _wild_count(step: Meld | LayRun) -> int:
+    """Return the number of wild cards in a meld; 0 for a run."""
     return step.twos + step.jokers if isinstance(step, Meld) else 0
 
 
@@ -142,4 +143,5 @@ def _matches(text: str, typed: str) -> bool:
 
 
 def _limit_choices(found: list[Suggestion]) -> list[Suggestion]:
+    """Return the choices within Discord's limits of length and number."""
     return [(label[:LONGEST_CHOICE], value) for label, value in found if len(value) <= LONGEST_CHOICE][:MOST_CHOICES]

@@ -155,6 +155,7 @@ def _scores(words: Words, game: Game) -> str:
 
 
 def _turn_text(words: Words, game: Game) -> str:
+    """Return whose turn it is, or that the game is between deals."""
     actor = seat_to_act(game.look)
     if actor is None:
         return words("games.between")

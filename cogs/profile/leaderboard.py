@@ -120,6 +120,7 @@ def _place(board: Sequence[Rated], own: Rated) -> int:
 
 
 def _row(words: Words, board: Sequence[Rated], one: Rated) -> str:
+    """Return a leaderboard line: place, person or pair, rating, and number of matches."""
     return words(
         "leaderboard.row",
         place=_place(board, one),
@@ -130,6 +131,7 @@ def _row(words: Words, board: Sequence[Rated], one: Rated) -> str:
 
 
 def _persons(one: Rated) -> frozenset[int]:
+    """Return the ids of the rated person or pair."""
     return frozenset({one.person} if one.partner is None else {one.person, one.partner})
 
 

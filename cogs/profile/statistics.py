@@ -132,6 +132,7 @@ def _pair_lines(words: Words, pairs: Sequence[Rated]) -> list[str]:
 
 
 def _lines(words: Words, figures: Figures) -> list[str]:
+    """Return the statistics as lines; figures without a value are left out."""
     average, best = figures.canastas_a_deal, figures.best_deal
     lines = [
         words("profile.games", count=figures.games, won=figures.won, together=figures.together),

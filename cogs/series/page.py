@@ -96,12 +96,14 @@ def _table(source: _Source, rows: Sequence[Row]) -> str:
 
 
 def _counted(source: _Source, row: Row) -> str:
+    """Return the points of the counted nights as a sum, followed by the dropped ones struck through."""
     counted = " + ".join(half_points(source.words, one.points) for one in row.counted)
     dropped = ", ".join(half_points(source.words, one.points) for one in row.dropped)
     return f"{counted} <s>{dropped}</s>" if dropped else counted
 
 
 def _medal(place: int) -> str:
+    """Return the CSS class of a medal for places 1 to 3, else ""."""
     return {1: "gold", 2: "silver", 3: "bronze"}.get(place, "")
 
 
@@ -123,6 +125,7 @@ def _night(source: _Source, night: Night) -> str:
 
 
 def _division(source: _Source, division: Night) -> str:
+    """Return a division's places as HTML, or its state if it has not been played."""
     words = source.words
     title = f"<h3>{text(words('series_page.division', division=division.number))}</h3>"
     if not division.played:
@@ -145,6 +148,7 @@ def _champions(source: _Source) -> str:
 
 
 def _titles(source: _Source) -> str:
+    """Return the section on the titles held in the server."""
     words = source.words
     held = [one for one in source.fame if one.title or one.seasons or one.divisions][: source.rows]
     lines = "".join(f"<li>{source.person(one.person)}: {text(fame_text(words, one))}</li>" for one in held)

@@ -76,6 +76,7 @@ def _season_line(words: Words, series: Series) -> str:
 
 
 def _next_line(words: Words, series: Series) -> str:
+    """Return a line on the next night or final, or why there is none."""
     if series.stage is SeriesStage.PAUSED:
         return words("series.paused")
     waiting = [one for one in series.nights if one.stage is NightStage.MADE]

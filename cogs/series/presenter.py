@@ -101,6 +101,7 @@ class SeriesPresenter:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _work(self, number: int) -> None:
+        """Update a marked series; after a failure retry later, doubling the wait each time."""
         try:
             while self._begun and number in self._marked:
                 self._marked.discard(number)

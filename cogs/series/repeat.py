@@ -220,6 +220,7 @@ class RepeatControls:
         await interactions.show(interaction, shown, update=interactions.in_panel(interaction))
 
     def _told(self, words: Words, series: Series) -> str:
+        """Return the series' headline and state as text."""
         return "\n".join([wording.headline(words, series), *pages.state_lines(words, series)])
 
     async def use(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
@@ -249,6 +250,7 @@ class RepeatControls:
         return found
 
     async def _hosted(self, interaction: Interaction) -> tuple[Series, ...]:
+        """Return the guild's series that the person hosts and that have not ended."""
         open_ = await self.context.series.open_in(interaction.guild_id or 0)
         return tuple(one for one in open_ if interaction.user.id in one.hosts and one.stage is not SeriesStage.ENDED)
 

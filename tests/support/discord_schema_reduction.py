@@ -16,7 +16,7 @@ from typing import Any, Final
 KEPT: Final = Path(__file__).parents[1] / "data" / "discord" / "openapi.json"
 METHODS: Final = ("get", "put", "post", "patch", "delete")
 TOLD: Final = frozenset({"description", "title", "summary", "example", "examples", "operationId", "security", "tags"})
-"""What is said to readers alone, where it is no property of that name."""
+"""Keys that are only for human readers, unless they are names of properties."""
 JSON: Final = "application/json"
 
 

@@ -62,7 +62,7 @@ UNUSUAL: Final = {
 
 @dataclass(frozen=True)
 class Course:
-    """How a game is played for a record: its chance, its stock, and how it ends."""
+    """Settings for a recorded game: its randomness, its stock, and its end."""
 
     seed: int
     streams: bool = False

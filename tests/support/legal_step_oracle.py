@@ -23,7 +23,7 @@ Part: TypeAlias = tuple[int, int, int]
 """Naturals, twos and jokers laid of one rank."""
 
 Layout: TypeAlias = Mapping[str, Part]
-"""What is laid of each rank; black threes under their letter."""
+"""The cards laid of each rank; black threes have their own letter."""
 
 Step: TypeAlias = tuple[str | int | bool, ...]
 """``("draw",)``, ``("take", naturals, twos, jokers)``, ``("meld", rank, naturals, twos, jokers)``,
@@ -63,7 +63,7 @@ class Laws:
 CLASSIC = Laws()
 
 LAST = {"optional": (0, 1), "mandatory": (1,), "forbidden": (0,)}
-"""How many cards going out leaves to be discarded."""
+"""Allowed numbers of cards left for the last discard when going out, by the rule on it."""
 
 
 @dataclass(frozen=True)

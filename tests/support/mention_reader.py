@@ -20,7 +20,7 @@ STAGES: Mapping[str, str] = {
     "A day of your vacation has begun": "vacation",
     "[Aa] computer plays for you": "kept",
 }
-"""What a notice says, and the stage it tells of; of a board only what it says to the person called."""
+"""Patterns of notices with the stage they announce; for boards, patterns of the mention's text."""
 
 
 class Ping(NamedTuple):

@@ -21,7 +21,7 @@ NEVER = START + 10_000 * DAY
 
 @dataclass(slots=True)
 class Habits:
-    """How a person plays: that many visits a day while awake.
+    """A person's habits of play; `looks` is the number of visits per day while awake.
 
     Spans in which all games are forgotten, of a planned vacation (`away`) and outside the server (`gone`), from one
     instant to another; from `leaves_at` on somebody gives up every seat and never comes back.
@@ -64,7 +64,7 @@ def _within(span: tuple[int, int] | None, instant: int) -> bool:
 
 
 SORTS = ("forgets", "away", "leaves", "gone", "gone for good", "vanishes", "plain", "plain", "plain", "plain")
-"""Of ten people one each forgets, goes on vacation and so on, and four do nothing of the kind."""
+"""The sorts of ten people: one each forgets, goes on vacation and so on; four are ordinary."""
 
 
 def people(chance: Random, number: int) -> dict[int, Habits]:

@@ -125,7 +125,7 @@ def winning_position(rules: RuleSet, random: Random) -> dict[str, Any]:
 Maker: TypeAlias = Callable[[RuleSet, Random], dict[str, Any]]
 
 MAKERS: dict[str, Maker] = {"small": small_position, "tight": tight_position}
-"""How positions are made of any rules; `special_position` is for rules with special hands."""
+"""Functions that make positions for any rules; `special_position` needs rules with special hands."""
 
 
 def random_position(rules: RuleSet, random: Random, *, maker: Maker, options: Mapping[str, Any]) -> State:

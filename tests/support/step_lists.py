@@ -28,7 +28,7 @@ DIGITS = 4
 """Hexadecimal digits that stand for one list."""
 
 LAYS = 0.8
-"""How often a seat lays or takes something where it can; chance alone seldom gets near the end of a deal."""
+"""Probability that a seat lays or takes if it can; otherwise a deal rarely gets near its end."""
 
 _LAYING = (Take, Meld, LayRun, Combine, Reclaim, Show)
 

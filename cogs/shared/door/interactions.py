@@ -69,6 +69,7 @@ class AckGuard:
         self._task = asyncio.create_task(self._watch(), name="patience")
 
     async def _watch(self) -> None:
+        """Acknowledge the interaction after the usual delay, unless it has been answered by then."""
         await asyncio.sleep(max(0.0, self._interaction.client.patience - _seconds_waited(self._interaction)))
         response = self._interaction.response
         if response.is_done():
@@ -291,6 +292,7 @@ async def answered(interaction: Interaction, look: TableSnapshot | None = None) 
 
 @asynccontextmanager
 async def _explain_errors(interaction: Interaction, look: TableSnapshot | None) -> AsyncIterator[None]:
+    """Answer any error raised in the context with a sentence in the person's language."""
     try:
         await load_language(interaction)
         yield

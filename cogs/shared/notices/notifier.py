@@ -264,6 +264,7 @@ class Notifier:
             self._workers[table] = asyncio.create_task(self._run_checks(table), name=f"notices of table {table}")
 
     async def _run_checks(self, table: int) -> None:
+        """Check a table as long as it is marked; errors are logged and end only this table's checks."""
         try:
             while table in self._marked:
                 self._marked.discard(table)
@@ -319,6 +320,7 @@ class Notifier:
     # --- activity of persons
 
     async def _note_seen(self, person: int) -> None:
+        """Store that the person was active, and check the tables whose notices waited for that."""
         async with self._contacts.lock(person):
             if not await self._book.note_seen(person, self._clock.now()):
                 return

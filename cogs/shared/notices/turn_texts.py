@@ -100,6 +100,7 @@ def _turn_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
 
 
 def _half_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+    """Return the reminder after half of the time."""
     since = status_text.instant(owed.since)
     return words("notices.half", name=name, table=look.id, since=since, until=_deadline(look, owed))
 
@@ -114,6 +115,7 @@ def _last_text(words: Words, look: TableSnapshot, owed: Owed, name: str, *, pres
 
 
 def _extended_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+    """Return the text for a turn in its extra time: its end, and what happens after it."""
     policy = status_text.time_out_text(words, look, owed.seat)
     return words("notices.extended", name=name, table=look.id, until=_deadline(look, owed), policy=policy)
 

@@ -71,6 +71,7 @@ class Alarm:
             await self._sleep(self._queue[0][0] - now if self._queue else LONGEST)
 
     async def _sleep(self, milliseconds: int) -> None:
+        """Sleep for this time at most, waking early if an earlier time is set."""
         sleeping = asyncio.ensure_future(self._clock.sleep(min(milliseconds, LONGEST)))
         sooner = asyncio.ensure_future(self._sooner.wait())
         try:
@@ -116,6 +117,7 @@ def write_time(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: i
 
 
 def _collecting_time(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
+    """Return how long to collect changes before a write: while computers play, or for a lone player."""
     if look.status is not Status.PLAYING or look.actor is None:
         return 0
     if look.actor.kind == "computer" and look.persons:

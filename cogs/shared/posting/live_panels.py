@@ -198,6 +198,7 @@ class LivePanels:
         task.add_done_callback(panel.tasks.discard)
 
     def _schedule_update(self, key: Key, panel: _Panel) -> None:
+        """Schedule an update of the panel unless one is already scheduled."""
         if not panel.turning:
             panel.turning = True
             self._start_task(panel, self._update_later(key, panel), "turning")
@@ -270,6 +271,7 @@ class LivePanels:
         return followed
 
     def _forget(self, key: Key) -> _Panel | None:
+        """Remove a panel and cancel its tasks; return it, or None if it is unknown."""
         panel = self._panels.pop(key, None)
         if panel is None:
             return None

@@ -227,6 +227,7 @@ class Poster:
     async def _post(
         self, look: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
     ) -> Trouble | None:
+        """Post the board as a new message and delete the old one; use the channel if the thread is gone."""
         place = table_places.of_table(look)
         posted = await self._send(look, page, place.posts_in, priority)
         if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
@@ -269,6 +270,7 @@ class Poster:
         return await self.request(priority, lambda: call(files=page.files()), "posting a message", look)
 
     async def _remove(self, look: TableSnapshot, shown: BoardMessage) -> None:
+        """Delete an old board message, with the lowest priority."""
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
         await self.request(Priority.DELETE, message.delete, "removing an old board", look)
 

@@ -279,6 +279,7 @@ class Presenter:
             self._workers[table] = asyncio.create_task(self._run_writes(table, standing), name=f"present table {table}")
 
     def _wake_all(self) -> None:
+        """Check every known table for a due write."""
         for table in list(self._standings):
             self._wake(table)
 
@@ -345,6 +346,7 @@ class Presenter:
         return bool(gone)
 
     async def _note_refusal(self, table: int, standing: MessageState, trouble: Trouble) -> None:
+        """Record a failed write; store a permanent one, and report a lost channel."""
         standing.refuse(self._clock.now(), trouble)
         if trouble not in edit_schedule.PASSING:
             await self._tables.places.note_post_refused(table)

@@ -75,6 +75,7 @@ class ThreadPromises:
             await self._request(Priority.EDIT, partial(found.add_user, discord.Object(person)), "adding to a thread")
 
     async def _has_seat(self, about: dict[str, int], thread: int, person: int) -> bool:
+        """Return whether the person still has a seat at the table or match of this thread."""
         try:
             if "table" in about:
                 look = await self._tables.reading.snapshot(about["table"])

@@ -56,6 +56,7 @@ def is_joinable(look: TableSnapshot) -> bool:
 
 
 def _status_lines(words: Words, look: TableSnapshot) -> list[str]:
+    """Return a line saying that the table is full, playing or over; empty while a seat is free."""
     if is_joinable(look):
         return []
     if look.status is Status.LOBBY:

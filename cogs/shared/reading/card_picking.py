@@ -62,6 +62,7 @@ class _Picker:
         )
 
     def _take_exact(self, wish: Wish) -> Card:
+        """Take the card of the wished rank and suit. Raises `InputProblem` if it is not left."""
         card = card_of(wish.kind, wish.suit or 0)
         if card not in self._left:
             if any(other >> 2 == wish.kind for other in self._hand):
@@ -71,6 +72,7 @@ class _Picker:
         return card
 
     def _take_any(self, wish: Wish) -> tuple[Card, ...]:
+        """Take the wished number of cards of a kind in any suit. Raises `InputProblem` if too few are left."""
         kinds = (TWO, JOKER) if wish.kind == WILD else (wish.kind,)
         available = [card for kind in kinds for card in self._left if card >> 2 == kind]
         count = max(1, len(available)) if wish.count is None else wish.count

@@ -96,6 +96,7 @@ def _parse_written(word: str, known: Vocabulary) -> Lexeme:
 
 
 def _parse_times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
+    """Parse a count with a rank, such as ``3x7``."""
     inner = _lexeme(rank, known)
     if inner is not None and inner.role in ("digits", "number word") and inner.number in RANK_OF_NUMBER:
         return Lexeme(word, "cards", cards=(Wish(RANK_OF_NUMBER[inner.number], count),))
@@ -105,6 +106,7 @@ def _parse_times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
 
 
 def _parse_compact(word: str) -> Iterator[Wish]:
+    """Yield the cards of a word written without spaces, such as ``KKK2``."""
     found = _ONE_CARD.findall(word)
     for rank, suit in found:
         kind = LETTERS[rank]

@@ -72,6 +72,7 @@ def _combine_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Comb
 
 
 def _size(melds: Sequence[MeldView], step: Combine) -> int:
+    """Return the number of cards in the meld that the step would make."""
     return sum(len(meld.cards) for meld in melds if meld.place in (step.place, step.onto))
 
 

@@ -68,6 +68,7 @@ def _groups(part: str, known: Vocabulary) -> Iterator[Group]:
 
 
 def _target(lexemes: Sequence[Lexeme], onto: Lexeme) -> Kind:
+    """Return the one kind named by these words as the meld to add to. Raises `InputProblem`."""
     wishes = list(_wishes(lexemes))
     if len({wish.kind for wish in wishes}) != 1:
         raise not_understood(onto.text)
@@ -125,6 +126,7 @@ def _is_count(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found
 
 
 def _combine_count(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
+    """Return the wish for a count, article, "all" or "red" with the card word after it."""
     if lexeme.role == "red":
         return [Wish(RED_THREE)]
     count = {"all": None, "article": 1}.get(lexeme.role, lexeme.number)

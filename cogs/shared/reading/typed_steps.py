@@ -54,6 +54,7 @@ def _families_with_several(view: SeatView) -> frozenset[int]:
 
 
 def _is_apart(step: Meld, several: frozenset[int]) -> bool:
+    """Return whether only the menu of moves can offer this meld, because its rank alone is not enough."""
     return BLACK_THREE < step.kind < RUN or step.kind in several
 
 

@@ -121,6 +121,7 @@ def label(words: Words, look: TableSnapshot) -> str:
 
 
 async def _single_table(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:
+    """Return the only table's number. Raises the problem `none`, or `AmbiguousTable` for several."""
     if not found:
         raise InputProblem(none)
     if len(found) > 1:

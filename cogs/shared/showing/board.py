@@ -240,6 +240,7 @@ def _between_deals(words: Words, look: TableSnapshot, view: PublicView) -> str:
 
 
 def _rematch(words: Words, look: TableSnapshot) -> str:
+    """Return a sentence with the table of the rematch, or ""."""
     return "" if look.rematch is None else words("board.rematch_at", table=look.rematch)
 
 

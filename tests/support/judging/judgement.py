@@ -18,7 +18,7 @@ from tests.support.judging.refused_attempts import Refused
 from tests.support.judging.remedies import REMEDIES
 
 OF_THE_PILE: Final = ("pile_", "take_", "must_take")
-"""How codes begin whose kind is that of the top card."""
+"""Prefixes of the codes whose kind is that of the top card."""
 
 
 def false_claims(one: Refused) -> list[str]:
