@@ -11,13 +11,18 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import pytest
+
 from tests.support.database_search import tables_of
 from tests.support.killed_evening import steps
 from tests.support.seeds import SEARCHING, seeds
 
 ROOT: Final = Path(__file__).parents[2]
 
-KILLS: Final = 500 if SEARCHING else 5
+PARTS: Final = 25 if SEARCHING else 1
+
+KILLS: Final = 20 if SEARCHING else 5
+"""Kills of a part."""
 
 OF_PROCESSES: Final = {"heartbeat", "outages", "starts"}
 """What tells of the processes themselves."""
@@ -48,11 +53,12 @@ def run(database: Path, first: int, *, seconds: float | None) -> int:
     return int(done[-1]) + 1 if done else first
 
 
-def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, part: int) -> None:
     whole = tmp_path / "whole.db"
     assert len(steps()) == run(whole, 0, seconds=None)
     wanted, kills = everything(whole), 0
-    chance, evening = Random(seeds(1)[0]), 0
+    chance, evening = Random(seeds(1)[0] + part), 0
     while kills < KILLS:
         evening += 1
         database, step = tmp_path / f"{evening}.db", 0

@@ -13,6 +13,7 @@ import pytest
 
 from bot.clocks.clock import SECOND
 from bot.ratings.rating_rules import MatchId
+from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_rating_displays import WON
 from tests.support.database_search import places_of
@@ -174,9 +175,13 @@ class Ratings:
 ALL: Final[tuple[Promising, ...]] = (Letters(), Events(), Members(), Archives(), Deletions(), Ratings())
 
 
+ROOMY: Final = Limits(burst=1_000_000, refill=1, tables_per_guild=1_000)
+"""As many tables as the search at night opens."""
+
+
 @pytest.fixture
 async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
-    async with cup_world(tmp_path, people=2 * PLACES, rhythm=STILL) as world:
+    async with cup_world(tmp_path, people=2 * PLACES, rhythm=STILL, limits=ROOMY) as world:
         yield world
 
 

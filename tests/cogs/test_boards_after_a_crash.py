@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.clocks.clock import HOUR, SECOND
 from bot.engine.moves.actions import DRAW, Discard
+from bot.tables.core.limits import Limits
 from cogs.shared.posting.edit_schedule import AT_ONCE
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Bucket, Priority
@@ -33,6 +34,8 @@ PLAY: Final = 8
 
 DUE: Final = 60 * TABLES // 1_000
 """Seconds within which so many boards are right: 60 for a thousand."""
+
+ROOMY: Final = Limits(burst=1_000_000, refill=1, tables_per_guild=2 * TABLES)
 
 STEP: Final = SECOND // PLAY
 
@@ -80,7 +83,9 @@ async def start_game(discord: Discord, number: int, *, shown: bool) -> None:
 async def killed(folder: Path) -> AsyncIterator[Discord]:
     """A bot that knows nothing of its boards, all of which are wrong; half of them were never posted."""
     clock = SharedClock(START)
-    async with discord_world(folder, clock=clock, rhythm=replace(AT_ONCE, panels=HOUR), pictures=Blank) as discord:
+    async with discord_world(
+        folder, clock=clock, rhythm=replace(AT_ONCE, panels=HOUR), pictures=Blank, limits=ROOMY
+    ) as discord:
         clock.environment = discord.environment
         for number in range(TABLES):
             await start_game(discord, number, shown=bool(number % 2))

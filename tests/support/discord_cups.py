@@ -15,6 +15,7 @@ from bot.clocks.time_rules import DAY
 from bot.computer.player import player_for
 from bot.engine.play.building_views import seat_view
 from bot.engine.table.state import actor
+from bot.tables.core.limits import Limits
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import Plan
@@ -194,10 +195,11 @@ async def cup_world(
     people: int = 8,
     clock: ManualClock | LaterClock | None = None,
     rhythm: EditSchedule = RARELY,
+    limits: Limits | None = None,
 ) -> AsyncIterator[Cup]:
     """Start the bot in a world with an organiser and the given number of people."""
     clock = clock or SharedClock(START)
-    async with discord_world(folder, clock=clock, silence=1000 * DAY, rhythm=rhythm) as discord:
+    async with discord_world(folder, clock=clock, silence=1000 * DAY, rhythm=rhythm, limits=limits) as discord:
         if isinstance(clock, SharedClock):
             clock.environment = discord.environment
         server, environment = discord.world.server, discord.environment

@@ -63,8 +63,11 @@ def steps() -> list[Step]:
 
 
 async def _open_table(world: World, _events: TournamentService, caller: As) -> None:
+    """Open a lobby; asked for again after a kill, its first deal may still lack the commitment to its seed."""
     settings = replace(TableSettings(), rated=True)
-    await world.service.lobby.create(caller(NORTH), channel=CHANNEL, players=4, settings=settings)
+    look = await world.service.lobby.create(caller(NORTH), channel=CHANNEL, players=4, settings=settings)
+    if not look.shuffle:
+        await world.service._context.repository.commit_seed(look.id)
 
 
 async def _seat(world: World, _events: TournamentService, caller: As, *, table: int, person: int) -> None:
