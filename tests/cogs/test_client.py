@@ -69,7 +69,7 @@ from cogs.table.rules import of_table, rules_page
 from cogs.table.setup import setup_panel
 from tests.cogs.test_notice_buttons import notice_pages
 from tests.support.desk_pages import desk_forms, desk_pages
-from tests.support.discord import Discord
+from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import broken_limits, walk
 from tests.support.engine_games import positions, seat_snapshot, table_snapshot
 from tests.support.game_histories import history_with
@@ -407,3 +407,17 @@ async def test_a_lost_connection_is_recorded_and_stops_clocks_until_it_returns(d
     client.dispatch("shard_resumed", 0)
     await discord.environment.settle()
     assert client.is_reachable()
+
+
+async def test_presses_and_commands_are_put_off_while_the_bot_stops(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new")
+    board, before = await discord.board(), await discord.look()
+    client = discord.application.client
+    client.begin_to_stop()
+    try:
+        assert "Back in a minute. Nothing was lost." in text_of(await you.clicks(board, "start"))
+        assert "Back in a minute. Nothing was lost." in text_of(await you.types("hand"))
+    finally:
+        client.stopping = client.context.router.stopping = False
+    assert before.version == (await discord.look()).version
