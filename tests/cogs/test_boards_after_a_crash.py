@@ -27,7 +27,7 @@ from tests.support.discord import Discord, Person, discord_world
 from tests.support.discord_month import SharedClock
 from tests.support.seeds import SEARCHING
 
-TABLES: Final = 1_000 if SEARCHING else 50
+TABLES: Final = 200 if SEARCHING else 50
 
 PLAY: Final = 8
 """Requests a second that players cause meanwhile."""
