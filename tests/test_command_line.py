@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from bot.store.migrations import APPLICATION_ID
+from bot.store.engines.sqlite_migrations import APPLICATION_ID
 from tests.render import samples
 
 DEEP = 100_000

@@ -21,7 +21,7 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import Uptime
-from bot.store.connection import standard_library_rate
+from bot.store.engines.sqlite_connection import standard_library_rate
 from bot.store.store import Store, open_store
 from bot.store.tables import Change, NewTable, TimerChange
 

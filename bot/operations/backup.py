@@ -12,7 +12,7 @@ from bot.exit_codes import ExitCode
 from bot.operations.checking import check_file
 from bot.operations.report import Report, add_common, carry_out
 from bot.operations.stamps import file_stamp, instant_of
-from bot.store.upkeep import copies
+from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.deletions import list_of, merge_lists
 from bot.store.upkeep.offline import read_file
 

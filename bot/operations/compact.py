@@ -12,7 +12,7 @@ from typing import Final
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_common, carry_out
-from bot.store.upkeep import copies
+from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.archives import BEGINNING, KEPT, pack_due
 from bot.store.upkeep.offline import change_file
 

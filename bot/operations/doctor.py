@@ -23,12 +23,14 @@ from bot.operations.report import Report, add_common, carry_out
 from bot.operations.settings_check import bad_settings
 from bot.operations.stamps import span_text
 from bot.ratings.service import RatingService
+from bot.store.engines import sqlite_copies as copies
+from bot.store.engines.sqlite_connection import VERSION as SQLITE_VERSION
 from bot.store.errors import Undecodable
 from bot.store.ratings import RatingStore
 from bot.store.tournaments import TournamentStore
-from bot.store.upkeep import copies, repairs, restoring
+from bot.store.upkeep import repairs, restoring
 from bot.store.upkeep.counting import count_rows
-from bot.store.upkeep.offline import SQLITE_VERSION, OfflineFile, OfflineReads, known_version, read_file
+from bot.store.upkeep.offline import OfflineFile, OfflineReads, known_version, read_file
 from bot.tournaments.core.stored_forms import TournamentPersons
 from bot.tournaments.core.stored_forms import read as read_tournament
 

@@ -14,8 +14,8 @@ from typing import Final, Literal
 
 from bot import config
 from bot.exit_codes import ExitCode, code_of
+from bot.store.engines.sqlite_connection import FILE_ERRORS
 from bot.store.errors import StoreError, error_text
-from bot.store.upkeep.offline import DATABASE_ERRORS
 
 Level = Literal["ok", "warn", "bad"]
 
@@ -94,7 +94,7 @@ def carry_out(command: str, arguments: argparse.Namespace, work: Callable[[Path,
     except StoreError as error:
         report.bad("database", str(error))
         code = code_of(error)
-    except DATABASE_ERRORS as error:
+    except FILE_ERRORS as error:
         report.bad("database", error_text(error))
         code = ExitCode.FILE
     except OSError as error:

@@ -18,10 +18,11 @@ from bot.exit_codes import ExitCode
 from bot.operations.checking import check_tables
 from bot.operations.report import Report, add_common, carry_out
 from bot.operations.stamps import file_stamp, span_text
-from bot.store.connection import DatabaseLock
+from bot.store.engines import sqlite_copies as copies
+from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StoreError
 from bot.store.store import open_store
-from bot.store.upkeep import copies, restoring
+from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_of, deletions, list_of, merge_lists
 from bot.store.upkeep.offline import OfflineFile, change_file, read_file
 from bot.tables.core.limits import Limits

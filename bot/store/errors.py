@@ -20,8 +20,10 @@ _MEANINGS: Final = {
 def error_text(error: BaseException) -> str:
     """Return an error's class and SQLite's code with its meaning.
 
-    The error's own text is left out, because it may quote stored data.
+    The error's own text is left out, because it may quote stored data; `StorageFailed` never does.
     """
+    if isinstance(error, StorageFailed):
+        return str(error)
     code = getattr(error, "sqlite_errorname", None)
     if not isinstance(code, str):
         return type(error).__name__

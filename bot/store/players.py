@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from bot.store.connection import Row, Session
 from bot.store.database import EVERY_ROW, Database
+from bot.store.engines.seam import Row, Session
 from bot.store.ratings import FORGET_PLACES, FORGET_RATINGS
 from bot.store.upkeep.deletions import drop_old_lines, note_deletion
 from bot.store.writer import Statement
@@ -391,7 +391,7 @@ class PlayerStore:
     async def forget(self, person: int) -> None:
         """Delete or mask everything that identifies a person; at tables they become a former player.
 
-        No file of the database holds it any more then (`bot.store.database.Erasure`).
+        No file of the database holds it any more then (`bot.store.engines.sqlite_file.Erasure`).
         """
 
         def carry_out(session: Session) -> None:
@@ -402,11 +402,12 @@ class PlayerStore:
 
     async def note_deletion(self, person: int, at: int) -> None:
         """Add a person to the list of deletions, by which a restored backup is cleaned; call it before `forget`."""
-        await self._database.run(lambda _: note_deletion(self._database.path, person, at))
+        file = self._database.file
+        await self._database.run(lambda _: note_deletion(file, person, at))
 
     def drop_old_deletions(self, now: int) -> None:
         """Remove lines that no backup needs any more from the list of deletions; call it at the start."""
-        drop_old_lines(self._database.path, now)
+        drop_old_lines(self._database.file, now)
 
     async def last_export(self, person: int) -> int | None:
         """Return when the person's data was last exported."""

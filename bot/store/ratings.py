@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from bot.store.connection import Row, Session
 from bot.store.database import Database
+from bot.store.engines.seam import Row, Session
 from bot.store.writer import Statement
 
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from bot.store.connection import Parameters, Row, Session
 from bot.store.database import EVERY_ROW, Database, pad_alternatives
+from bot.store.engines.seam import Parameters, Row, Session
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, UnknownTable
 from bot.store.guilds import AuditEntry, audit_statement
 from bot.store.outbox import Promise, promise_statement

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from bot.store.connection import Session
 from bot.store.database import Database
+from bot.store.engines.seam import Session
 from bot.store.writer import Statement
 
 

@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, cast
 
-from bot.store.connection import Row, Session
 from bot.store.database import Database, pad_alternatives
+from bot.store.engines.seam import Row, Session
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
 from bot.store.writer import Statement

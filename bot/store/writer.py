@@ -20,7 +20,7 @@ from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 from bot.metrics import METRICS
-from bot.store.connection import Connection, Parameters, Session
+from bot.store.engines.seam import Connection, Parameters, Session
 from bot.store.errors import InvalidWrite, StorageFailed, StoreClosed, error_text
 
 MOST_PER_TRANSACTION: Final = 256

@@ -11,9 +11,9 @@ from bot import app, run_command
 from bot.client import CanastaBot
 from bot.clocks.scheduler import Scheduler
 from bot.config import Settings
+from bot.store.engines.sqlite_copies import require_room
 from bot.store.errors import StorageFailed, Undecodable
 from bot.store.timers_and_uptime import DueTimer
-from bot.store.upkeep.copies import require_room
 from tests.support.tables import World, open_world
 
 PARTS = ("scheduler", "alarm for boards", "outbox", "digests", "sign of life", "packing")

@@ -18,7 +18,7 @@ import pytest
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.time_rules import DAY
 from bot.operations.folding import table_fault
-from bot.store.upkeep import copies
+from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.deletions import deletions, drop_old_lines, list_of, note_deletion
 from bot.store.upkeep.offline import read_file
 from bot.tables.state.snapshots import Status

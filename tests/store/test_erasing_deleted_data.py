@@ -11,7 +11,8 @@ from random import Random
 
 import pytest
 
-from bot.store import database
+from bot.store.database import open_database
+from bot.store.engines import sqlite_file
 from bot.store.errors import StorageFailed
 from bot.store.notices import NoticeRow
 from bot.store.store import Store, open_store
@@ -48,7 +49,7 @@ async def with_copies(store: Store, path: Path) -> None:
 
 
 async def test_what_is_deleted_is_overwritten(path: Path) -> None:
-    opened = await database.open_database(path)
+    opened = await open_database(path)
     try:
         assert [(1,)] == [tuple(row) for row in await opened.fetch("PRAGMA secure_delete", {})]
     finally:
@@ -77,7 +78,7 @@ async def test_a_deletion_empties_the_log(path: Path) -> None:
 
 
 async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "CHECKPOINT_RETRY", AFTER)
+    monkeypatch.setattr(sqlite_file, "CHECKPOINT_RETRY", AFTER)
     async with open_store(path) as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
@@ -103,7 +104,7 @@ async def test_a_page_whose_rows_moved_keeps_no_copy(path: Path) -> None:
 async def test_a_large_file_is_written_anew_at_the_next_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_store(path) as store:
         await with_copies(store, path)
-        monkeypatch.setattr(database, "MOST_REWRITTEN", 0)
+        monkeypatch.setattr(sqlite_file, "MOST_REWRITTEN", 0)
         await store.players.forget(PERSON)
         assert mark_of(path).exists()
         assert 0 == log_of(path).stat().st_size
@@ -117,7 +118,7 @@ async def test_a_deletion_after_which_the_process_died_is_finished_at_the_start(
     other.parent.mkdir()
     async with open_store(path) as store:
         await with_copies(store, path)
-        store.players._database._erasure.mark()
+        store.players._database._engine.mark_erasure()
         await store.players._database.run(lambda session: session.execute("DELETE FROM notices").changed)
         for file in (path, log_of(path), mark_of(path)):
             shutil.copy(file, other.with_name(file.name))
@@ -134,7 +135,7 @@ async def test_without_room_to_write_it_anew_the_next_start_tries_again(
         raise sqlite3.OperationalError("database or disk is full")
 
     async with open_store(path) as store:
-        monkeypatch.setattr(database, "_vacuum", fail)
+        monkeypatch.setattr(sqlite_file, "_vacuum", fail)
         await store.players.block(NORTH, SOUTH, 1)
         await store.players.forget(NORTH)
         assert "cannot be written anew: OperationalError" in caplog.text
@@ -161,7 +162,7 @@ async def test_a_failing_checkpoint_stops_the_store(path: Path, monkeypatch: pyt
         raise sqlite3.OperationalError("disk I/O error")
 
     async with open_store(path) as store:
-        monkeypatch.setattr(database, "_truncate", fail)
+        monkeypatch.setattr(sqlite_file, "_truncate", fail)
         with pytest.raises(StorageFailed, match="a checkpoint failed: OperationalError"):
             await store.players.forget(NORTH)
         with pytest.raises(StorageFailed):

@@ -158,11 +158,21 @@ async def test_values_that_cannot_be_written_are_refused_alone(store: Store) -> 
 
 
 async def test_text_comes_back_as_it_was(store: Store) -> None:
-    table = await store.tables.create(new_table(snapshot="é \0 \U0001f0cf '; DROP TABLE tables; --", payload="ñ\n"))
+    table = await store.tables.create(new_table(snapshot="é \U0001f0cf '; DROP TABLE tables; --", payload="ñ\n"))
     stored = await store.tables.load(table)
     assert stored is not None
-    assert "é \0 \U0001f0cf '; DROP TABLE tables; --" == stored.snapshot
+    assert "é \U0001f0cf '; DROP TABLE tables; --" == stored.snapshot
     assert "ñ\n" == (await log(store, table))[0].payload
+
+
+async def test_a_text_with_a_nul_is_refused_and_changes_nothing(store: Store) -> None:
+    table = await store.tables.create(new_table())
+    with pytest.raises(InvalidWrite):
+        await store.tables.create(new_table(snapshot="é \0"))
+    with pytest.raises(InvalidWrite):
+        await store.tables.commit(change(table, 1, kind="a\0"))
+    assert 1 == len(await log(store, table))
+    assert 2 == await store.tables.commit(change(table, 1))
 
 
 # --- finding tables --------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bot.store.connection import Session
+from bot.store.engines.seam import Session
 
 TABLES = (
     # The parts of a tournament's value that are rows, so that a step writes those that have changed.

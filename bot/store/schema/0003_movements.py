@@ -12,7 +12,7 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from bot.store.connection import Session
+from bot.store.engines.seam import Session
 
 TRIED = 12
 """Most tables in all rounds for which every combination of directions was tried."""

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Final
 
-from bot.store.connection import Session
 from bot.store.database import Database, pad_alternatives
+from bot.store.engines.seam import Session
 from bot.store.errors import InvalidWrite
 from bot.store.tournaments import TournamentChange, TournamentPerson, TournamentPost, insert_tournament
 from bot.store.writer import Statement

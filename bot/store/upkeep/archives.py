@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.store.connection import Row, Session
+from bot.store.engines.seam import Row, Session
 from bot.store.errors import DAMAGED, Undecodable
 
 KEPT: Final = 7 * 24 * 60 * 60 * 1000

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
-from urllib.parse import quote
+from typing import Any, TypeVar, cast
 
-from bot.store.connection import PRAGMAS, DatabaseLock, Parameters, Row, Session, read_text
 from bot.store.database import Database
-from bot.store.errors import (
-    DamagedDatabase,
-    EarlierDatabase,
-    NewerDatabase,
-    NotOurDatabase,
-    StorageFailed,
-    error_text,
-)
-from bot.store.migrations import APPLICATION_ID, EARLIER_ID, is_ours, migrations
+from bot.store.engines.seam import Parameters, Row, Session
+from bot.store.engines.sqlite_connection import DatabaseLock
+from bot.store.engines.sqlite_offline import begin_changing, end_changing, open_checked
+from bot.store.errors import StorageFailed
+from bot.store.migrations import migrations
 from bot.store.tables import (
     ACTIONS,
     HOLDERS,
@@ -35,19 +28,13 @@ from bot.store.upkeep.set_aside import SetAside
 
 Record = TypeVar("Record")
 
-DATABASE_ERRORS: Final = (sqlite3.Error,)
-"""What SQLite raises for a file that cannot be read."""
-
-
-SQLITE_VERSION: Final = sqlite3.sqlite_version
-
 
 class OfflineFile:
-    """An open database file; raises `sqlite3.Error` for what cannot be read."""
+    """An open database file; raises SQLite's own errors for what cannot be read."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, session: Session) -> None:
         self.path = path
-        self.session = Session(connection)
+        self.session = session
 
     def rows(self, sql: str, parameters: Parameters | None = None) -> Sequence[Row]:
         """Return the rows of a query."""
@@ -113,8 +100,8 @@ class OfflineFile:
 @contextmanager
 def read_file(path: Path) -> Iterator[OfflineFile]:
     """Open a file for reading, even while the bot runs. Raises as `change_file`, but not `DatabaseInUse`."""
-    with closing(_connect(path, "ro")) as connection:
-        yield _checked(path, connection)
+    with closing(open_checked(path, "ro", known=known_version())) as opened:
+        yield OfflineFile(path, opened.session)
 
 
 @contextmanager
@@ -127,14 +114,10 @@ def change_file(path: Path) -> Iterator[OfflineFile]:
         raise StorageFailed(f"{path} does not exist")
     lock = DatabaseLock(path.resolve())
     try:
-        with closing(_connect(path, "rw")) as connection:
-            file = _checked(path, connection)
-            for pragma in PRAGMAS:
-                connection.execute(pragma)
-            connection.execute("BEGIN IMMEDIATE")
-            yield file
-            connection.execute("COMMIT")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with closing(open_checked(path, "rw", known=known_version())) as opened:
+            begin_changing(opened.session)
+            yield OfflineFile(path, opened.session)
+            end_changing(opened.session)
     finally:
         lock.release()
 
@@ -144,42 +127,11 @@ def known_version() -> int:
     return migrations()[-1].version
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Open the file in that SQLite mode, such as read-only."""
-    try:
-        address = f"file:{quote(str(path.resolve()))}?mode={mode}"
-        connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=20)
-    except sqlite3.Error as error:
-        raise StorageFailed(f"{path} cannot be opened: {error_text(error)}") from None
-    connection.row_factory = sqlite3.Row
-    connection.text_factory = read_text
-    return connection
-
-
-def _checked(path: Path, connection: sqlite3.Connection) -> OfflineFile:
-    """Return the file if its schema is of this release or an earlier one, else raise."""
-    try:
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError as error:
-        raise StorageFailed(f"{path} cannot be read: {error_text(error)}") from None
-    except sqlite3.DatabaseError:
-        raise (DamagedDatabase(path) if is_ours(path) else NotOurDatabase(path)) from None
-    if application == EARLIER_ID:
-        raise EarlierDatabase(path)
-    if application != APPLICATION_ID:
-        raise NotOurDatabase(path)
-    if version > known_version():
-        raise NewerDatabase(path, found=version, known=known_version())
-    return OfflineFile(path, connection)
-
-
 class OfflineReads(Database):
     """Adapter through which parts of the store, such as `RatingStore`, read an offline file; read-only."""
 
     def __init__(self, file: OfflineFile) -> None:
-        self.path = file.path
+        self.path: Path | None = file.path
         self.set_aside = SetAside()
         self._file = file
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Final
 
+from bot.store.engines.sqlite_connection import FILE_ERRORS
 from bot.store.upkeep.offline import OfflineFile
 
-UNREADABLE: Final = (sqlite3.Error, OSError)
+UNREADABLE: Final = (*FILE_ERRORS, OSError)
 """Errors raised for a file that cannot be read."""
 
 
@@ -42,7 +42,7 @@ def prepare_restored(file: OfflineFile, *, as_of: int, now: int) -> None:
     file.session.execute(
         """
         INSERT INTO outbox (kind, key, guild_id, args, made_at, due_at)
-        SELECT 'restored', 'b' || id, guild_id, json_object('as_of', :as_of), :now, :now FROM tables
+        SELECT 'restored', 'b' || id, guild_id, '{"as_of":' || CAST(:as_of AS TEXT) || '}', :now, :now FROM tables
         WHERE status IN ('lobby', 'playing')
         ON CONFLICT (kind, key) DO UPDATE
         SET args = excluded.args, generation = generation + 1, due_at = excluded.due_at

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.connection import Session
+from bot.store.engines.sqlite_connection import Session
 from bot.store.migrations import SCRIPTS
 from bot.tournaments.boards.movement import MovementName
 from bot.tournaments.course import Unpaired

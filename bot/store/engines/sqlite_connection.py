@@ -1,7 +1,7 @@
 """The connection to SQLite: the lock on the file, and statements in the connection's thread.
 
 aiosqlite changes threads for every statement, which costs more than most statements do; so statements that belong
-together are one visit to the connection's thread. No other module knows SQLite.
+together are one visit to the connection's thread.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import logging
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final
 
 import aiosqlite
 
-from bot.store.errors import DAMAGED, DatabaseInUse, InvalidWrite, error_text
+from bot.store.engines.seam import Answer, Parameters, Result, Row, refuse_nul
+from bot.store.errors import DAMAGED, DatabaseInUse, InvalidWrite, StorageFailed, error_text
 
 if sys.platform == "win32":
     import msvcrt
@@ -36,10 +36,10 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-Answer = TypeVar("Answer")
-Parameters: TypeAlias = Mapping[str, object]
-Row: TypeAlias = sqlite3.Row
-"""A row of a result, by column name or index."""
+FILE_ERRORS: Final = (sqlite3.Error,)
+"""What SQLite raises for a file that cannot be read."""
+
+VERSION: Final = sqlite3.sqlite_version
 
 TOLD_EVERY: Final = 5.0
 """Seconds between two progress lines during a long migration."""
@@ -53,7 +53,7 @@ PRAGMAS: Final = (
 )
 """Write-ahead log, synchronised at every commit: an acknowledged write survives a power cut.
 
-What is deleted is overwritten with zeros; `bot.store.database.Erasure` does the rest.
+What is deleted is overwritten with zeros; `bot.store.engines.sqlite_file.Erasure` does the rest.
 """
 
 _VALUE_ERRORS: Final = (
@@ -88,14 +88,6 @@ class DatabaseLock:
         os.close(self._descriptor)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Rows that a statement returned, and the number that it changed."""
-
-    rows: Sequence[Row]
-    changed: int
-
-
 class Session:
     """Runs statements in the connection's thread. Raises `InvalidWrite` for values that do not fit."""
 
@@ -104,6 +96,8 @@ class Session:
 
     def execute(self, sql: str, parameters: Parameters | None = None) -> Result:
         """Execute one statement with named parameters."""
+        if parameters:
+            refuse_nul(parameters)
         try:
             cursor = self._connection.execute(sql, parameters or {})
             return Result(cursor.fetchall(), cursor.rowcount)
@@ -112,10 +106,15 @@ class Session:
 
     def executemany(self, sql: str, many: Sequence[Parameters]) -> int:
         """Execute one statement for each of the parameters and return how many rows were changed."""
+        for parameters in many:
+            refuse_nul(parameters)
         try:
             return self._connection.executemany(sql, many).rowcount
         except _VALUE_ERRORS as error:
             raise InvalidWrite(error_text(error)) from None
+
+    def tell(self, text: str) -> None:
+        """Do nothing: no other process has the file open."""
 
     @contextmanager
     def telling(self, log: logging.Logger, what: str) -> Iterator[None]:
@@ -136,23 +135,43 @@ class Session:
             self._connection.set_progress_handler(None, 0)
 
 
-class Connection(aiosqlite.Connection):
-    """A connection to the database; its opener must close it, or the process never ends."""
+class FileConnection:
+    """A connection to a file; its opener must close it, or the process never ends."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
 
     async def visit(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` in the connection's thread without a pause, and return or raise what it does."""
-        answer: Answer = await self._execute(lambda: work(Session(self._conn)))  # type: ignore[no-untyped-call]
+        """Run `work` in the connection's thread without a pause. Raises `StorageFailed` for what SQLite raises."""
+        try:
+            return await self.visit_plainly(work)
+        except sqlite3.Error as error:
+            raise StorageFailed(error_text(error)) from None
+
+    async def visit_plainly(self, work: Callable[[Session], Answer]) -> Answer:
+        """Run `work` in the connection's thread like `visit`, and raise SQLite's own errors."""
+        one: Any = self._connection
+        answer: Answer = await one._execute(lambda: work(Session(one._conn)))  # noqa: SLF001 - one change of threads for all of it
         return answer
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
         """Return the rows, or none for a number beyond 63 bits, which is no id of anything.
 
-        A text that is not UTF-8 is `DAMAGED`. Raises `sqlite3.Error` for a damaged file.
+        A text that is not UTF-8 is `DAMAGED`. Raises `StorageFailed` for a damaged file.
         """
         try:
-            return list(await self.execute_fetchall(sql, parameters))
+            return list(await self._connection.execute_fetchall(sql, parameters))
         except OverflowError:
             return []
+        except sqlite3.Error as error:
+            raise StorageFailed(error_text(error)) from None
+
+    def hear(self, callback: Callable[[str], None]) -> None:
+        """Do nothing: no other process has the file open."""
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._connection.close()
 
 
 def read_text(stored: bytes) -> str:
@@ -163,13 +182,13 @@ def read_text(stored: bytes) -> str:
         return DAMAGED
 
 
-async def connect(path: Path) -> Connection:
+async def connect(path: Path) -> FileConnection:
     """Open that file; the caller begins and ends transactions. Raises `sqlite3.Error`."""
-    connection = Connection(partial(sqlite3.connect, path, isolation_level=None), iter_chunk_size=64)
+    connection = aiosqlite.Connection(partial(sqlite3.connect, path, isolation_level=None), iter_chunk_size=64)
     await connection
     connection.row_factory = sqlite3.Row
     connection.text_factory = read_text
-    return connection
+    return FileConnection(connection)
 
 
 def standard_library_rate(path: Path, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:

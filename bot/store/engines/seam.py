@@ -1,0 +1,102 @@
+"""What the store asks of an engine: sessions in the connection's own thread, and connections that run them.
+
+Statements have `:name` parameters and are written in the words that SQLite and PostgreSQL share. An engine raises
+`InvalidWrite` for values that do not fit, `StorageFailed` for everything else; neither text quotes a stored row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from bot.store.errors import InvalidWrite
+
+Answer = TypeVar("Answer")
+Parameters: TypeAlias = Mapping[str, object]
+
+
+class Row(Protocol):
+    """A row of a result, by column name or index; `dict` makes a dictionary of it."""
+
+    def keys(self) -> Collection[str]:
+        """Return the names of the columns."""
+
+    def __getitem__(self, key: str | int, /) -> Any:
+        """Return the value of a column."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield the values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Rows that a statement returned, and the number that it changed."""
+
+    rows: Sequence[Row]
+    changed: int
+
+
+class Session(Protocol):
+    """Runs statements in the connection's thread. Raises `InvalidWrite` for values that do not fit."""
+
+    def execute(self, sql: str, parameters: Parameters | None = None) -> Result:
+        """Execute one statement with named parameters."""
+
+    def executemany(self, sql: str, many: Sequence[Parameters]) -> int:
+        """Execute one statement for each of the parameters and return how many rows were changed."""
+
+    def tell(self, text: str) -> None:
+        """Tell the other processes of the same database, once the transaction is committed."""
+
+
+class Connection(Protocol):
+    """A connection to a database; its opener must close it, or the process never ends."""
+
+    async def visit(self, work: Callable[[Session], Answer]) -> Answer:
+        """Run `work` in the connection's thread without a pause, and return or raise what it does."""
+
+    async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
+        """Return the rows, as last committed; none for a number beyond 63 bits, which is no id of anything."""
+
+    def hear(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` in the event loop with what other processes tell."""
+
+    async def close(self) -> None:
+        """Close the connection. Closing twice does nothing."""
+
+
+class Engine(Protocol):
+    """An open database of the newest version: its connection, and what a file and a server do differently."""
+
+    @property
+    def connection(self) -> Connection:
+        """The connection that writes."""
+
+    @property
+    def path(self) -> Path | None:
+        """The database's file; None on a server."""
+
+    @property
+    def reads_between_writes(self) -> bool:
+        """Whether a read must wait until no transaction is open, because it uses the same connection."""
+
+    def mark_erasure(self) -> None:
+        """Note that rows are being deleted of which no file may keep a copy."""
+
+    async def erase(self) -> None:
+        """Erase the copies of what was deleted. Raises `StorageFailed`."""
+
+    async def stop_erasing(self) -> None:
+        """End what still tries to erase."""
+
+    async def close(self) -> None:
+        """Close the connection and give up the lock on the database."""
+
+
+def refuse_nul(parameters: Parameters) -> None:
+    """Raise `InvalidWrite` for a text with U+0000, which PostgreSQL cannot store."""
+    for value in parameters.values():
+        if isinstance(value, str) and "\0" in value:
+            raise InvalidWrite("a text has the character U+0000")

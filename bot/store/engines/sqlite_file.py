@@ -1,0 +1,235 @@
+"""The file of a database: its lock, its migrations when it is opened, and the erasure of what was deleted from it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+import stat
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from bot.store.engines.seam import Connection
+from bot.store.engines.sqlite_connection import PRAGMAS, DatabaseLock, FileConnection, Session, connect
+from bot.store.engines.sqlite_migrations import is_ours, migrate, was_emptied
+from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, error_text
+from bot.store.migrations import migrations
+
+CHECKPOINT_RETRY: Final = 15.0
+"""Seconds until a checkpoint is tried again because something else reads the file, such as a backup."""
+
+MOST_REWRITTEN: Final = 8 * 2**20
+"""The largest file, in bytes, that is vacuumed while the bot is serving, because all requests wait meanwhile."""
+
+_log = logging.getLogger("canasta.store")
+
+
+class FileEngine:
+    """An open file. There is only one connection, because a pool of them starves writers, and because two that write
+    to one file can damage it in SQLite before 3.51.3.
+    """
+
+    def __init__(self, connection: FileConnection, lock: DatabaseLock, path: Path) -> None:
+        self.connection: Connection = connection
+        self.path: Path | None = path
+        self.reads_between_writes = True
+        self.erasure = Erasure(connection, path)
+        self._connection = connection
+        self._lock = lock
+
+    def mark_erasure(self) -> None:
+        """Note that rows are being deleted of which the files may keep no copy."""
+        self.erasure.mark()
+
+    async def erase(self) -> None:
+        """Erase the copies of what was deleted. Raises `StorageFailed`."""
+        await self.erasure.erase()
+
+    async def stop_erasing(self) -> None:
+        """End the attempts to empty the log."""
+        await self.erasure.close()
+
+    async def close(self) -> None:
+        """Close the file and let another process in."""
+        await _close_and_unlock(self._connection, self._lock)
+
+
+async def open_file(path: Path, scripts: Path) -> FileEngine:
+    """Open the file, create it if it is missing, and bring it to the newest version.
+
+    Raises `DatabaseInUse`, `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`, `DamagedDatabase`, and `StorageFailed`
+    for a file that cannot be opened.
+    """
+    logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it logs stored data, including hands
+    path, lock = _create_and_lock(path)
+    try:
+        connection = await connect(path)
+    except sqlite3.Error as error:
+        lock.release()
+        raise StorageFailed(f"{path} cannot be opened: {error_text(error)}") from None
+    try:
+        await _bring_up_to_date(connection, path, scripts)
+    except BaseException:
+        await _close_and_unlock(connection, lock)
+        raise
+    engine = FileEngine(connection, lock, path)
+    try:
+        await engine.erasure.begin()
+    except BaseException:
+        await engine.stop_erasing()
+        await engine.close()
+        raise
+    return engine
+
+
+def _create_and_lock(path: Path) -> tuple[Path, DatabaseLock]:
+    """Create the file if it is missing, and lock it.
+
+    Only its owner can read it, because it will hold hands and seeds.
+    """
+    try:
+        path = path.resolve()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = DatabaseLock(path)
+    except OSError as error:
+        raise StorageFailed(f"{path} cannot be opened: {error.strerror}") from error
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        lock.release()
+        raise StorageFailed(f"{path} cannot be opened: {error.strerror}") from error
+    _warn_of_readers(path)
+    return path, lock
+
+
+def _warn_of_readers(path: Path) -> None:
+    """Warn of a file that others may read; only its owner can decide what to do about it."""
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if os.name == "posix" and mode & 0o077:
+        _log.warning(
+            "%s can be read by others (mode %04o): hands and seeds lie in it; chmod 600 mends that", path, mode
+        )
+
+
+async def _bring_up_to_date(connection: FileConnection, path: Path, scripts: Path) -> None:
+    """Check the file and carry out the migrations that it lacks."""
+    if was_emptied(path):
+        raise DamagedDatabase(path)
+    try:
+        copied = await connection.visit_plainly(partial(migrate, path=path, steps=migrations(scripts)))
+        await connection.visit_plainly(_set_pragmas)
+    except sqlite3.OperationalError as error:
+        raise StorageFailed(f"{path} cannot be prepared: {error_text(error)}") from None
+    except sqlite3.DatabaseError:
+        raise (DamagedDatabase(path) if is_ours(path) else NotOurDatabase(path)) from None
+    except OSError as error:
+        raise StorageFailed(f"{path} cannot be prepared: {error.strerror}") from error
+    if copied is not None:
+        _log.info("a copy made before the migration is %s", copied)
+    _log.info("database %s, SQLite %s", path, sqlite3.sqlite_version)
+
+
+def _set_pragmas(session: Session) -> None:
+    """Make the connection's commits durable and its deletions thorough."""
+    for pragma in PRAGMAS:
+        session.execute(pragma)
+
+
+async def _close_and_unlock(connection: FileConnection, lock: DatabaseLock) -> None:
+    """Close the connection and release the lock after a failed start."""
+    try:
+        await connection.close()
+    finally:
+        lock.release()
+
+
+# --- erasure ----------------------------------------------------------------------------------------------------------
+
+
+class Erasure:
+    """Erases copies of deleted rows from the files of one database.
+
+    SQLite overwrites what is deleted (`secure_delete`), but two copies can outlive it: one in the write-ahead log,
+    until a checkpoint empties it; and one in the unused bytes of a page whose rows had moved to another page, until
+    `VACUUM` writes the file anew. A mark beside the file tells that this is still to be done: a large file waits for
+    the next start.
+    """
+
+    def __init__(self, connection: FileConnection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        self._mark = path.with_name(f"{path.name}.erase")
+        self._retrying: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Erase what an earlier process left. Raises `StorageFailed`."""
+        if self._mark.exists():
+            await self._write_anew()
+        await self._empty_log()
+
+    def mark(self) -> None:
+        """Mark that an erasure is pending, so that the next start completes it if this process is killed."""
+        self._mark.touch(0o600)
+
+    async def erase(self) -> None:
+        """Erase what the last writes deleted; in a large file only from the log. Raises `StorageFailed`."""
+        if self._path.stat().st_size <= MOST_REWRITTEN:
+            await self._write_anew()
+        else:
+            _log.info("the database is large: it is written anew at the next start")
+        await self._empty_log()
+
+    async def close(self) -> None:
+        """Stop retrying; closing the file empties the log as well."""
+        if self._retrying is not None:
+            self._retrying.cancel()
+            await asyncio.wait([self._retrying])
+
+    async def _write_anew(self) -> None:
+        """Write the whole file anew; if there is no room for that, the next start tries again."""
+        try:
+            await self._connection.visit_plainly(_vacuum)
+        except sqlite3.Error as error:
+            _log.warning("the database cannot be written anew: %s", error_text(error))
+        else:
+            self._mark.unlink(missing_ok=True)
+
+    async def _empty_log(self) -> None:
+        """Write the log into the file and empty it; while something else reads the file, try again later."""
+        if not await self._checkpoint() and (self._retrying is None or self._retrying.done()):
+            _log.info("the log of the database is being read; it is emptied later")
+            self._retrying = asyncio.create_task(self._retry(), name="store-checkpoint")
+
+    async def _retry(self) -> None:
+        """Try again to empty the log after a pause; a disk that fails now fails the next write too."""
+        with suppress(StorageFailed):
+            while True:
+                await asyncio.sleep(CHECKPOINT_RETRY)
+                if await self._checkpoint():
+                    return
+
+    async def _checkpoint(self) -> bool:
+        """Return whether the log is empty now."""
+        try:
+            return await self._connection.visit_plainly(_truncate)
+        except sqlite3.Error as error:
+            raise StorageFailed(f"a checkpoint failed: {error_text(error)}") from None
+
+
+def _vacuum(session: Session) -> None:
+    """Write the whole file anew, without unused pages."""
+    session.execute("VACUUM")
+
+
+def _truncate(session: Session) -> bool:
+    """Return whether the log could be emptied; does not wait for readers, because all writes would wait with it."""
+    (waited,) = session.execute("PRAGMA busy_timeout").rows[0]
+    session.execute("PRAGMA busy_timeout = 0")
+    try:
+        (busy, _, _) = session.execute("PRAGMA wal_checkpoint(TRUNCATE)").rows[0]
+    finally:
+        session.execute(f"PRAGMA busy_timeout = {waited:d}")
+    return not busy

@@ -1,0 +1,85 @@
+"""Files that commands open in one thread: the checks before, and the transaction of a change."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from bot.store.engines.sqlite_connection import PRAGMAS, Session, read_text
+from bot.store.engines.sqlite_migrations import APPLICATION_ID, EARLIER_ID, is_ours
+from bot.store.errors import (
+    DamagedDatabase,
+    EarlierDatabase,
+    NewerDatabase,
+    NotOurDatabase,
+    StorageFailed,
+    error_text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A file that a command has open."""
+
+    session: Session
+    connection: sqlite3.Connection
+
+    def close(self) -> None:
+        """Close the file; what was not committed is dropped."""
+        self.connection.close()
+
+
+def open_checked(path: Path, mode: str, *, known: int) -> OpenFile:
+    """Open a file in that SQLite mode, such as read-only; raise unless its schema is `known` or earlier."""
+    connection = _connect(path, mode)
+    try:
+        _check(path, connection, known)
+    except BaseException:
+        connection.close()
+        raise
+    return OpenFile(Session(connection), connection)
+
+
+def begin_changing(session: Session) -> None:
+    """Begin the transaction of a command's change."""
+    for pragma in PRAGMAS:
+        session.execute(pragma)
+    session.execute("BEGIN IMMEDIATE")
+
+
+def end_changing(session: Session) -> None:
+    """Commit a command's change and empty the log."""
+    session.execute("COMMIT")
+    session.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Open the file in that SQLite mode, such as read-only."""
+    try:
+        address = f"file:{quote(str(path.resolve()))}?mode={mode}"
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=20)
+    except sqlite3.Error as error:
+        raise StorageFailed(f"{path} cannot be opened: {error_text(error)}") from None
+    connection.row_factory = sqlite3.Row
+    connection.text_factory = read_text
+    return connection
+
+
+def _check(path: Path, connection: sqlite3.Connection, known: int) -> None:
+    """Raise unless the file's schema is of this release or an earlier one."""
+    try:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        raise StorageFailed(f"{path} cannot be read: {error_text(error)}") from None
+    except sqlite3.DatabaseError:
+        raise (DamagedDatabase(path) if is_ours(path) else NotOurDatabase(path)) from None
+    if application == EARLIER_ID:
+        raise EarlierDatabase(path)
+    if application != APPLICATION_ID:
+        raise NotOurDatabase(path)
+    if version > known:
+        raise NewerDatabase(path, found=version, known=known)
