@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import refusal_notes
+from tests.support import checked_bodies, refusal_notes
 from tests.support.seeds import EVERY_RUN, SEARCHED
 
 LOCAL_NAMES = frozenset({"", "localhost", "0.0.0.0", "::"})  # noqa: S104 - names of this machine, nothing is bound here
@@ -81,7 +81,9 @@ refusal_notes.watch()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hand over the refusal codes that were given; the whole suite fails if one is missing.
+    """Hand over the refusal codes that were given and the number of bodies checked.
+
+    The whole suite fails if a code is missing or fewer bodies were checked than before.
 
     Garbage is collected once and what lives is set aside: pytest collects five times more, each time all of it.
     """
@@ -90,13 +92,22 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["raised"] = refusal_notes.noted_reasons()
-    elif _is_whole(config) and session.exitstatus == pytest.ExitCode.OK and refusal_notes.missing_reasons():
+        config.workeroutput["bodies"] = checked_bodies.checked()
+    elif not _is_whole(config) or session.exitstatus != pytest.ExitCode.OK:
+        return
+    elif refusal_notes.missing_reasons() or _too_few_bodies():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _too_few_bodies() -> str:
+    return checked_bodies.shortfall(checked_bodies.checked(), checked_bodies.floor())
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    refusal_notes.add_notes(getattr(node, "workeroutput", {}).get("raised", ()))
+    output = getattr(node, "workeroutput", {})
+    refusal_notes.add_notes(output.get("raised", ()))
+    checked_bodies.add_checked(output.get("bodies", 0))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -104,6 +115,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.section("reasons to refuse that no test brings about")
         for code in missing:
             terminalreporter.line(f"{type(code).__name__}.{code.name}")
+    if count := checked_bodies.checked():
+        terminalreporter.line(f"{count} bodies of requests checked against Discord's schema and limits")
+    if _is_whole(config) and (fault := _too_few_bodies()):
+        terminalreporter.line(fault, red=True)
 
 
 def _is_whole(config: pytest.Config) -> bool:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.engine.moves.phases import Phase
+from tests.support.checked_bodies import checked, floor, shortfall
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, controls
-from tests.support.discord_limits import broken_limits
-from tests.support.discord_schema import Api, load_api
+from tests.support.discord_limits import broken_command_limits, broken_limits, command_size
+from tests.support.discord_schema import Api, load_api, request_faults
 from tests.support.discord_schema_reduction import KEPT, document_text, reduce_document
 
 
@@ -88,6 +90,63 @@ BAD: list[tuple[dict[str, Any], str]] = [
 def test_the_checker_finds_faults(schema: Api, body: dict[str, Any], fault: str) -> None:
     faults = schema.faults("POST", "/channels/1/messages", body)
     assert any(fault in one for one in faults), faults
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A request of a bot."""
+
+    json: Any
+    method: str = "POST"
+    path: str = "/channels/1/messages"
+
+
+def button(number: int, custom_id: str) -> dict[str, Any]:
+    return {"type": 2, "style": 1, "label": str(number), "custom_id": custom_id}
+
+
+def rows(*ids: str) -> dict[str, Any]:
+    return {"components": [{"type": 1, "components": [button(number, one)]} for number, one in enumerate(ids)]}
+
+
+CALLBACK = "/interactions/1/x/callback"
+FORM = {"type": 18, "label": "x", "component": {"type": 4, "custom_id": "x", "style": 1}}
+LONG = {"name": "x", "description": "x", "options": [{"type": 3, "name": "y", "description": "z" * 99}] * 25}
+BEYOND: list[tuple[Sent, str]] = [
+    (Sent(rows(*map(str, range(21)))), "42 components"),
+    (Sent({"components": [{"type": 10, "content": "x" * 2001}] * 2}), "4002 characters in 2 texts"),
+    (Sent(rows("a", "b", "a")), "a custom id twice"),
+    (
+        Sent(
+            {"type": 9, "data": {"custom_id": "x", "title": "x", "components": [FORM] * 6}},
+            path="/interactions/1/x/callback",
+        ),
+        "a form of 6 parts",
+    ),
+    (
+        Sent([{**LONG, "options": [{**LONG, "type": 1}] * 4}], "PUT", "/applications/1/commands"),
+        "command x of 10010 characters",
+    ),
+]
+
+
+@pytest.mark.parametrize(("sent", "fault"), BEYOND)
+def test_limits_that_the_schema_lacks_are_held_and_bodies_counted(sent: Sent, fault: str) -> None:
+    before = checked()
+    assert any(fault in one for one in request_faults([sent, Sent(None), Sent({}, "GET")]))
+    assert before + 1 == checked()
+
+
+def test_of_a_translated_text_the_longest_counts() -> None:
+    command = {"name": "one", "name_localizations": {"it": "uno o due"}, "choices": [{"name": "ab", "value": "cde"}]}
+    assert 14 == command_size(command)
+    assert [] == broken_command_limits([command])
+
+
+def test_a_whole_run_may_not_check_fewer_bodies() -> None:
+    assert floor() > 0
+    assert "" == shortfall(floor(), floor())
+    assert "1 fewer" in shortfall(floor() - 1, floor())
 
 
 WHOLE = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.json"

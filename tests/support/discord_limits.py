@@ -12,6 +12,8 @@ OPTIONS = 25
 BUTTONS = 5
 LABEL = 80
 CAPTION = 1024
+FORM_PARTS = 5
+COMMAND = 8000
 
 
 def broken_limits(components: list[dict[str, Any]]) -> list[str]:
@@ -68,3 +70,20 @@ def _menu(menu: Mapping[str, Any]) -> Iterator[str]:
         yield f"{menu['min_values']} to {menu['max_values']} of {len(values)}"
     if any(not 0 < len(text) <= 100 for option in menu["options"] for text in (option["value"], option["label"])):
         yield "an option too long"
+
+
+def command_size(command: Mapping[str, Any]) -> int:
+    """Return the characters of a command as Discord counts them: of each text only its longest translation."""
+    texts = [
+        (command.get(name) or "", *(command.get(f"{name}_localizations") or {}).values())
+        for name in ("name", "description")
+    ]
+    value = command.get("value")
+    size = sum(max(map(len, each)) for each in texts) + (len(value) if isinstance(value, str) else 0)
+    return size + sum(command_size(one) for part in ("options", "choices") for one in command.get(part) or ())
+
+
+def broken_command_limits(commands: list[dict[str, Any]]) -> list[str]:
+    """Return every command that is too long."""
+    sizes = {one["name"]: command_size(one) for one in commands}
+    return [f"command {name} of {size} characters" for name, size in sizes.items() if size > COMMAND]

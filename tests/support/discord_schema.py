@@ -16,7 +16,8 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from tests.support.discord_limits import broken_limits
+from tests.support.checked_bodies import add_checked
+from tests.support.discord_limits import FORM_PARTS, broken_command_limits, broken_limits
 from tests.support.discord_schema_reduction import KEPT
 
 FLAT = {"type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"}
@@ -229,22 +230,28 @@ def load_api() -> Api:
     return Api(json.loads(KEPT.read_text(encoding="utf-8")))
 
 
-MOST_IN_A_FORM = 5
-
-
 def request_faults(requests: Iterable[Any]) -> list[str]:
-    """Return the faults of request bodies, by the schema and by Discord's further limits."""
-    api, found = load_api(), list[str]()
+    """Return the faults of request bodies, by the schema and by Discord's further limits; count the bodies."""
+    api, found, count = load_api(), list[str](), 0
     for one in requests:
         # Tests set permissions through the bot's connection, as a moderator would; the bot itself never does.
         if one.method == "GET" or one.json is None or "/permissions/" in one.path:
             continue
-        found += [f"{one.method} {one.path}: {fault}" for fault in api.faults(one.method, one.path, one.json)]
-        body = one.json if isinstance(one.json, dict) else {}
-        message = body.get("data") or body
-        parts = message.get("components") if isinstance(message, dict) else None
-        if parts and body.get("type") == FORM:
-            found += [f"{one.path}: a form of {len(parts)} parts"] if len(parts) > MOST_IN_A_FORM else []
-        elif parts:
-            found += [f"{one.path}: {fault}" for fault in broken_limits(parts)]
+        count += 1
+        faults = (*api.faults(one.method, one.path, one.json), *_further_faults(one.json))
+        found += [f"{one.method} {one.path}: {fault}" for fault in faults]
+    add_checked(count)
     return sorted(set(found))
+
+
+def _further_faults(body: Any) -> list[str]:
+    """Return the limits that a body breaks and that the schema does not contain."""
+    if isinstance(body, list):
+        return broken_command_limits(body)
+    message = body.get("data") or body
+    parts = message.get("components") if isinstance(message, dict) else None
+    if not parts:
+        return []
+    if body.get("type") == FORM:
+        return [f"a form of {len(parts)} parts"] if len(parts) > FORM_PARTS else []
+    return broken_limits(parts)

@@ -10,10 +10,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.loopback.interactions import Interaction
-from tests.support.loopback.people import Person
-from tests.support.loopback.rest import Rest
-from tests.support.loopback.world import Channel, Json, walk
+from bot.loopback.interactions import Interaction
+from bot.loopback.people import Person
+from bot.loopback.rest import Rest
+from bot.loopback.world import Channel, Json, walk
 
 MENU = 3
 

@@ -6,14 +6,16 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.support.loopback.rest import Rest
-from tests.support.loopback.server import loopback_discord
-from tests.support.loopback.world import World
+from bot.loopback.rest import Rest
+from bot.loopback.server import loopback_discord
+from bot.loopback.world import World
+from tests.support.discord_schema import request_faults
 
 
 @pytest.fixture
 async def rest() -> AsyncIterator[Rest]:
-    """Yield a Discord with one server; at the end check that no unknown request was made."""
+    """Yield a Discord with one server; at the end check that every request's route and body are valid."""
     async with loopback_discord(World()) as found:
         yield found
     assert [] == found.mistakes
+    assert [] == request_faults(found.requests)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.loopback.people import Person
-from tests.support.loopback.process import running_bot
-from tests.support.loopback.rest import Rest
-from tests.support.loopback.world import WITHOUT_THREADS, Json, walk
+from bot.loopback.people import Person
+from bot.loopback.process import running_bot
+from bot.loopback.rest import Rest
+from bot.loopback.world import WITHOUT_THREADS, Json, walk
 from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
 
 

@@ -12,10 +12,10 @@ from random import Random
 
 import pytest
 
-from tests.support.loopback.people import Person
-from tests.support.loopback.process import Bot, running_bot
-from tests.support.loopback.rest import Rest
-from tests.support.loopback.world import WITHOUT_THREADS
+from bot.loopback.people import Person
+from bot.loopback.process import Bot, running_bot
+from bot.loopback.rest import Rest
+from bot.loopback.world import WITHOUT_THREADS
 from tests.wire.board_player import Player, Stored, wait_until, wait_until_right
 
 TABLES = int(os.environ.get("WIRE_TABLES", "20"))

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.loopback.faults import Fault
-from tests.support.loopback.interactions import SECONDS_TO_ANSWER, Interaction
-from tests.support.loopback.people import Person
-from tests.support.loopback.process import running_bot
-from tests.support.loopback.rest import Rest
-from tests.support.loopback.world import WITHOUT_THREADS
+from bot.loopback.faults import Fault
+from bot.loopback.interactions import SECONDS_TO_ANSWER, Interaction
+from bot.loopback.people import Person
+from bot.loopback.process import running_bot
+from bot.loopback.rest import Rest
+from bot.loopback.world import WITHOUT_THREADS
 from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
 
 ANY = "(PATCH|POST)"

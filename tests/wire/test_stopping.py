@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 from bot.alive import read_sign
+from bot.loopback.people import Person
+from bot.loopback.process import Bot, running_bot
+from bot.loopback.rest import Rest
+from bot.loopback.world import WITHOUT_THREADS
 from bot.operations.folding import table_fault
 from bot.store.upkeep.offline import read_file
-from tests.support.loopback.people import Person
-from tests.support.loopback.process import Bot, running_bot
-from tests.support.loopback.rest import Rest
-from tests.support.loopback.world import WITHOUT_THREADS
 from tests.support.seeds import TIMES, seeds
 from tests.wire.board_player import Player, Stored, wait_until_right
 

@@ -1,4 +1,7 @@
-"""REST: every route that the bot uses; a request to any other is recorded as a mistake."""
+"""REST: every route that the bot uses; a request to any other is recorded as a mistake.
+
+Routes of servers, direct messages and emojis are in `server_routes`.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,15 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 from aiohttp import web
 
-from tests.support.discord_schema import Api, load_api
-from tests.support.loopback.faults import Faults
-from tests.support.loopback.gateway import Gateway
-from tests.support.loopback.interactions import (
+from bot.loopback.faults import Fault, Faults
+from bot.loopback.gateway import Gateway
+from bot.loopback.interactions import (
     CHOICES,
     FORM,
     IN_PLACE,
@@ -26,35 +28,40 @@ from tests.support.loopback.interactions import (
     is_private,
     is_waiting,
 )
-from tests.support.loopback.limits import Limits
-from tests.support.loopback.world import EPHEMERAL, LOADING, Channel, Json, World, new_id
+from bot.loopback.limits import Limits
+from bot.loopback.requests import Refused, Request, Route
+from bot.loopback.server_routes import ServerRoutes
+from bot.loopback.world import (
+    EPHEMERAL,
+    LOADING,
+    OPEN_THREADS,
+    PRIVATE_THREAD,
+    VIEW,
+    Channel,
+    Json,
+    World,
+    new_id,
+)
 
 PREFIX = "/api/v10"
 ANSWERS = re.compile(r"/(interactions|webhooks)/.*")
 """Routes outside the limits of channels and of all requests together."""
 
+SENDING_STOPPED = 40004
+ARCHIVED = 50083
 
-class Refused(Exception):
-    """An error response in place of the requested action."""
-
-    def __init__(self, status: int, code: int) -> None:
-        super().__init__(status, code)
-        self.status = status
-        self.code = code
+THREAD_CREATED = 18
+"""The kind of the line that Discord posts about a new thread."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A request as received from the bot."""
+class Disturbance(Protocol):
+    """Interferes with requests; see `Rest.disturbances`."""
 
-    method: str
-    path: str
-    body: Json
-    files: list[Json]
-    at: float
+    async def before(self, asked: Request) -> Fault | None:
+        """Return a fault to answer the request with, or None to let it pass."""
 
-
-Handler: TypeAlias = Callable[[Request, re.Match[str]], Awaitable[Any]]
+    async def after(self, asked: Request) -> None:
+        """Called when the request has been done, before the bot reads the answer."""
 
 
 @dataclass(slots=True)
@@ -67,12 +74,16 @@ class Rest:
     faults: Faults = field(default_factory=Faults)
     limits: Limits = field(default_factory=Limits)
     requests: list[Request] = field(default_factory=list)
+    disturbances: list[Disturbance] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
-    """Requests that Discord does not know, or would reject."""
+    """Requests to routes that are not known."""
     interactions: dict[str, Interaction] = field(default_factory=dict)
     """Interactions by token."""
-    posted: asyncio.Event = field(default_factory=asyncio.Event)
-    _api: Api = field(default_factory=load_api)
+    _known: list[tuple[str, re.Pattern[str], Route]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        routes = [*self._routes(), *ServerRoutes(self.world, self.gateway).routes()]
+        self._known = [(method, re.compile(pattern), route) for method, pattern, route in routes]
 
     def to_channels(self, since: float = 0.0) -> list[Request]:
         """Return the requests about channels and messages since that time."""
@@ -84,7 +95,9 @@ class Rest:
         self.requests.append(asked)
         await asyncio.sleep(self.faults.delay)
         fault = self.faults.meet(asked.method, asked.path)
-        if fault is not None:
+        for one in self.disturbances:
+            fault = await one.before(asked) or fault
+        if fault is not None and fault.status:
             headers = {"Via": "1.1 google"} if fault.via else {}
             body = {"message": "fault", "code": fault.code, "retry_after": fault.retry_after, "global": False}
             return _json(body, fault.status, headers)
@@ -95,28 +108,35 @@ class Rest:
             if not verdict.passes:
                 told = {"message": "slow down", "retry_after": verdict.retry_after, "global": verdict.of_all}
                 return _json(told, 429, headers)
-        return await self._done(asked, headers)
+        done = await self._done(asked, headers)
+        for one in self.disturbances:
+            await one.after(asked)
+        if fault is not None and request.transport is not None:
+            request.transport.close()
+        return done
 
     async def _done(self, asked: Request, headers: dict[str, str]) -> web.Response:
         """Run the handler of the request's route; record an unknown route as a mistake."""
-        self._check(asked)
-        for method, pattern, handler in self._routes():
-            match = re.fullmatch(pattern, asked.path)
-            if match is not None and method == asked.method:
+        for method, pattern, route in self._known:
+            match = pattern.fullmatch(asked.path) if method == asked.method else None
+            if match is not None:
                 try:
-                    return _json(await handler(asked, match), 200, headers)
+                    return _json(await route(asked, match), 200, headers)
                 except Refused as refused:
                     return _json({"message": "refused", "code": refused.code}, refused.status, headers)
         self.mistakes.append(f"no such route: {asked.method} {asked.path}")
         return _json({"message": "404: Not Found", "code": 0}, 404, headers)
 
-    def _check(self, asked: Request) -> None:
-        """Check the body against Discord's published schema."""
-        if asked.method in ("POST", "PATCH", "PUT") and asked.body:
-            faults = self._api.faults(asked.method, asked.path, asked.body)
-            self.mistakes.extend(f"{asked.method} {asked.path}: {fault}" for fault in faults)
+    def place_of(self, asked: Request) -> int | None:
+        """Return the channel or thread that a request is about; None for others, such as direct messages' openings."""
+        channel = re.match(r"/channels/(\d+)", asked.path)
+        if channel is not None:
+            return int(channel[1])
+        token = re.match(r"/(?:interactions|webhooks)/\d+/(\w+)", asked.path)
+        one = None if token is None else self.interactions.get(token[1])
+        return None if one is None else one.channel
 
-    def _routes(self) -> list[tuple[str, str, Handler]]:
+    def _routes(self) -> list[tuple[str, str, Route]]:
         """Return method, path pattern and handler of every known route."""
         message = r"/channels/(\d+)/messages/(\d+)"
         original = r"/webhooks/\d+/(\w+)/messages/@original"
@@ -134,7 +154,11 @@ class Rest:
             ("PATCH", message, self._edit),
             ("DELETE", message, self._delete),
             ("POST", message + "/threads", self._open_thread),
+            ("GET", r"/channels/(\d+)/messages", self._history),
+            ("POST", r"/channels/(\d+)/threads", self._open_bare_thread),
             ("PUT", r"/channels/(\d+)/thread-members/(\d+)", self._add_member),
+            ("DELETE", r"/channels/(\d+)/thread-members/(\d+)", self._remove_member),
+            ("GET", r"/channels/(\d+)", self._get_channel),
             ("PATCH", r"/channels/(\d+)", self._change_channel),
         ]
 
@@ -150,8 +174,7 @@ class Rest:
         return {**told, **owner, "bot_require_code_grant": False, "rpc_origins": []}
 
     async def _gateway_address(self, _asked: Request, _match: re.Match[str]) -> Json:
-        starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return {"url": f"ws://{self.address}/gw", "shards": 1, "session_start_limit": starts}
+        return {"url": f"ws://{self.address}/gw", "shards": 1, "session_start_limit": self.world.starts}
 
     async def _commands(self, _asked: Request, _match: re.Match[str]) -> list[Json]:
         return self.world.commands
@@ -250,8 +273,19 @@ class Rest:
             raise Refused(404, 10008)
         return found
 
+    def _open_channel(self, number: str) -> Channel:
+        """Return a channel in which the bot may post."""
+        found = self._channel(number)
+        if not found.may_post:
+            raise Refused(403, 50013 if found.permissions & VIEW else 50001)
+        if found.recipient and (code := self.world.closed.get(found.recipient)):
+            raise Refused(403, code)
+        if found.recipient and self.world.opening_refused and self.world.opening_refused[0] == SENDING_STOPPED:
+            raise Refused(403, SENDING_STOPPED)
+        return found
+
     async def _post(self, asked: Request, match: re.Match[str]) -> Json:
-        channel = self._channel(match[1])
+        channel = self._open_channel(match[1])
         nonce = (channel.id, str(asked.body.get("nonce", "")))
         known = self.world.nonces.get(nonce) if nonce[1] and asked.body.get("enforce_nonce") else None
         if known in channel.messages:
@@ -263,7 +297,13 @@ class Rest:
         return message
 
     async def _edit(self, asked: Request, match: re.Match[str]) -> Json:
+        channel = self._open_channel(match[1])
+        if channel.archived:
+            raise Refused(400, ARCHIVED)
         return self.world.changed(self._message(match), asked.body, asked.files)
+
+    async def _history(self, _asked: Request, match: re.Match[str]) -> list[Json]:
+        return list(reversed(self._channel(match[1]).messages.values()))[:50]
 
     async def _delete(self, _asked: Request, match: re.Match[str]) -> None:
         self._message(match)
@@ -271,12 +311,35 @@ class Rest:
 
     async def _open_thread(self, asked: Request, match: re.Match[str]) -> Json:
         message = self._message(match)
-        thread = self.world.thread(self._channel(match[1]), int(message["id"]), str(asked.body["name"]))
+        thread = self.world.thread(self._may_open(match), int(message["id"]), str(asked.body["name"]))
         await self.gateway.tell("THREAD_CREATE", {**thread.json(), "newly_created": True})
         return thread.json()
 
+    async def _open_bare_thread(self, asked: Request, match: re.Match[str]) -> Json:
+        """Open a thread without a message; a public one leaves Discord's own line in the channel."""
+        parent, kind = self._may_open(match), int(asked.body.get("type", PRIVATE_THREAD))
+        thread = self.world.thread(parent, new_id(), str(asked.body["name"]), kind=kind)
+        if kind != PRIVATE_THREAD:
+            line = self.world.message(parent.id, {"content": thread.name}, [], type=THREAD_CREATED)
+            parent.messages[int(line["id"])] = line
+        await self.gateway.tell("THREAD_CREATE", {**thread.json(), "newly_created": True})
+        return thread.json()
+
+    def _may_open(self, match: re.Match[str]) -> Channel:
+        """Return the channel, if the bot may open threads in it."""
+        parent = self._open_channel(match[1])
+        if not parent.permissions & OPEN_THREADS:
+            raise Refused(403, 50013)
+        return parent
+
     async def _add_member(self, _asked: Request, match: re.Match[str]) -> None:
         self._channel(match[1]).members.add(int(match[2]))
+
+    async def _remove_member(self, _asked: Request, match: re.Match[str]) -> None:
+        self._channel(match[1]).members.discard(int(match[2]))
+
+    async def _get_channel(self, _asked: Request, match: re.Match[str]) -> Json:
+        return self._channel(match[1]).json()
 
     async def _change_channel(self, asked: Request, match: re.Match[str]) -> Json:
         channel = self._channel(match[1])

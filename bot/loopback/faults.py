@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Fault:
-    """An error response to the next `times` requests of this method and path; a 429 has `retry_after` seconds."""
+    """An error response to the next `times` requests of this method and path; a 429 has `retry_after` seconds.
+
+    With status 0 the request is done, but the connection closes before the answer.
+    """
 
     method: str
     path: str

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.support.loopback.interactions import Interaction
-from tests.support.loopback.rest import Rest
-from tests.support.loopback.world import Channel, Json, new_id
+from bot.loopback.interactions import Interaction
+from bot.loopback.rest import Rest
+from bot.loopback.world import Channel, Json, new_id
 
 SECONDS_TO_COMPLETE = 60.0
 
@@ -18,13 +18,21 @@ OPTION_TYPES = {str: 3, int: 4, bool: 5}
 
 @dataclass(slots=True)
 class Person:
-    """A person in one channel; `done` lists all their interactions."""
+    """A member of a server in one of its channels, or in direct messages; `done` lists all their interactions."""
 
     rest: Rest
     channel: Channel
     name: str
     id: int = field(default_factory=new_id)
     done: list[Interaction] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.channel.guild:
+            self.rest.world.servers[self.channel.guild].members[self.id] = self.name
+
+    def at(self, channel: Channel) -> Person:
+        """Return the same person in another channel, a thread or direct messages."""
+        return Person(self.rest, channel, self.name, self.id, self.done)
 
     async def types(self, command: str, /, **options: Any) -> Interaction:
         """Use a command ("name" or "group name"), and return the interaction once the bot has answered it."""
@@ -64,17 +72,19 @@ class Person:
             "token": one.token,
             "version": 1,
             "data": data,
-            "guild_id": str(world.guild),
-            "guild": {"id": str(world.guild), "features": [], "locale": world.locale},
             "channel_id": str(self.channel.id),
             "channel": self.channel.json(),
-            "member": world.member(self.id, self.name),
             "locale": world.locale,
-            "guild_locale": world.locale,
             "app_permissions": str(self.channel.permissions),
             "entitlements": [],
-            "authorizing_integration_owners": {"0": str(world.guild)},
-            "context": 0,
+            "authorizing_integration_owners": {"0": str(self.channel.guild)},
             "attachment_size_limit": 10 * 2**20,
         }
+        guild = self.channel.guild
+        if guild:
+            server = {"id": str(guild), "features": [], "locale": world.locale}
+            told |= {"guild_id": str(guild), "guild": server, "guild_locale": world.locale, "context": 0}
+            told["member"] = world.member(self.id, self.name)
+        else:
+            told |= {"user": world.user(self.id, self.name), "context": 1}
         return told if one.used is None else {**told, "message": one.used}

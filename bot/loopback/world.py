@@ -1,4 +1,4 @@
-"""The world: a server with its channels, people and messages, as JSON in the shapes of Discord's API."""
+"""The world: servers with their channels, people and messages, as JSON in the shapes of Discord's API."""
 
 from __future__ import annotations
 
@@ -16,12 +16,17 @@ COMPONENTS: Final = 1 << 15
 LOADING: Final = 128
 
 EVERYTHING: Final = (1 << 53) - 1
+ADMINISTRATOR: Final = 1 << 3
+VIEW: Final = 1 << 10
+SEND: Final = 1 << 11
 OPEN_THREADS: Final = 1 << 35
 IN_THREADS: Final = 1 << 38
 WITHOUT_THREADS: Final = EVERYTHING & ~OPEN_THREADS
 
 TEXT: Final = 0
+DIRECT: Final = 1
 THREAD: Final = 11
+PRIVATE_THREAD: Final = 12
 
 _serial = itertools.count()
 
@@ -38,30 +43,44 @@ def instant() -> str:
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel or thread, with the bot's permissions in it."""
+    """A text channel, thread or direct message, with the bot's permissions in it; `guild` is 0 for the last."""
 
     id: int
     name: str
     guild: int
     permissions: int = EVERYTHING
+    kind: int = TEXT
     parent: int | None = None
+    recipient: int = 0
     owner: int = 0
     archived: bool = False
     members: set[int] = field(default_factory=set)
     messages: dict[int, Json] = field(default_factory=dict)
 
+    @property
+    def may_post(self) -> bool:
+        """Return whether the bot may post here."""
+        needed = VIEW | (SEND if self.parent is None else IN_THREADS)
+        return self.permissions & needed == needed
+
     def json(self) -> Json:
         """Return the channel as JSON in Discord's format."""
         last = next(reversed(self.messages), None)
+        last_id = None if last is None else str(last)
+        if self.kind == DIRECT:
+            person = {"id": str(self.recipient), "username": self.name, "discriminator": "0", "avatar": None}
+            return {"id": str(self.id), "type": DIRECT, "last_message_id": last_id, "recipients": [person], "flags": 0}
+        denied = EVERYTHING & ~self.permissions
+        everyone = {"id": str(self.guild), "type": 0, "allow": "0", "deny": str(denied)}
         told: Json = {
             "id": str(self.id),
             "name": self.name,
             "guild_id": str(self.guild),
-            "type": TEXT if self.parent is None else THREAD,
+            "type": self.kind,
             "position": 0,
-            "permission_overwrites": [],
+            "permission_overwrites": [everyone] if denied else [],
             "parent_id": None if self.parent is None else str(self.parent),
-            "last_message_id": None if last is None else str(last),
+            "last_message_id": last_id,
             "nsfw": False,
             "flags": 0,
         }
@@ -81,28 +100,69 @@ class Channel:
 
 
 @dataclass(slots=True)
+class Server:
+    """A server: names by member, and scheduled events by id."""
+
+    id: int
+    name: str
+    members: dict[int, str] = field(default_factory=dict)
+    events: dict[int, Json] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class World:
-    """A server with its channels, members and messages."""
+    """Servers with their channels, members and messages; `guild` is the first server."""
 
     locale: str = "en-US"
     bot: int = field(default_factory=new_id)
     guild: int = field(default_factory=new_id)
+    servers: dict[int, Server] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
     commands: list[Json] = field(default_factory=list)
+    emojis: list[Json] = field(default_factory=list)
     private: dict[int, Json] = field(default_factory=dict)
     """Ephemeral messages."""
     nonces: dict[tuple[int, str], int] = field(default_factory=dict)
+    closed: dict[int, int] = field(default_factory=dict)
+    """People who take no direct messages, and the code with which Discord refuses them (50007 or 50278)."""
+    openings: int = 0
+    """Direct message channels that the bot has opened."""
+    opening_refused: tuple[int, int] | None = None
+    """Code with which direct messages are refused (40003, 20026 or 40004), and how many openings come before."""
+    starts: Json = field(
+        default_factory=lambda: {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    )
+    """The `session_start_limit`; each identify takes one."""
 
-    def channel(self, name: str, permissions: int = EVERYTHING) -> Channel:
-        """Create a text channel."""
-        made = Channel(new_id(), name, self.guild, permissions)
+    def __post_init__(self) -> None:
+        self.servers[self.guild] = Server(self.guild, "Card Club")
+
+    def add_server(self, name: str) -> Server:
+        """Create a further server, before the bot connects."""
+        made = Server(new_id(), name)
+        self.servers[made.id] = made
+        return made
+
+    def channel(self, name: str, permissions: int = EVERYTHING, server: Server | None = None) -> Channel:
+        """Create a text channel, in the first server unless another is given."""
+        made = Channel(new_id(), name, self.guild if server is None else server.id, permissions)
         self.channels[made.id] = made
         return made
 
-    def thread(self, parent: Channel, message: int, name: str) -> Channel:
-        """Create a thread from a message; it has the message's id."""
-        made = Channel(message, name, self.guild, parent.permissions, parent=parent.id, owner=self.bot)
+    def thread(self, parent: Channel, message: int, name: str, *, kind: int = THREAD) -> Channel:
+        """Create a thread with this id, which is that of its message if it has one."""
+        made = Channel(message, name, parent.guild, parent.permissions, kind, parent=parent.id, owner=self.bot)
         made.members.add(self.bot)
+        self.channels[made.id] = made
+        return made
+
+    def direct(self, person: int) -> Channel:
+        """Return the direct messages with a person."""
+        known = next((one for one in self.channels.values() if one.recipient == person), None)
+        if known is not None:
+            return known
+        name = next((one.members[person] for one in self.servers.values() if person in one.members), "somebody")
+        made = Channel(new_id(), name, 0, kind=DIRECT, recipient=person)
         self.channels[made.id] = made
         return made
 
@@ -155,7 +215,7 @@ class World:
         return {
             "user": self.user(number, name, bot=bot),
             "roles": [],
-            "permissions": str(EVERYTHING if bot else WITHOUT_THREADS & ~8),
+            "permissions": str(EVERYTHING if bot else WITHOUT_THREADS & ~ADMINISTRATOR),
             "joined_at": instant(),
             "deaf": False,
             "mute": False,
@@ -164,31 +224,33 @@ class World:
             "avatar": None,
         }
 
-    def server(self) -> Json:
-        """Return the server as the gateway sends it."""
+    def server(self, server: Server) -> Json:
+        """Return a server as the gateway sends it."""
+        channels = [one for one in self.channels.values() if one.guild == server.id]
         everyone: Json = {
-            "id": str(self.guild),
+            "id": str(server.id),
             "name": "@everyone",
             "color": 0,
             "hoist": False,
             "position": 0,
-            "permissions": str(EVERYTHING),
+            "permissions": str(EVERYTHING & ~ADMINISTRATOR),
             "managed": False,
             "mentionable": False,
             "flags": 0,
         }
-        lists = ("emojis", "stickers", "presences", "voice_states", "stage_instances", "guild_scheduled_events")
+        lists = ("emojis", "stickers", "presences", "voice_states", "stage_instances")
         numbers = ("verification_level", "default_message_notifications", "explicit_content_filter", "mfa_level")
         return {
-            "id": str(self.guild),
-            "name": "Card Club",
+            "id": str(server.id),
+            "name": server.name,
             "owner_id": "1",
             "roles": [everyone],
-            "channels": [one.json() for one in self.channels.values() if one.parent is None],
-            "threads": [one.json() for one in self.threads if not one.archived],
+            "channels": [one.json() for one in channels if one.parent is None],
+            "threads": [one.json() for one in channels if one.parent is not None and not one.archived],
             "members": [self.member(self.bot, "canasta", bot=True)],
             "soundboard_sounds": [],
             **{name: [] for name in lists},
+            "guild_scheduled_events": list(server.events.values()),
             **dict.fromkeys(numbers, 0),
             "features": [],
             "preferred_locale": self.locale,
@@ -199,7 +261,7 @@ class World:
             "afk_timeout": 300,
             "large": False,
             "unavailable": False,
-            "member_count": 2,
+            "member_count": 1 + len(server.members),
         }
 
 

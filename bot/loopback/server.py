@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from tests.support.loopback.gateway import Gateway
-from tests.support.loopback.rest import PREFIX, Rest
-from tests.support.loopback.world import World
+from bot.loopback.gateway import Gateway
+from bot.loopback.rest import PREFIX, Rest
+from bot.loopback.world import World
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ import secrets
 
 from aiohttp import WSMsgType, web
 
-from tests.support.loopback.world import Json, World
+from bot.loopback.world import Json, World
 
 HEARTBEAT = 41_250
 ACKNOWLEDGED_AFTER = 0.05
@@ -26,6 +26,7 @@ class Gateway:
         self._told: list[Json] = []
         self.identified = asyncio.Event()
         self.resumed = 0
+        self.identifies = 0
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one websocket connection of the bot."""
@@ -52,7 +53,9 @@ class Gateway:
                 await self._resume(socket, told["d"])
 
     async def _identify(self, socket: web.WebSocketResponse) -> None:
-        """Begin a new session: send READY and the server."""
+        """Begin a new session: send READY and the servers."""
+        self.identifies += 1
+        self._world.starts["remaining"] -= 1
         self._socket, self._session, self._told = socket, secrets.token_hex(8), []
         world = self._world
         await self.tell(
@@ -60,7 +63,7 @@ class Gateway:
             {
                 "v": 10,
                 "user": world.user(world.bot, "canasta", bot=True),
-                "guilds": [{"id": str(world.guild), "unavailable": True}],
+                "guilds": [{"id": str(number), "unavailable": True} for number in world.servers],
                 "session_id": self._session,
                 "resume_gateway_url": "",
                 "application": {"id": str(world.bot), "flags": 0},
@@ -69,7 +72,8 @@ class Gateway:
                 "relationships": [],
             },
         )
-        await self.tell("GUILD_CREATE", world.server())
+        for server in world.servers.values():
+            await self.tell("GUILD_CREATE", world.server(server))
         self.identified.set()
 
     async def _resume(self, socket: web.WebSocketResponse, asked: Json) -> None:
@@ -91,6 +95,11 @@ class Gateway:
         if self._socket is not None:
             with contextlib.suppress(ConnectionError):
                 await self._socket.send_json(event)
+
+    async def repeat(self, name: str) -> None:
+        """Send all events of that name in this session once more, as Discord may after a resume."""
+        for event in [one for one in self._told if one["t"] == name]:
+            await self.tell(name, event["d"])
 
     async def drop(self, code: int = 4000) -> None:
         """Close the connection as Discord does now and then; the bot then resumes."""

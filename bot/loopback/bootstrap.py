@@ -1,13 +1,12 @@
-"""The unmodified bot against a Discord on this machine: `python -m tests.support.loopback.bootstrap 127.0.0.1:PORT`."""
+"""The unmodified bot against a Discord on this machine: `python -m bot.loopback.bootstrap 127.0.0.1:PORT`."""
 
 from __future__ import annotations
 
+import runpy
 import sys
 
 import discord
 import yarl
-
-from bot.__main__ import main
 
 
 def point_at(address: str) -> None:
@@ -20,4 +19,6 @@ def point_at(address: str) -> None:
 
 if __name__ == "__main__":
     point_at(sys.argv[1])
-    sys.exit(main(["run"]))
+    sys.argv[1:] = ["run"]
+    # Not imported, because the program is above this package.
+    runpy.run_module("bot", run_name="__main__", alter_sys=True)

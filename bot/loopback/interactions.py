@@ -7,7 +7,7 @@ import secrets
 import time
 from dataclasses import dataclass, field
 
-from tests.support.loopback.world import EPHEMERAL, LOADING, Json, new_id
+from bot.loopback.world import EPHEMERAL, LOADING, Json, new_id
 
 SECONDS_TO_ANSWER = 3.0
 SECONDS_OF_TOKEN = 15 * 60.0

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.loopback.rest import Rest
+from bot.loopback.rest import Rest
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 SECONDS_TO_START = 30.0
 
 
@@ -61,7 +61,7 @@ async def running_bot(rest: Rest, folder: Path, **settings: str) -> AsyncIterato
     }
     with (folder / "bot.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.support.loopback.bootstrap", rest.address),
+            *(sys.executable, "-m", "bot.loopback.bootstrap", rest.address),
             cwd=folder,
             env=environment,
             stdout=log,

@@ -1,0 +1,39 @@
+"""A request of the bot, and the error that a route may answer it with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from bot.loopback.world import Json
+
+
+class Refused(Exception):
+    """An error response in place of the requested action."""
+
+    def __init__(self, status: int, code: int) -> None:
+        super().__init__(status, code)
+        self.status = status
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request as received from the bot."""
+
+    method: str
+    path: str
+    body: Json
+    files: list[Json]
+    at: float
+
+    @property
+    def json(self) -> Json | None:
+        """The body, or None if there is none."""
+        return self.body or None
+
+
+Route: TypeAlias = Callable[[Request, re.Match[str]], Awaitable[Any]]
+"""Does what a request asks for, and returns the JSON of the answer. Raises `Refused`."""

@@ -1,0 +1,32 @@
+"""Count the request bodies that all workers of a run have checked; a whole run may not check fewer than before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+FLOOR: Final = Path(__file__).parents[1] / "data" / "discord" / "checked_bodies.txt"
+"""The number of bodies that a whole run checks at least; raise it after adding tests."""
+
+_checked: int = 0
+
+
+def add_checked(count: int) -> None:
+    """Add bodies that were checked in this process or, at its end, in a worker."""
+    global _checked  # noqa: PLW0603 - one count for the process, as the workers are processes
+    _checked += count
+
+
+def checked() -> int:
+    """Return the number of bodies checked so far."""
+    return _checked
+
+
+def floor() -> int:
+    """Return the least number of bodies that a whole run must check."""
+    return int(FLOOR.read_text(encoding="ascii"))
+
+
+def shortfall(count: int, least: int) -> str:
+    """Return what is wrong with a whole run that checked so many bodies; empty if nothing is."""
+    return f"{count} bodies were checked, {least - count} fewer than {FLOOR.name} asks for" if count < least else ""
