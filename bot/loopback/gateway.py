@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import secrets
+import uuid
 
 from aiohttp import WSMsgType, web
 
@@ -56,7 +56,7 @@ class Gateway:
         """Begin a new session: send READY and the servers."""
         self.identifies += 1
         self._world.starts["remaining"] -= 1
-        self._socket, self._session, self._told = socket, secrets.token_hex(8), []
+        self._socket, self._session, self._told = socket, uuid.uuid4().hex, []
         world = self._world
         await self.tell(
             "READY",

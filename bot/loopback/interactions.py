@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
+import uuid
 from dataclasses import dataclass, field
 
 from bot.loopback.world import EPHEMERAL, LOADING, Json, new_id
@@ -25,7 +25,7 @@ class Interaction:
     """The message whose control was used."""
     what: str = ""
     id: int = field(default_factory=new_id)
-    token: str = field(default_factory=lambda: secrets.token_hex(16))
+    token: str = field(default_factory=lambda: uuid.uuid4().hex)
     at: float = field(default_factory=time.monotonic)
     answered_after: float | None = None
     kind: int | None = None
