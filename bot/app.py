@@ -24,6 +24,7 @@ from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import LONGEST_SILENCE, Uptime
 from bot.computer.driver import Driver
 from bot.computer.experts import ExpertProcess
+from bot.computer.hints import Hints
 from bot.computer.player import player_for
 from bot.config import Settings
 from bot.exit_codes import ExitCode
@@ -215,8 +216,10 @@ def _services(
     stack.push_async_callback(series.nights.finish)
     figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
     lessons = LessonProgress(store.lessons, store.players, clock)
+    hints = Hints(tables)
+    stack.callback(hints.stop)
     return Services(
-        tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments, lessons, series
+        tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments, lessons, series, hints
     )
 
 

@@ -10,16 +10,18 @@ from typing import Any, Final, TypeVar
 from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import Action, Lay
 from bot.engine.moves.events import DealStarted, Event
+from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
 from bot.engine.table.dealing import deal
 from bot.engine.table.views import SeatView, public_event
 from bot.store.tables import TableSummary
 from bot.tables.advice import Offers, offers_of
-from bot.tables.advice.ruling import Ruling, ruling
+from bot.tables.advice.ruling import Ruling, blind_state, ruling
+from bot.tables.advice.turn_plans import BlindTurn
 from bot.tables.context import TableContext
-from bot.tables.play.moves import running_game
-from bot.tables.seating.seats import require_seat
+from bot.tables.play.moves import require_hints, running_game
+from bot.tables.seating.seats import require_moving, require_seat
 from bot.tables.snapshots.sealed_tables import require_visible
 from bot.tables.state.events import SettlingEvent, Undone
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -113,6 +115,21 @@ class ReadingService:
         seat = require_seat(found, person)
         game = running_game(found)
         return await self._context.rules_thread.ask(game.rules, ruling, game, seat, action)
+
+    async def blind_turn(self, table: int, *, person: int, guild: int | None) -> tuple[SeatSnapshot, BlindTurn]:
+        """Return the person's seat, which must act, with its turn for planning; nothing hidden is in either.
+
+        Refusals: unknown_table, wrong_server, not_seated, not_started, game_paused, game_finished, table_closed,
+        hints_off, too_fast; not_your_turn.
+        """
+        self._context.spend_read(person)
+        found = await self._table_of(table, guild)
+        require_moving(found)
+        seat, game = require_seat(found, person), running_game(found)
+        require_hints(found)
+        if found.record.actor != seat:
+            raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
+        return await self._context.snapshots.person(found, person), BlindTurn(seat, blind_state(game, seat))
 
     async def computer_turn(self, table: int) -> SeatSnapshot | None:
         """Return the seat to act if a computer player holds it and the table does not stand; else None."""

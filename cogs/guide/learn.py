@@ -110,7 +110,8 @@ class LearnCommands(commands.Cog):
             raise InputProblem(InputCode.IN_SERVER_ONLY)
         server = await self.context.servers.settings(interaction.guild_id)
         private = table_places.may_open_threads(interaction, private=True)
-        settings = TableSettings(deals=1, watching=False, private_thread=server.private_threads or private)
+        apart = server.private_threads or private
+        settings = TableSettings(deals=1, watching=False, private_thread=apart, hints="on")
         look = await open_table(self.context, interaction, _FIRST_DEAL, settings)
         # The interaction's own id identifies the opening of the table, so its negative identifies the start.
         caller = interactions.caller_of(interaction)

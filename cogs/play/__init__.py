@@ -7,6 +7,7 @@ from discord.ext import commands
 from cogs.play.commands import PlayCommands
 from cogs.play.draft_controls import DraftControls
 from cogs.play.draw_and_take import DrawingControls
+from cogs.play.hints import HintControls
 from cogs.play.panel_controls import PanelControls
 from cogs.play.premoves import PremoveControls
 from cogs.play.referee import RefereeCommands
@@ -20,6 +21,7 @@ def cogs(context: Context) -> tuple[commands.Cog, ...]:
         DraftControls,
         DrawingControls,
         PremoveControls,
+        HintControls,
     ):
         controls(context)
     return PlayCommands(context), RefereeCommands(context)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.clocks.clock_notation import CUSTOM
 from bot.i18n import Words
-from bot.tables.state.clocks import LEVELS, MOST_VACATION, PACES, Absent, ReplayFrom, TableSettings
+from bot.tables.state.clocks import HINT_RULES, LEVELS, MOST_VACATION, PACES, Absent, ReplayFrom, TableSettings
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions
@@ -50,6 +50,7 @@ MENUS: Final[Mapping[str, Menu]] = {
     "rated": Menu(_SWITCH),
     "level": Menu({level: level for level in LEVELS}),
     "pace": Menu({pace: pace for pace in PACES}),
+    "hints": Menu({rule: rule for rule in HINT_RULES}),
 }
 """The menu of each setting, by the name of its field in `TableSettings`."""
 

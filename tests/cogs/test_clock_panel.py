@@ -109,11 +109,18 @@ async def test_other_clock_settings_have_their_own_panel(discord: Discord) -> No
     panel = await host.clicks(panel, "table_settings")
     assert "More settings of table 1" in text_of(panel)
     usual = {"extension": "on", "vacation": "7", "latest_end": "usual", "idle": "usual", "watching": "on"}
-    assert usual | {"replay": "deal", "undo": "on", "rated": "off", "level": "casual", "pace": "even"} == {
-        name: offered_values(panel, f"table_{name}") for name in MENUS
-    }
+    assert usual | {
+        "replay": "deal",
+        "undo": "on",
+        "rated": "off",
+        "level": "casual",
+        "pace": "even",
+        "hints": "alone",
+    } == {name: offered_values(panel, f"table_{name}") for name in MENUS}
     values = {"extension": "off", "vacation": "0", "latest_end": "30", "idle": "7", "watching": "off", "undo": "off"}
-    for name, value in (values | {"replay": "game", "rated": "on", "level": "expert", "pace": "varied"}).items():
+    for name, value in (
+        values | {"replay": "game", "rated": "on", "level": "expert", "pace": "varied", "hints": "on"}
+    ).items():
         panel = await host.chooses(panel, f"table_{name}", value)
         assert value == offered_values(panel, f"table_{name}")
     wanted = TableSettings(
@@ -128,6 +135,7 @@ async def test_other_clock_settings_have_their_own_panel(discord: Discord) -> No
         rated=True,
         level="expert",
         pace="varied",
+        hints="on",
     )
     assert wanted == (await discord.look()).settings
     assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
@@ -145,6 +153,7 @@ async def test_a_table_without_a_clock_offers_no_clock_settings(discord: Discord
         "table_rated",
         "table_level",
         "table_pace",
+        "table_hints",
     }
     assert {*settings, "setup"} == set(controls(panel))
     assert "Closed after 30 days without a move (usual)" == controls(panel)["table_idle"]["options"][0]["label"]

@@ -11,8 +11,8 @@ player meant, or raises stale_request:
 - **Close** in a lobby: stale once the game has begun (closing then needs everyone's consent) or a person has sat down.
 - **Number of players**, **number of computer players**, **rules**: never stale. They name the result, so a second click
   changes nothing.
-- **Moves in the game**: stale once anything has happened, except that a player arrived late at a tournament's table or
-  that a clock event occurred. Otherwise cards, seats and questions are as shown.
+- **Moves in the game**: stale once anything has happened, except that a player arrived late at a tournament's table,
+  was given a hint, or that a clock event occurred. Otherwise cards, seats and questions are as shown.
 - Answers to a proposal (`bot.tables.consent`), to the question whether to close a game (`bot.tables.lobby.closing`),
   votes about an absent player's seat and answers to a claim to a seat belong to their question, not to a version.
 """
@@ -32,6 +32,7 @@ from bot.tables.state.events import (
     ClockStopped,
     DeadlineSet,
     GameStarted,
+    HintGiven,
     RulesChanged,
     RulesChosen,
     SeatChanged,
@@ -73,7 +74,7 @@ def harms_close(event: AnyEvent) -> bool:
 
 def harms_play(event: AnyEvent) -> bool:
     """Return whether play has moved on."""
-    return not isinstance(event, (*TIME_EVENTS, PlayerArrived))
+    return not isinstance(event, (*TIME_EVENTS, PlayerArrived, HintGiven))
 
 
 HARMS: Final[Mapping[str, Harm]] = {

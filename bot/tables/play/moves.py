@@ -22,7 +22,7 @@ from bot.tables.advice import offers_of
 from bot.tables.seating.seats import require_open, require_playing, require_seat
 from bot.tables.state.events import AnyEvent, Contributed
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import Caller
+from bot.tables.state.snapshots import Caller, allows_hints
 from bot.tables.state.table import Table
 
 LONGEST: Final = 60
@@ -70,6 +70,13 @@ def running_game(table: Table) -> State:
     if game is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
     return game
+
+
+def require_hints(table: Table) -> None:
+    """Raise hints_off if players may not ask for hints at this table."""
+    record = table.record
+    if not allows_hints(record.settings, record.seats, contest=record.contest is not None):
+        raise TableRefusal(TableCode.HINTS_OFF, {"table": table.id})
 
 
 def decide_action(table: Table, seat: int, action: Action) -> tuple[Event, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Step
 from bot.engine.moves.events import Event
+from bot.engine.moves.refusals import Code, Refusal
 from bot.store.game_forms import encode_action
 from bot.tables.context import TableContext
 from bot.tables.core.stale_clicks import is_current
@@ -15,13 +16,14 @@ from bot.tables.play.moves import (
     decide_action,
     give_shuffle_word,
     go_out,
+    require_hints,
     require_valid_word,
     running_game,
     visible_events,
 )
 from bot.tables.play.undoing import count_last_lay, take_back
 from bot.tables.seating import seats
-from bot.tables.state.events import Deadline
+from bot.tables.state.events import Deadline, HintGiven
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import DeadlineHandler, Decide, Decision, TableRequest
 from bot.tables.state.snapshots import ActionResult, Caller, SeatSnapshot, TableSnapshot
@@ -108,6 +110,24 @@ class PlayService:
         told = encode_action(DRAW)
         asked = TableRequest(told["action"], told, seat=seat, expected_version=expected_version)
         await self._context.repository.change(table, asked, decide)
+
+    async def count_hint(self, caller: Caller, table: int) -> SeatSnapshot:
+        """Record that the caller was given a hint for the turn; a further one in the same turn is not counted.
+
+        Refusals: not_seated, not_started, game_paused, game_finished, table_closed, hints_off; not_your_turn.
+        """
+
+        async def decide(found: Table) -> Decision:
+            seats.require_moving(found)
+            seat, game = seats.require_seat(found, caller.person), running_game(found)
+            require_hints(found)
+            if found.record.actor != seat:
+                raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
+            return Decision((HintGiven(seat, game.deal, game.turns),))
+
+        asked = TableRequest("hint", {}, caller=caller)
+        done = await self._context.repository.change(table, asked, decide)
+        return await self._context.snapshots.person(done.table, caller.person)
 
     async def act_for_computer(self, table: int, seat: int, step: Step, *, expected_version: int) -> TableSnapshot:
         """Play for a computer player, like `act` but without a person.

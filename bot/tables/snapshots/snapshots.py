@@ -78,6 +78,7 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
         place_lost=record.place_lost,
         stood=record.stood,
         choice_at=record.deadlines.get(Deadline.CHOICE),
+        hints=record.hints,
         contest=record.contest,
         waits_since=table.waits_since,
     )

@@ -136,6 +136,11 @@ Pace: TypeAlias = Literal["even", "varied"]
 
 PACES: Final[tuple[Pace, ...]] = get_args(Pace)
 
+HintRule: TypeAlias = Literal["alone", "on", "off"]
+"""Whether players may ask for hints: if only one person plays, always, or never."""
+
+HINT_RULES: Final[tuple[HintRule, ...]] = get_args(HintRule)
+
 MOST_VACATION: Final = 14
 MOST_DEALS: Final = 20
 LATEST_END: Final = (14, 180)
@@ -151,7 +156,8 @@ class TableSettings:
     `clock` is None if time is not counted. `deals` ends the game after that number of deals; None plays to the target.
     `latest_end` and `idle` are days; None is the default, which depends on the clock. `vacation` is the number of days
     that each seat may spend in this game. A `rated` game counts for ratings (`docs/tournaments.md` 5). `level` is that
-    of computer players who sit down without one of their own; `pace` says how long they wait before a step.
+    of computer players who sit down without one of their own; `pace` says how long they wait before a step. `hints`
+    says when players may ask for hints; rated games and tournaments never have them (`allows_hints`).
     """
 
     clock: ClockTerms | None = None
@@ -168,6 +174,7 @@ class TableSettings:
     rated: bool = False
     level: Level = DEFAULT_LEVEL
     pace: Pace = "even"
+    hints: HintRule = "alone"
 
     @property
     def slow(self) -> bool:

@@ -367,6 +367,15 @@ class PackFixed:
 
 
 @dataclass(frozen=True, slots=True)
+class HintGiven:
+    """The seat was given a hint in that turn of that deal."""
+
+    seat: int
+    deal: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOpened:
     """A table was opened as the rematch of this one."""
 
@@ -409,6 +418,7 @@ LifeEvent: TypeAlias = (
     | ChannelLost
     | ChannelRestored
     | RematchOpened
+    | HintGiven
 )
 """Folded in `bot.tables.state.life_folding`."""
 

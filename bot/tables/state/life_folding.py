@@ -16,6 +16,7 @@ from bot.tables.state.events import (
     GamePaused,
     GameResumed,
     GameStarted,
+    HintGiven,
     LastDealReached,
     LifeEvent,
     RematchOpened,
@@ -24,7 +25,7 @@ from bot.tables.state.events import (
 )
 from bot.tables.state.proposal_folding import clear_proposal
 from bot.tables.state.recent_events import first_tenures
-from bot.tables.state.snapshots import Status
+from bot.tables.state.snapshots import HintCount, Status
 from bot.tables.state.table import TableState
 
 
@@ -103,6 +104,17 @@ def _conclude_game(record: TableState, event: GameConcluded) -> TableState:
     return replace(clear_proposal(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
 
 
+def _count_hint(record: TableState, event: HintGiven) -> TableState:
+    """Count a seat's hint, once a turn."""
+    before = next((one for one in record.hints if (one.deal, one.seat) == (event.deal, event.seat)), None)
+    if before is None:
+        return replace(record, hints=(*record.hints, HintCount(event.deal, event.seat, 1, event.turn)))
+    if before.turn == event.turn:
+        return record
+    counted = replace(before, count=before.count + 1, turn=event.turn)
+    return replace(record, hints=tuple(counted if one is before else one for one in record.hints))
+
+
 FOLDS: Final[Mapping[type[LifeEvent], Callable[[TableState, Any], TableState]]] = {
     GameStarted: _start_game,
     SettingsChosen: _set_settings,
@@ -115,4 +127,5 @@ FOLDS: Final[Mapping[type[LifeEvent], Callable[[TableState, Any], TableState]]] 
     ChannelLost: _lose_channel,
     ChannelRestored: _restore_channel,
     RematchOpened: _note_rematch,
+    HintGiven: _count_hint,
 }

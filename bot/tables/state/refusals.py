@@ -109,6 +109,7 @@ class TableCode(StrEnum):
     NOT_CALLED = "not_called"  # the roll call does not ask this person: {"table"}
     TOURNAMENT_TABLE = "tournament_table"  # only the tournament's directors may do that: {"table"}
     BOARD_SEALED = "board_sealed"  # other tables still have to play the same cards: {"table"}
+    HINTS_OFF = "hints_off"  # the table's settings forbid hints: {"table"}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 

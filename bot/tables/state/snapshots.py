@@ -6,6 +6,7 @@ only for the person in that seat.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, Literal
@@ -288,6 +289,24 @@ class SeatTenure:
 
 
 @dataclass(frozen=True, slots=True)
+class HintCount:
+    """The number of turns in which a seat was given a hint in a deal, and the last of those turns."""
+
+    deal: int
+    seat: int
+    count: int
+    turn: int
+
+
+def allows_hints(settings: TableSettings, seats: Sequence[SeatHolder], *, contest: bool) -> bool:
+    """Return whether players may ask for hints at a table with these seats; `contest`: a tournament's table."""
+    if contest or settings.rated or settings.hints == "off":
+        return False
+    persons = sum(holder.person is not None or holder.kept_for is not None for holder in seats)
+    return settings.hints == "on" or (persons == 1 and all(holder.kind != "empty" for holder in seats))
+
+
+@dataclass(frozen=True, slots=True)
 class HandLeft:
     """The cards left in a seat's hand and foot at the end of a deal, and their negative value."""
 
@@ -343,8 +362,8 @@ class TableSnapshot:
     `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game,
     `missed` who did not answer the last one. `place_lost` is since when the game's channel is gone. `stood` are the
     pauses and the times without a channel that are over. `choice_at` is when those who are left without opponents may
-    choose how the game goes on. `contest` is the table's place in a tournament. `waits_since` is when the turn or
-    question came to the seat that is to act, None while none is.
+    choose how the game goes on. `hints` counts the hints by deal and seat. `contest` is the table's place in a
+    tournament. `waits_since` is when the turn or question came to the seat that is to act, None while none is.
     """
 
     id: int
@@ -391,6 +410,7 @@ class TableSnapshot:
     place_lost: int | None = None
     stood: Spans = ()
     choice_at: int | None = None
+    hints: tuple[HintCount, ...] = ()
     contest: ContestTable | None = None
     waits_since: int | None = None
 
@@ -409,6 +429,11 @@ class TableSnapshot:
         if self.stands:
             return None
         return next((end for start, end in reversed(self.stood) if end - start >= HOUR), None)
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether players may ask for hints here."""
+        return allows_hints(self.settings, self.seats, contest=self.contest is not None)
 
     @property
     def vote(self) -> Vote | None:

@@ -29,6 +29,7 @@ from bot.tables.state.proposals import PastProposal, Proposal, ProposalKind, Sub
 from bot.tables.state.snapshots import (
     ClosedBecause,
     DealLeftovers,
+    HintCount,
     MissedRoll,
     RecentEvent,
     RollCall,
@@ -127,11 +128,11 @@ class TableState:
     turn), whose end was taken back.
 
     `clocks` is None without a clock, `pause` is None while the game runs. `set_at` is when each deadline was set, and
-    `stood` the pauses and the times without a channel that are over. `last_deal` means that no deal follows the
-    current one. `known` is the fixed pack of the first deal, which needs no shuffle. `wishes` are persons who wait to
-    be admitted, in the order of their arrival, `roll` is the roll call before the game, `missed` who did
-    not answer the last one. `place_lost` is since when the game's channel is gone. `contest` is its place in a
-    tournament. The repr shows no card, so logs and tracebacks are safe.
+    `stood` the pauses and the times without a channel that are over. `last_deal` means that no deal follows the current
+    one. `known` is the fixed pack of the first deal, which needs no shuffle. `wishes` are persons who wait to be
+    admitted, in the order of their arrival, `roll` is the roll call before the game, `missed` who did not answer the
+    last one. `place_lost` is since when the game's channel is gone. `hints` counts the hints by deal and seat.
+    `contest` is its place in a tournament. The repr shows no card, so logs and tracebacks are safe.
     """
 
     status: Status
@@ -170,6 +171,7 @@ class TableState:
     roll: RollCall | None = None
     missed: MissedRoll | None = None
     place_lost: int | None = None
+    hints: tuple[HintCount, ...] = ()
     contest: ContestTable | None = None
 
     @property

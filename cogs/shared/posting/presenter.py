@@ -131,7 +131,7 @@ class Presenter:
 
         A tournament's table is shown once its game has begun.
         """
-        if change.contest is not None and change.kind in _BEFORE_ITS_GAME:
+        if change.kind in _UNSEEN or (change.contest is not None and change.kind in _BEFORE_ITS_GAME):
             return
         if change.kind in _SEATED:
             self._state_of(change.table).joined = True
@@ -372,6 +372,9 @@ _SEATED: Final = frozenset(
     )
 )
 """Kinds of changes after which a new person may have a seat."""
+
+_UNSEEN: Final = frozenset({"hint"})
+"""Kinds of changes that no table's message shows."""
 
 _BEFORE_ITS_GAME: Final = frozenset({"open_contest", "commit_seed"})
 _REMINDERS: Final = frozenset({Deadline.PAUSE.value})

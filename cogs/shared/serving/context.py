@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.clocks.clock import Clock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
+from bot.computer.hints import Hints
 from bot.lessons.progress import LessonProgress
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import FiguresService
@@ -39,6 +40,7 @@ class Services:
     tournaments: TournamentService
     lessons: LessonProgress
     series: SeriesService
+    hints: Hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,11 @@ class Context:
     def tables(self) -> TableService:
         """The table service."""
         return self.services.tables
+
+    @property
+    def hints(self) -> Hints:
+        """Hints for players at tables."""
+        return self.services.hints
 
     @property
     def profiles(self) -> ProfileService:

@@ -50,7 +50,7 @@ def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Pic
     """
     deal = sheet.result.deal
     parts: list[Part | None] = [text(words("sheet.title", title=title(words, look, sheet)))]
-    parts += [small(line) for line in left_lines(words, look, sheet)]
+    parts += [small(line) for line in (*left_lines(words, look, sheet), *hint_lines(words, look, deal))]
     parts.append(gallery(picture))
     if picture is None:
         parts.append(text("\n".join(score_text.sides(words, look, sheet.result))))
@@ -70,7 +70,8 @@ def in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
     Only the latest earlier deals that fit.
     """
     lines = [words("sheet.title", title=title(words, look, sheet)), *_winner_lines(words, look, sheet)]
-    lines += [*left_lines(words, look, sheet), *score_text.sides(words, look, sheet.result)]
+    lines += [*left_lines(words, look, sheet), *hint_lines(words, look, sheet.result.deal)]
+    lines += score_text.sides(words, look, sheet.result)
     before = [one.result for one in look.sheets if one.result.deal < sheet.result.deal]
     for result in reversed(before):
         lines.append(score_text.short_score(words, look, result))
@@ -94,6 +95,17 @@ def left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]
             points = numbers.grouped(words, held.points)
             hands.append(words("sheet.hand", name=name, cards=_ranks(held.cards, look.terms), points=points))
     return [*lines, words("sheet.held", hands=" · ".join(hands))] if hands else lines
+
+
+def hint_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
+    """Return a line with the hints that players were given in the deal: "Hints: Anna 3"; empty without any."""
+    then = look.at_end_of(deal)
+    told = [
+        words("hint.sheet_name", name=names.of_seat(words, then, one.seat), count=one.count)
+        for one in sorted(look.hints, key=lambda one: one.seat)
+        if one.deal == deal
+    ]
+    return [words("hint.sheet", names=", ".join(told))] if told else []
 
 
 def _ranks(cards: tuple[Card, ...], rules: RuleSet) -> str:

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tables.seating.roll_call import OPEN_FOR
+from bot.tables.state.clocks import HintRule
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door.components import (
     GREEN,
@@ -132,7 +133,13 @@ def _head(words: Words, look: TableSnapshot) -> Part:
 def _facts(words: Words, look: TableSnapshot) -> list[str]:
     clock = words("lobby.facts", facts=status_text.lobby_text(words, look))
     rated = [words("lobby.rated")] if look.settings.rated else []
-    return [facts(words, look), clock, *rated, words("lobby.host", host=host_name(words, look))]
+    hints = [words("lobby.facts", facts=words(f"hint_lobby.{_hint_rule(look)}"))]
+    return [facts(words, look), clock, *rated, *hints, words("lobby.host", host=host_name(words, look))]
+
+
+def _hint_rule(look: TableSnapshot) -> HintRule:
+    """Return the rule for hints as it applies: never at rated tables."""
+    return "off" if look.settings.rated else look.settings.hints
 
 
 def _side(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...], *, sit: bool) -> Part:

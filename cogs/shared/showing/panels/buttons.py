@@ -31,6 +31,9 @@ from render.layouts.hand import hand_order
 
 Button: TypeAlias = ui.Button[Any]
 
+HINT: Final = "hint"
+"""Action that asks for a hint."""
+
 MOST_LAYINGS: Final = 4
 """Maximum buttons that lay melds; other melds are in the "Other…" menus."""
 
@@ -60,6 +63,12 @@ class Buttons:
     def more(self) -> Button:
         """Return the button for rarely used actions."""
         return button(self._control("more"), "⋯")
+
+    def hint(self) -> list[Button]:
+        """Return the button *Hint*, if the seat must act at a table with hints."""
+        view = self.look.view
+        wanted = view is not None and view.to_act and self.look.table.has_hints
+        return [button(self._control(HINT), self.words("hint.button"))] if wanted else []
 
     def premoves(self, stage: Stage) -> list[Button]:
         """Return the button for automatic moves, if the player has to wait for their turn."""

@@ -3,14 +3,14 @@
 Control actions: `draw`, `keep`, `take`, `play`, `open`, `lay`, `undo`, `out`, `discard`, `discard_card`,
 `discard_surely`, `ask`, `announce`, `yes`, `no`, `pass`, `show`, `move`, `next`, `rematch` and `anyway` play, and are
 refused if the table has changed; `stage`, `other`, `choose`, `change`, `target`, `clear` only change the draft;
-`refresh`, `more` and `premove` only show.
+`refresh`, `more`, `premove` and `hint` only show.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from enum import Enum, auto
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum, auto
 from typing import Any, Final
 
 from discord import ui
@@ -49,7 +49,8 @@ from cogs.shared.reading import cards
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.showing.panels import labels, reasons, titles
-from cogs.shared.showing.panels.buttons import Buttons
+from cogs.shared.showing.panels.buttons import MOST_LAYINGS, Buttons
+from cogs.shared.showing.panels.hint_page import HintShown
 from cogs.shared.showing.panels.menus import Menus
 from cogs.shared.showing.panels.titles import WAITING, Stage, edge_of, may_lay, stage_of
 from cogs.shared.showing.paragraphs import paragraph_button
@@ -66,6 +67,7 @@ class Side(Enum):
     SUITS = auto()  # choose which card of a rank to discard
     SURELY = auto()  # confirm a discard
     ASK = auto()  # confirm a question to the partner without a way to go out
+    HINT = auto()  # a hint, with its first act
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +75,7 @@ class View:
     """The way to show a panel: its draft, its part (`Side`), and a note on what just happened.
 
     `offer` is a refused action that may be done at a penalty (`cogs.shared.reading.priced_attempts`), `offer_label` its
-    button's text, `paragraph` the rule that sets the penalty; `kind` is the rank a question is about.
+    button's text, `paragraph` the rule that sets the penalty; `kind` is the rank a question is about, `hint` the hint.
     """
 
     note: str = ""
@@ -83,6 +85,7 @@ class View:
     offer: str = ""
     offer_label: str = ""
     paragraph: str = ""
+    hint: HintShown | None = None
 
 
 PLAIN: Final = View()
@@ -102,6 +105,15 @@ The rest of Discord's limit is for the text below the picture.
 """
 
 
+class LeaveOut(IntEnum):
+    """Controls that give way if a panel has too many components; each includes those before it."""
+
+    NOTHING = 0
+    MENU = 1  # the menu of wild cards
+    HINT = 2
+    FOURTH_LAYING = 3
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """Everything a panel is made of.
@@ -117,12 +129,15 @@ class Panel:
     picture: Picture | None = None
     told: str = ""
     emoji: EmojiOf = no_emoji
+    leave_out: LeaveOut = LeaveOut.NOTHING
 
     def page(self) -> Page:
         """Return the message."""
         stage = stage_of(self.look)
         edge = RED if self.shown.offer or self.shown.side is Side.SURELY else edge_of(stage)
-        parts = without_menu([part for part in self._parts(stage) if part is not None])
+        parts = [part for part in self._parts(stage) if part is not None]
+        if 1 + sum(map(_components, parts)) > MOST_COMPONENTS and self.leave_out < max(LeaveOut):
+            return replace(self, leave_out=LeaveOut(self.leave_out + 1)).page()
         pictures = () if self.picture is None else (self.picture,)
         shown = PanelState(self.look.table.id, self.look.table.version, self.shown.draft, stage in WAITING)
         return Page(page([container(*parts, edge=edge)]).view, pictures, shown=shown)
@@ -161,6 +176,8 @@ class Panel:
         if self.shown.side is Side.PLAY and not self.shown.draft:
             lines += titles.details(self.words, self.look, stage)
             lines += reasons.lines_below_title(self.words, self.look, stage)
+        if self.shown.hint is not None:
+            lines.append(self.shown.hint.text)
         lines += self._draft_lines(view)
         return [*lines, *self._themes(view)]
 
@@ -228,6 +245,11 @@ class Panel:
         if self.shown.side is Side.ASK:
             yield from rows([make.plain("ask", "panel.ask_all_the_same"), make.plain("refresh", "panel.back")])
             return
+        if self.shown.hint is not None:
+            control = ControlId(self.look.table.id, self.look.table.version, *self.shown.hint.control)
+            first = button(control, self.shown.hint.label, style=SUCCESS)
+            yield from rows([first, make.plain("refresh", "panel.back")])
+            return
         if self.shown.side is Side.SUITS:
             yield text(self.words("panel.which_card", cards=cards.kind_word(self.words, self.shown.kind, 2)))
             yield from rows([*make.suits(view, self.shown.kind), make.plain("refresh", "panel.back")])
@@ -241,7 +263,7 @@ class Panel:
     def _stage_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         if stage is Stage.ASKED:
             yes = make.plain("yes", "panel.yes", SUCCESS)
-            yield from rows([yes, make.plain("no", "panel.no", DANGER), make.more()])
+            yield from rows([yes, make.plain("no", "panel.no", DANGER), *self._hint(make), make.more()])
         elif stage is Stage.BETWEEN:
             yield from rows(
                 [make.plain("next", "panel.next_deal", PRIMARY), make.plain("word", "panel.add_word"), make.more()]
@@ -258,6 +280,9 @@ class Panel:
         else:
             yield from self._play_controls(stage, view, make)
 
+    def _hint(self, make: Buttons) -> list[ui.Button[Any]]:
+        return make.hint() if self.leave_out < LeaveOut.HINT else []
+
     def _pause_controls(self) -> list[ui.Button[Any]]:
         """Return the button *Go on* if the players may end the pause."""
         found = go_on_button(self.words, self.look.table)
@@ -267,7 +292,7 @@ class Panel:
         out = make.going_out(view, stage)
         yield from rows(out)
         saying = [] if out else make.ask_or_announce(view)
-        yield from rows([*make.drawing(view), *saying, *make.undoing(view), make.more()])
+        yield from rows([*make.drawing(view), *saying, *make.undoing(view), *self._hint(make), make.more()])
         takes = make.takes(view)
         if takes:
             yield separator()
@@ -295,23 +320,24 @@ class Panel:
         first = [*make.showing(view), *make.going_out(view, stage), *make.opening()]
         yield from rows(first[:5])
         saying = [] if stage in _ANNOUNCING_STAGES or first else make.ask_or_announce(view)
-        layings = [*make.layings(view), *make.special_steps(view), *make.other(view), *make.undoing(view), *saying]
+        most = MOST_LAYINGS - (self.leave_out >= LeaveOut.FOURTH_LAYING)
+        layings = [
+            *make.layings(view)[:most],
+            *make.special_steps(view),
+            *make.other(view),
+            *make.undoing(view),
+            *saying,
+        ]
         yield from rows([*layings, *make.lay_draft(view)][:10])
-        yield Menus(self.words, self.look, self.shown.draft, self.emoji).wild_cards(view)
+        if self.leave_out < LeaveOut.MENU:
+            yield Menus(self.words, self.look, self.shown.draft, self.emoji).wild_cards(view)
         discards = [] if self.shown.draft else make.discards(view)
         if PASS in view.legal:
             yield from rows([make.plain("pass", "panel.pass")])
         if discards:
             yield separator()
             yield None if stage is Stage.DISCARD else small(self.words("panel.discard_heading"))
-        yield from rows([*discards, make.more()])
-
-
-def without_menu(parts: list[Part]) -> list[Part]:
-    """Return the parts without their menus if there are more components than Discord allows, else unchanged."""
-    if 1 + sum(_components(part) for part in parts) <= MOST_COMPONENTS:
-        return parts
-    return [part for part in parts if not any(isinstance(one, ui.Select) for one in _children(part))]
+        yield from rows([*discards, *self._hint(make), make.more()])
 
 
 def _children(part: Part) -> list[Any]:

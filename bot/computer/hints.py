@@ -1,0 +1,75 @@
+"""Hints: what an expert player would do in a person's place, knowing what the person may know."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from bot.computer.chosen_step import Choice
+from bot.computer.memories_at_tables import Memories
+from bot.computer.player import ComputerPlayer, player_for
+from bot.engine.moves.events import Event
+from bot.engine.table.views import SeatView
+from bot.logs import record_failure
+from bot.tables.advice.turn_plans import PlannedStep
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import Caller, SeatSnapshot
+
+LIMIT: Final = 2.0
+"""Seconds for a hint; afterwards there is none this time."""
+
+logger = logging.getLogger(__name__)
+
+Plan = tuple[PlannedStep[Choice], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The seat as it is, and the plan for its turn; an empty plan if none was found in time."""
+
+    look: SeatSnapshot
+    plan: Plan = field(repr=False)
+
+
+class Hints:
+    """Plans turns for people in a thread, by an expert player, which plays rules it cannot search like a strong one."""
+
+    def __init__(self, tables: TableService, *, player: ComputerPlayer | None = None, limit: float = LIMIT) -> None:
+        self._tables = tables
+        self._memories = Memories(tables.reading)
+        self._player = player or player_for("expert")
+        self._limit = limit
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hints")
+
+    def stop(self) -> None:
+        """End the thread, without waiting for a plan in progress."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def hint(self, caller: Caller, table: int) -> Hint:
+        """Return a plan for the caller's turn and count the hint; a plan that was not found in time is not counted.
+
+        Refusals: as `ReadingService.blind_turn`.
+        """
+        look, turn = await self._tables.reading.blind_turn(table, person=caller.person, guild=caller.guild)
+        memory = await self._memories.of(look.table)
+
+        def choose(view: SeatView, happened: tuple[Event, ...]) -> Choice:
+            return self._player.choose(view, memory.after(happened))
+
+        over = threading.Event()
+        work = partial(turn.plan, choose, is_over=over.is_set)
+        try:
+            planning = asyncio.get_running_loop().run_in_executor(self._thread, work)
+            plan = await asyncio.wait_for(planning, self._limit)
+        except TimeoutError:
+            over.set()
+            return Hint(look, ())
+        except Exception as error:  # noqa: BLE001 - the game goes on without a hint; the text may name cards
+            record_failure(logger, "planning a hint", error)
+            return Hint(look, ())
+        return Hint(await self._tables.play.count_hint(caller, table), plan) if plan else Hint(look, ())

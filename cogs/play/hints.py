@@ -1,0 +1,38 @@
+"""The button *Hint*: a plan for the player's turn, why, and a button for its first act."""
+
+from __future__ import annotations
+
+from bot.engine.moves.refusals import Refusal
+from bot.tables.state.refusals import TableRefusal
+from cogs.shared.door import interactions
+from cogs.shared.door.components import Page
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.serving import panel
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.panels.buttons import HINT
+from cogs.shared.showing.panels.hint_page import hint_shown
+from cogs.shared.showing.panels.panel import Side, View
+
+
+class HintControls:
+    """The handler of *Hint*; it answers with the panel, which shows the hint until *Back*."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        context.router.add(HINT, self.hint)
+
+    async def hint(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
+        await panel.answer(self.context, interaction, self._hint(interaction, control.table))
+
+    async def _hint(self, interaction: Interaction, table: int) -> Page:
+        """Return the panel with a hint, with a note that there is none this time, or with a refusal."""
+        try:
+            hint = await self.context.hints.hint(interactions.caller_of(interaction), table)
+        except (Refusal, TableRefusal) as problem:
+            return await panel.refused_page(self.context, interaction, table, problem)
+        words = interactions.words_for(interaction)
+        if not hint.plan:
+            return await panel.page_of(self.context, interaction, hint.look, View(note=words("hint.none")))
+        shown = hint_shown(words, hint.look, hint.plan)
+        return await panel.page_of(self.context, interaction, hint.look, View(side=Side.HINT, hint=shown))

@@ -1,0 +1,247 @@
+"""A hint in words, and its first act as a button: "Lay K K K · 4 4 4 = 55 of 50, then discard 9♣. *Why*: …"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from bot.computer.chosen_step import Choice, Numbers, Reason, Rival
+from bot.engine.cards.meld_places import family_of, is_run
+from bot.engine.moves.actions import (
+    Announce,
+    Answer,
+    Ask,
+    Combine,
+    Discard,
+    Draw,
+    DrawKeeping,
+    LayRun,
+    Meld,
+    Pass,
+    Reclaim,
+    Show,
+    Step,
+    Take,
+)
+from bot.engine.moves.events import Discarded, Melded
+from bot.engine.table.views import SeatView
+from bot.i18n import Words
+from bot.tables.advice.turn_plans import PlannedStep
+from bot.tables.state.snapshots import SeatSnapshot
+from cogs.shared.reading import cards, typed_steps
+from cogs.shared.reading.meld_draft import NOTHING, Draft
+from cogs.shared.showing.panels import labels, titles
+from cogs.shared.telling import names, turn_text
+
+Plan = Sequence[PlannedStep[Choice]]
+
+
+@dataclass(frozen=True, slots=True)
+class HintShown:
+    """A hint as a panel shows it; `control` is the action and argument of its first act, `label` its button's text."""
+
+    text: str
+    control: tuple[str, str]
+    label: str
+
+
+def hint_shown(words: Words, look: SeatSnapshot, plan: Plan) -> HintShown:
+    """Return the hint for the seat; the plan must not be empty."""
+    acts = _acts_of(look, plan)
+    said = [_act_in_words(words, look, act) for act in acts]
+    return HintShown("\n".join(_lines(words, look, plan, said)), _control_of(look, acts[0]), _capital(said[0]))
+
+
+def reason_text(words: Words, look: SeatSnapshot, reason: Reason, numbers: Numbers) -> str:
+    """Return the sentence of a reason."""
+    told: dict[str, int | str] = dict(numbers)
+    if "seat" in numbers:
+        told["name"] = names.of_seat(words, look.table, numbers["seat"])
+    if "kind" in numbers:
+        told["kinds"] = cards.kind_word(words, numbers["kind"], 2)
+    return words(f"reason.{reason.value}", **told)
+
+
+def _lines(words: Words, look: SeatSnapshot, plan: Plan, said: Sequence[str]) -> Iterator[str]:
+    told = said[0] if len(said) == 1 else words("hint.then", first=said[0], others=_then(words, said[1:]))
+    yield f"**{_capital(told)}.**"
+    first = plan[0].choice
+    yield words("hint.why", reason=reason_text(words, look, first.reason, _numbers_of(plan)))
+    weighed = next((one for one in reversed(plan) if one.choice.rivals), None)
+    if weighed is not None:
+        yield words("hint.looked", rival=rival_text(words, look, weighed.view, weighed.choice.rivals[0]))
+
+
+def _then(words: Words, said: Sequence[str]) -> str:
+    first, *rest = said
+    return words("hint.then", first=first, others=_then(words, rest)) if rest else first
+
+
+def rival_text(words: Words, look: SeatSnapshot, view: SeatView, rival: Rival) -> str:
+    """Return a step that was considered, by how much it is worse, and why: "discard Q, 12 behind. It would …"."""
+    behind = round(rival.behind)
+    step = step_in_words(words, look, view, rival.step)
+    reason = reason_text(words, look, rival.reason, rival.numbers)
+    return words("hint.rival" if behind else "hint.rival_level", step=step, behind=behind, reason=reason)
+
+
+def _numbers_of(plan: Plan) -> Numbers:
+    """Return the numbers of the first reason; for an opening those of all melds laid together."""
+    first = plan[0].choice
+    if first.reason is not Reason.OPEN_NOW:
+        return first.numbers
+    laying = [one for one in plan if isinstance(one.choice.step, Meld | LayRun)]
+    return {**first.numbers, "points": max(first.numbers["points"], plan[0].view.laid_points + _points(laying))}
+
+
+def _points(steps: Plan) -> int:
+    """Return the card points of the melds in these steps."""
+    melded = [event for one in steps for event in one.events if isinstance(event, Melded)]
+    values = steps[0].view.table.rules.card_values if steps else ()
+    return sum(values[card >> 2] for event in melded for card in event.cards)
+
+
+# --- acts: steps that one press does ----------------------------------------------------------------------------------
+
+
+def _acts_of(look: SeatSnapshot, plan: Plan) -> list[list[PlannedStep[Choice]]]:
+    """Return the plan's steps as acts; melds laid one after another are one, and so is the pile with its melds."""
+    acts = [
+        act
+        for together, steps in groupby(plan, key=lambda one: isinstance(one.choice.step, Meld | LayRun))
+        for act in ([list(steps)] if together else [[one] for one in steps])
+    ]
+    first = acts[0][0].choice.step
+    taken = isinstance(first, Take) and _way_number(look, first) is not None
+    return [acts[0]] if taken else acts
+
+
+def _way_number(look: SeatSnapshot, step: Take) -> int | None:
+    """Return the number of the offered way that takes the pile by this step, or None."""
+    return next((number for number, way in enumerate(look.offers.takes) if way.step == step), None)
+
+
+def _act_in_words(words: Words, look: SeatSnapshot, act: Plan) -> str:
+    """Return an act: "lay K K K · 4 4 4 = 55 of 50", "discard 9♣"."""
+    first = act[0]
+    if not isinstance(first.choice.step, Meld | LayRun):
+        dropped = next((event.card for event in first.events if isinstance(event, Discarded)), None)
+        if dropped is not None:
+            return words("hint.discard", card=cards.card(dropped))
+        return step_in_words(words, look, first.view, first.choice.step)
+    told = words("hint.lay", melds=" · ".join(_melds(words, act)))
+    view = first.view
+    if view.side.opened or not view.side.minimum:
+        return told
+    points = view.laid_points + _points(act)
+    return words("hint.opens", lay=told, points=points, minimum=view.side.minimum)
+
+
+def _melds(words: Words, act: Plan) -> Iterator[str]:
+    for one in act:
+        if isinstance(one.choice.step, Meld | LayRun):
+            yield _meld_in_words(words, one.view, one.choice.step)
+
+
+def _meld_in_words(words: Words, view: SeatView, step: Meld | LayRun) -> str:
+    """Return the cards to lay, and the meld they join, if any."""
+    if isinstance(step, LayRun):
+        run = [kind << 2 | step.place & 3 for kind in range(step.low, step.high + 1)]
+        told = typed_steps.ends(run) if len(run) > 1 else cards.card(run[0])
+    else:
+        told = cards.counted(family_of(step.place), step.naturals, step.twos, step.jokers)
+    if all(meld.place != step.place for meld in view.side.melds):
+        return told
+    family = family_of(step.place)
+    kinds = cards.meld_word(words, family, 1 if is_run(step.place) else 2)
+    return words("panel.button_add", cards=told, kinds=kinds)
+
+
+def step_in_words(words: Words, look: SeatSnapshot, view: SeatView, step: Step) -> str:
+    """Return a step as an order, in small letters: "draw", "discard Q"."""
+    match step:
+        case Meld() | LayRun():
+            return words("hint.lay", melds=_meld_in_words(words, view, step))
+        case Take():
+            return _take_in_words(words, look, view, step)
+        case Discard(kind):
+            return words("hint.discard", card=cards.rank(kind))
+        case Combine() | Reclaim():
+            return typed_steps.in_words(words, view, step)
+        case Ask():
+            return words("hint.ask", name=titles.partner_names(words, look))
+        case Answer(yes):
+            return words("hint.yes" if yes else "hint.no")
+        case _:
+            return words(_FIXED[type(step)])
+
+
+def _take_in_words(words: Words, look: SeatSnapshot, view: SeatView, step: Take) -> str:
+    top = view.table.pile.top
+    number = _way_number(look, step)
+    told = "" if top is None else turn_text.take_label(words, top >> 2, step)
+    if step.onto is not None:
+        return typed_steps.in_words(words, view, step)
+    if number is not None:
+        added = " · ".join(labels.among_others(words, laying) for laying in look.offers.takes[number].added)
+        told = words("panel.button_and", first=told, second=added) if added else told
+    return words("hint.take", how=told)
+
+
+_FIXED: Final[dict[type[Step], str]] = {
+    Draw: "hint.draw",
+    DrawKeeping: "hint.keep",
+    Pass: "hint.pass",
+    Announce: "hint.announce",
+    Show: "hint.show",
+}
+
+
+def _control_of(look: SeatSnapshot, act: Plan) -> tuple[str, str]:
+    """Return the action and argument of the control that does an act."""
+    first = act[0]
+    match first.choice.step:
+        case Meld() | LayRun() as step:
+            draft = _draft_of(act)
+            return ("lay", str(draft)) if draft else ("play", typed_steps.text_of(step))
+        case Take() as step:
+            number = _way_number(look, step)
+            return ("play", typed_steps.text_of(step)) if number is None else ("take", f"{number}.")
+        case Combine() | Reclaim() as step:
+            return "play", typed_steps.text_of(step)
+        case Discard():
+            dropped = next(event.card for event in first.events if isinstance(event, Discarded))
+            return "discard_card", str(dropped)
+        case Answer(yes):
+            return ("yes" if yes else "no"), ""
+        case step:
+            return _ACTIONS[type(step)], ""
+
+
+_ACTIONS: Final[dict[type[Step], str]] = {
+    Draw: "draw",
+    DrawKeeping: "keep",
+    Pass: "pass",
+    Announce: "announce",
+    Ask: "ask",
+    Show: "show",
+}
+
+
+def _draft_of(act: Plan) -> Draft:
+    """Return several new melds as a draft, which is laid as a whole; empty for one, or if ranks do not name them."""
+    draft = NOTHING
+    for one in act if len(act) > 1 else ():
+        step = one.choice.step
+        staged = labels.as_staged(step) if isinstance(step, Meld | LayRun) else None
+        lies = isinstance(step, Meld) and any(meld.place == step.place for meld in one.view.side.melds)
+        if staged is None or lies or draft.of(staged.kind).size:
+            return NOTHING
+        draft = draft.with_meld(staged)
+    return draft
+
+
+def _capital(told: str) -> str:
+    return told[:1].upper() + told[1:]

@@ -1,0 +1,143 @@
+"""*Hint*: a plan with its reasons and a button, where the table allows it; counted once a turn, told by the sheet."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from bot.computer.chosen_step import Choice
+from bot.computer.hints import Hints
+from bot.computer.memory_of_a_deal import BLANK, Memory
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.views import SeatView
+from bot.i18n import words
+from bot.tables.state.snapshots import Caller, HintCount, Status
+from tests.support.discord import Discord, Message, Person, controls, enabled, press, text_of
+from tests.support.seeds import SEARCHING
+from tests.support.stacked_packs import stack_pack
+
+WORDS = words()
+OPENING = "Ks Kh Kd 4s 4h 4d 7s 7h 7d 9c Qs"
+"""A hand that opens with 60 points."""
+
+
+async def open_table(discord: Discord, hand: str = OPENING, **options: object) -> tuple[Person, Message]:
+    """Return Anna with that hand, who has drawn a queen at a table with computer players, and her panel."""
+    discord.dealer.pack = stack_pack(rule_set("classic", 4), {0: hand, 1: "", 2: "", 3: ""}, "Qd", dealer=3)
+    you = discord.person(0)
+    await you.types("table new", **options)
+    await you.types("table start", fill=True)
+    return you, await you.clicks(await discord.board(), "draw")
+
+
+async def test_a_hint_tells_the_plan_with_its_reason_and_does_its_first_act(discord: Discord) -> None:
+    you, panel = await open_table(discord)
+    assert ["hint", "more"] == list(controls(panel))[-2:]
+    before = await discord.state()
+    hint = await you.clicks(panel, "hint")
+    told = text_of(hint)
+    assert "**Lay " in told
+    assert "= 55 of 50, then discard" in told
+    assert "*Why*: 55 of 50" in told
+    assert "*Looked at too*: discard" in told
+    assert {"lay", "refresh"} == enabled(hint)
+    assert before == await discord.state()
+    back = await you.clicks(hint, "refresh")
+    assert "hint" in controls(back)
+    done = await you.clicks(await you.clicks(back, "hint"), "lay")
+    assert 2 == len((await discord.state()).melds[0])
+    assert 1 == text_of(await you.clicks(done, "hint")).count("*Why*")
+
+
+async def test_a_hint_is_counted_once_a_turn_and_makes_no_button_stale(discord: Discord) -> None:
+    you, panel = await open_table(discord, length=1)
+    before = (await discord.look()).version
+    old = controls(panel)["discard"]["custom_id"].rsplit(":", 1)[0] + ":9"
+    for _ in range(3):
+        panel = await you.clicks(await you.clicks(panel, "hint"), "refresh")
+    look = await discord.look()
+    assert (HintCount(1, 0, 1, 0),) == look.hints
+    assert look.version > before
+    done = await press(discord, you, panel, old)
+    assert "You discarded" in text_of(done)
+    assert "hint" not in Counter(controls(await discord.board()))
+
+
+@pytest.mark.parametrize(("rule", "allowed"), [("alone", True), ("on", True), ("off", False)])
+async def test_the_host_chooses_whether_there_are_hints(discord: Discord, rule: str, *, allowed: bool) -> None:
+    you = discord.person(0)
+    await you.types("table new")
+    setup = await you.clicks(await discord.board(), "setup")
+    await you.chooses(await you.clicks(setup, "table_settings"), "table_hints", rule)
+    assert WORDS(f"hint_lobby.{rule}") in text_of(await discord.board())
+    await you.types("table start", fill=True)
+    panel = await you.clicks(await discord.board(), "draw")
+    assert allowed == ("hint" in controls(panel))
+    asked = await press(discord, you, panel, "cn:1:0:hint:")
+    assert allowed == ("*Why*" in text_of(asked))
+    assert allowed == ("Players get no hints at this table." not in text_of(asked))
+
+
+async def test_two_people_and_rated_tables_have_no_hints(discord: Discord) -> None:
+    you, other = discord.person(0), discord.person(1)
+    await you.types("table new", rated=True)
+    assert WORDS("hint_lobby.off") in text_of(await discord.board())
+    await you.types("table new")
+    await other.clicks(await discord.board(2), "sit")
+    for table in (1, 2):
+        await you.types("table start", table=str(table), fill=True)
+        look = await discord.look(table)
+        assert not look.has_hints
+
+
+async def test_a_hint_that_takes_too_long_is_not_counted(discord: Discord) -> None:
+    you, panel = await open_table(discord)
+    tables = discord.application.tables
+    slow = Hints(tables, player=SlowPlayer(), limit=0.05)
+    context = discord.application.client.context
+    discord.application.client.context = replace(context, services=replace(context.services, hints=slow))
+    hint = await slow.hint(Caller(you.id, "Anna", guild=discord.world.server.id, request=1), 1)
+    slow.stop()
+    assert () == hint.plan
+    assert () == (await discord.look()).hints
+    assert "hint" in controls(panel)
+
+
+class SlowPlayer:
+    """Takes longer than a hint may take."""
+
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:  # noqa: ARG002
+        time.sleep(0.2)
+        return Choice(view.legal[0])
+
+
+async def play_by_hints(discord: Discord, you: Person, table: int) -> None:
+    """Play the deal to its end, doing what each hint says."""
+    panel = await you.types("hand")
+    for _ in range(400):
+        if (await discord.look(table)).status is not Status.PLAYING:
+            return
+        if "hint" not in controls(panel):
+            panel = await you.clicks(panel, "refresh")
+            continue
+        hint = await you.clicks(panel, "hint")
+        assert "*Why*" in text_of(hint)
+        first = next(iter(controls(hint).values()))["custom_id"].split(":")
+        panel = await you.presses(hint, first[3], first[4])
+    raise AssertionError("the deal did not end")
+
+
+async def test_the_first_deal_is_played_to_its_end_by_hints_alone(discord: Discord) -> None:
+    for table in range(1, 21 if SEARCHING else 2):
+        await discord.person(0).clicks(await discord.person(0).types("learn"), "lesson_deal")
+        you = discord.person(0, discord.world.canasta.threads[-1])
+        await play_by_hints(discord, you, table)
+        await discord.application.client.presenter.idle()
+        look = await discord.look(table)
+        (counted,) = look.hints
+        assert 1 == counted.deal
+        told = f"Hints: {look.seats[0].name} {counted.count}"
+        assert 1 == sum(told in text_of(message) for message in you.sees() if "sheet_text" in controls(message))
