@@ -17,9 +17,9 @@ from typing import Final
 from bot.clocks.clock import MINUTE, Clock
 from bot.computer.chosen_step import Choice, Reason
 from bot.computer.experts import ExpertProcess
+from bot.computer.heuristics.casual import are_simple
 from bot.computer.memories_at_tables import Memories
 from bot.computer.player import ComputerPlayer
-from bot.computer.thumb.casual import are_simple
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.logs import record_failure

@@ -7,12 +7,12 @@ from random import Random
 from typing import Final, Protocol
 
 from bot.computer.chosen_step import Choice
+from bot.computer.heuristics.casual import ThumbPlayer
+from bot.computer.heuristics.habits import CASUAL, EASY, FORMER
 from bot.computer.lean.player import StrongPlayer
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.seeded_random import below
-from bot.computer.thumb.casual import ThumbPlayer
-from bot.computer.thumb.habits import CASUAL, EASY, FORMER
 from bot.engine.table.views import SeatView
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.computer.thumb.casual import ThumbPlayer
+from bot.computer.heuristics.casual import ThumbPlayer
 from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import Step
 from bot.engine.moves.phases import Phase

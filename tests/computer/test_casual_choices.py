@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.computer.thumb.planning import going_out
+from bot.computer.heuristics.planning import going_out
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JACK, KING, NINE, QUEEN, RED_THREE, SIX, TEN, TWO, counts_of
 from bot.engine.moves.actions import (
     ANNOUNCE,

@@ -11,11 +11,11 @@ import pytest
 from bot.computer.chosen_step import Choice
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.heuristics.casual import ThumbPlayer
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
-from bot.computer.thumb.casual import ThumbPlayer
 from bot.engine.cards.cards import Card
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.legal_steps import legal_actions

@@ -9,12 +9,12 @@ import pytest
 from bot.computer.chosen_step import MOST_RIVALS, Choice, Reason
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for
+from bot.computer.heuristics.families_of_rules import strong_habits
+from bot.computer.heuristics.habits import STRONG
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
-from bot.computer.thumb.families_of_rules import strong_habits
-from bot.computer.thumb.habits import STRONG
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.views import SeatView
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.computer.deals import Deal, play_deal
+from bot.computer.heuristics.casual import ThumbPlayer
+from bot.computer.heuristics.theme_aims import NO_AIMS, aims_of
 from bot.computer.seeded_random import packs
-from bot.computer.thumb.casual import ThumbPlayer
-from bot.computer.thumb.theme_aims import NO_AIMS, aims_of
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, QUEEN, SEVEN, TWO
 from bot.engine.law.rule_conflicts import validate
 from bot.engine.moves.actions import Discard, Meld

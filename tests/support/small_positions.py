@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.computer.thumb.casual import are_simple
+from bot.computer.heuristics.casual import are_simple
 from bot.engine.cards.cards import ACE, HELD_KINDS, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
 from bot.engine.cards.meld_places import FAMILIES, RUN, is_run
 from bot.engine.law.special_hands import PATTERNS

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from bot.computer.chosen_step import Choice, Rival, nearest_rivals
+from bot.computer.heuristics.casual import ThumbPlayer, only_choice
+from bot.computer.heuristics.families_of_rules import strong_habits
+from bot.computer.heuristics.reasons import reason_against, reason_for
+from bot.computer.heuristics.situation import Situation, loses_the_game
 from bot.computer.lean.bridge import is_claimed, meld_of, take_of, world_of
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.fitted import numbers_for
 from bot.computer.lean.policy import choose_claim, choose_melds
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
-from bot.computer.thumb.casual import ThumbPlayer, only_choice
-from bot.computer.thumb.families_of_rules import strong_habits
-from bot.computer.thumb.reasons import reason_against, reason_for
-from bot.computer.thumb.situation import Situation, loses_the_game
 from bot.engine.moves.actions import DRAW, PASS, Discard, Step, Take
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView

@@ -6,6 +6,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.computer.chosen_step import Choice, Rival, nearest_rivals
+from bot.computer.heuristics.casual import only_choice
+from bot.computer.heuristics.reasons import reason_against, reason_for
+from bot.computer.heuristics.situation import Situation
 from bot.computer.lean import is_compiled
 from bot.computer.lean.bridge import unseen_cards, world_of
 from bot.computer.lean.discards import discard_costs
@@ -14,9 +17,6 @@ from bot.computer.lean.player import StrongPlayer, next_step, plays
 from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, Hidden, Stakes, Trial, sample
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
-from bot.computer.thumb.casual import only_choice
-from bot.computer.thumb.reasons import reason_against, reason_for
-from bot.computer.thumb.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, TWO
 from bot.engine.moves.actions import Discard, Draw, DrawKeeping, Meld, Pass, Step, Take
 from bot.engine.table.views import SeatView

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.computer.thumb.situation import Situation, loses_the_game
+from bot.computer.heuristics.situation import Situation, loses_the_game
 from bot.engine.cards.cards import LAST_ACE, Card
 from bot.engine.cards.meld_places import Place
 from bot.engine.melds.side_melds import spread_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.computer.thumb.habits import Habits
-from bot.computer.thumb.situation import Situation
+from bot.computer.heuristics.habits import Habits
+from bot.computer.heuristics.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Kind
 from bot.engine.moves.actions import Discard, Step
 from bot.engine.rules.rule_set import RuleSet

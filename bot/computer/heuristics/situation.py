@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from bot.computer.heuristics.theme_aims import aims_of
 from bot.computer.memory_of_a_deal import BLANK, Memory
-from bot.computer.thumb.theme_aims import aims_of
 from bot.engine.cards.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, Card, counts_of
 from bot.engine.rules.rule_set import RuleSet, number_in_deal
 from bot.engine.table.views import MeldView, SeatView, SideView

@@ -1,16 +1,16 @@
 """Choose melds in rules with runs or wild melds: the step that raises the side's prospects most.
 
-Each step is weighed by the change of prospects (`bot.computer.thumb.prospects`). The module also chooses pile takes
-in these rules, and wild cards to take back from a canasta.
+Each step is weighed by the change of prospects (`bot.computer.heuristics.prospects`). The module also chooses pile
+takes in these rules, and wild cards to take back from a canasta.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.computer.thumb.habits import Habits
-from bot.computer.thumb.prospects import Prospects
-from bot.computer.thumb.situation import Situation
+from bot.computer.heuristics.habits import Habits
+from bot.computer.heuristics.prospects import Prospects
+from bot.computer.heuristics.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, is_run
 from bot.engine.melds.table_melds import cards_wanted_by, pick_cards, without_cards

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.computer.chosen_step import Numbers, Reason
-from bot.computer.thumb.discarding import danger
-from bot.computer.thumb.planning import opening
-from bot.computer.thumb.situation import Lying, Situation, loses_the_game
+from bot.computer.heuristics.discarding import danger
+from bot.computer.heuristics.planning import opening
+from bot.computer.heuristics.situation import Lying, Situation, loses_the_game
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TWO, Kind, is_wild
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD
 from bot.engine.moves.actions import (

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from bot.computer.thumb.habits import STRONG, Habits
+from bot.computer.heuristics.habits import STRONG, Habits
 from bot.engine.rules.rule_set import RuleSet
 
 FOLDER: Final = "families"
@@ -27,6 +27,6 @@ def strong_habits(rules: RuleSet) -> Habits:
 @cache
 def _families() -> tuple[dict[str, Any], ...]:
     """Return the contents of all files, by name."""
-    folder = files("bot.computer.thumb").joinpath(FOLDER)
+    folder = files("bot.computer.heuristics").joinpath(FOLDER)
     named = sorted((one for one in folder.iterdir() if one.name.endswith(".json")), key=lambda one: one.name)
     return tuple(json.loads(one.read_text(encoding="utf-8")) for one in named)

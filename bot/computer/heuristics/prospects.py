@@ -1,7 +1,7 @@
 """Estimate what a side's melds may become: the value of canastas times their probability.
 
-Used for rules with more than sets of one rank (see `bot.computer.thumb.casual`). Estimates are in points; cards whose
-copies have all been seen never come.
+Used for rules with more than sets of one rank (see `bot.computer.heuristics.casual`). Estimates are in points; cards
+whose copies have all been seen never come.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from functools import lru_cache
 from math import exp
 from typing import Final
 
-from bot.computer.thumb.habits import Habits
-from bot.computer.thumb.situation import Situation
+from bot.computer.heuristics.habits import Habits
+from bot.computer.heuristics.situation import Situation
 from bot.engine.cards.cards import ACE, JOKER, LAST_ACE, NATURAL_KINDS, RANK_LETTERS, SEVEN, TWO, Card, Kind, Suit
 from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, is_run
 from bot.engine.rules.rule_set import RuleSet, number_in_deal

@@ -5,12 +5,12 @@ Priorities: show a special hand, go out, open or lay a worthwhile meld, discard.
 
 from __future__ import annotations
 
-from bot.computer.thumb.discarding import cost
-from bot.computer.thumb.habits import Habits
-from bot.computer.thumb.melds_to_lay import Weighing, cheapest, wild_cards_back
-from bot.computer.thumb.planning import opening
-from bot.computer.thumb.situation import Situation, loses_the_game
-from bot.computer.thumb.ways_out import Finish, out_with_pile
+from bot.computer.heuristics.discarding import cost
+from bot.computer.heuristics.habits import Habits
+from bot.computer.heuristics.melds_to_lay import Weighing, cheapest, wild_cards_back
+from bot.computer.heuristics.planning import opening
+from bot.computer.heuristics.situation import Situation, loses_the_game
+from bot.computer.heuristics.ways_out import Finish, out_with_pile
 from bot.engine.cards.cards import NATURAL_KINDS
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, PASS, Discard, LayRun, Meld, Show, Step, Take
 from bot.engine.moves.phases import Phase

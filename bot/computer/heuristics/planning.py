@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from bot.computer.thumb.situation import Lying
+from bot.computer.heuristics.situation import Lying
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
 from bot.engine.melds.meld_shapes import stuck_black_threes
 from bot.engine.moves.actions import Meld, meld

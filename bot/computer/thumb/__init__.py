@@ -1,1 +1,0 @@
-"""Players by rules of thumb: what a seat's view suggests, weighed by habits."""
