@@ -24,9 +24,9 @@ from cogs import admin, guide, past, play, profile, series, table, tournament
 from cogs.guide.help import LegalPages
 from cogs.play.auto_draw import AutoDraw
 from cogs.series.presenter import SeriesPresenter, SeriesUpkeep
-from cogs.shared.door.card_emojis import Draw, Emojis
-from cogs.shared.door.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
-from cogs.shared.door.interactions import PATIENCE
+from cogs.shared.discord_api.card_emojis import Draw, Emojis
+from cogs.shared.discord_api.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
+from cogs.shared.discord_api.interactions import PATIENCE
 from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.restored import RestoreNotes

@@ -21,7 +21,7 @@ from bot.clocks.clock import SystemClock
 from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
 from bot.store.errors import StoreError
-from cogs.shared.door.interactions import unexpected
+from cogs.shared.discord_api.interactions import unexpected
 
 log = logging.getLogger("canasta")
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import COMMANDS, Command, main
 from cogs.admin import permission_check
-from cogs.shared.door import table_places
+from cogs.shared.discord_api import table_places
 from tests.support.project_files import ROOT, project_files
 
 THIS = Path(__file__).name

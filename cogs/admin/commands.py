@@ -11,8 +11,8 @@ from discord.ext import commands
 from bot.profiles.guild_settings import IDLE, OPEN_TABLES, THREADS, ServerSettings, UnfitSetting
 from bot.profiles.preferences import UnknownChoice
 from cogs.admin.permission_check import check, check_text, settings_text
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.interactions import Interaction, answered
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context

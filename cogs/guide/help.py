@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.i18n import Words
-from cogs.shared.door import interactions
-from cogs.shared.door.command_tree import AnyCommand, description_of
-from cogs.shared.door.components import (
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.command_tree import AnyCommand, description_of
+from cogs.shared.discord_api.components import (
     PRIMARY,
     SECONDARY,
     SUCCESS,
@@ -25,7 +25,7 @@ from cogs.shared.door.components import (
     separator,
     text,
 )
-from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.discord_api.interactions import Interaction, answered
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

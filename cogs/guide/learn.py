@@ -15,9 +15,9 @@ from bot.lessons.moments import LessonMoment, OutOfDate, moment_at, refusal_of, 
 from bot.tables.state.clocks import TableSettings
 from cogs.guide import lesson_page
 from cogs.guide.lesson_page import CHECK, NOTHING, Answered
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import Page, text_page
-from cogs.shared.door.interactions import Interaction, answered, in_panel, quiet
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import Page, text_page
+from cogs.shared.discord_api.interactions import Interaction, answered, in_panel, quiet
 from cogs.shared.reading.custom_ids import MOST_CHOICES, ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import NOTHING as NO_DRAFT

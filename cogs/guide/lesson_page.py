@@ -19,7 +19,7 @@ from bot.i18n import Words
 from bot.lessons.lessons import BASIC, Lesson, LessonButton
 from bot.lessons.moments import LEARNER, LessonMoment, PlayedTurn, action_of
 from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, Status, TableSnapshot
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     GOLD,
     GREEN,
     PRIMARY,

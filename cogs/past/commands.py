@@ -8,8 +8,8 @@ from discord.ext import commands
 from cogs.past.pages import record_page
 from cogs.past.replay_frame import Place
 from cogs.past.show_frame import show_frame
-from cogs.shared.door import interactions
-from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.interactions import Interaction, answered, quiet
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
 

@@ -8,9 +8,9 @@ from bot.tables.past.history import Replay
 from cogs.past import pages
 from cogs.past.replay_frame import ALL, Place, place_of
 from cogs.past.show_frame import show_frame
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import form
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import form
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

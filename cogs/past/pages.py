@@ -12,7 +12,7 @@ from bot.tables.past.history import GameFile
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.past import replay_frame
 from cogs.past.replay_frame import ALL, FrameRef, Place
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     LONGEST_TEXT,
     Option,
     Page,

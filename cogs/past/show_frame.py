@@ -6,8 +6,8 @@ from bot.tables.past.history import Replay
 from cogs.past import replay_frame as replay_frames
 from cogs.past.pages import replay_page
 from cogs.past.replay_frame import Place
-from cogs.shared.door import interactions
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.serving.context import Context
 from render import descriptions
 

@@ -15,7 +15,7 @@ from bot.profiles.preferences import ProfileService
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableChanged
-from cogs.shared.door import interactions
+from cogs.shared.discord_api import interactions
 
 
 class AutoDraw:

@@ -17,9 +17,9 @@ from cogs.play import draw_and_take, suggestions
 from cogs.play.panel_controls import act
 from cogs.play.questions_before_moves import asking_question, command_discard_question
 from cogs.play.suggestions import Suggestion
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page
-from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.interactions import Interaction, answered, quiet
 from cogs.shared.reading import typed_play
 from cogs.shared.serving import panel, roles, score_answers, which_table
 from cogs.shared.serving.context import Context

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from bot.engine.table.views import SeatView
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.cards import DISCARD_VALUES
 from cogs.shared.reading.custom_ids import ControlId

@@ -19,9 +19,9 @@ from bot.tables.advice import TakeWay
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play.panel_controls import act, reason_for_failure
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page
-from cogs.shared.door.interactions import Interaction, in_panel
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.interactions import Interaction, in_panel
 from cogs.shared.reading import card_picking, typed_play, typed_steps
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.custom_ids import ControlId

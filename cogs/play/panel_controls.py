@@ -29,9 +29,9 @@ from bot.engine.table.views import SeatView
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, Caller, SeatSnapshot
 from cogs.play.questions_before_moves import discard_question
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES

@@ -15,8 +15,8 @@ from bot.i18n import Words
 from bot.tables.state.premoves import PlannedTurn
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import (
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import (
     DANGER,
     GREY,
     SECONDARY,
@@ -31,8 +31,8 @@ from cogs.shared.door.components import (
     select,
     text,
 )
-from cogs.shared.door.interactions import Interaction
-from cogs.shared.door.panel_state import PanelState
+from cogs.shared.discord_api.interactions import Interaction
+from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading import cards
 from cogs.shared.reading.cards import KIND_LETTERS
 from cogs.shared.reading.custom_ids import ControlId

@@ -31,9 +31,9 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play import draw_and_take
 from cogs.play.suggestions import Suggestion
-from cogs.shared.door import interactions
-from cogs.shared.door.components import page, text
-from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import page, text
+from cogs.shared.discord_api.interactions import Interaction, answered, quiet
 from cogs.shared.reading import typed_play
 from cogs.shared.serving import panel, which_table
 from cogs.shared.serving.context import Context

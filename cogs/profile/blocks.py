@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from bot.i18n import Words
 from bot.profiles.blocks import MOST_BLOCKED, TooManyBlocked
 from cogs.profile.settings import choose
-from cogs.shared.door import interactions
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context

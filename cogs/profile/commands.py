@@ -12,8 +12,8 @@ from bot.clocks.quiet_hours_and_vacation import VacationCode, VacationProblem
 from cogs.profile import blocks, games_of_a_person
 from cogs.profile.export_and_delete import DataCommands
 from cogs.profile.settings import LOOK, TIME, answer_time, choose, choose_zone, page_of, settings_page
-from cogs.shared.door import interactions
-from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.interactions import Interaction, answered
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import day_of, days_between, midnight, today_in
 from cogs.shared.serving import choices

@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.i18n import Words
-from cogs.shared.door import interactions
-from cogs.shared.door.components import (
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import (
     DANGER,
     Attachment,
     Page,
@@ -23,7 +23,7 @@ from cogs.shared.door.components import (
     page,
     text,
 )
-from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.discord_api.interactions import Interaction, answered
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 

@@ -11,9 +11,20 @@ from discord import ui
 from bot.i18n import Words
 from bot.profiles.game_statistics import Result
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, container, link, page, section, text
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import (
+    SUCCESS,
+    Page,
+    Part,
+    button,
+    buttons,
+    container,
+    link,
+    page,
+    section,
+    text,
+)
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import panel

@@ -12,9 +12,9 @@ from discord.ext import commands
 from bot.i18n import Words
 from bot.ratings.rating_rules import Ladder, ladder_named
 from bot.ratings.service import Rated
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Option, Page, container, page, select, text
-from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Option, Page, container, page, select, text
+from cogs.shared.discord_api.interactions import Interaction, answered
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

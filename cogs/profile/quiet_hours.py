@@ -7,9 +7,9 @@ from typing import Final
 from bot.clocks.quiet_hours import LONGEST, Window
 from cogs.profile.quiet_hours_text import window_text
 from cogs.profile.settings import answer_time, choose_zone
-from cogs.shared.door import interactions
-from cogs.shared.door.components import form
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import form
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import hours_of

@@ -15,8 +15,8 @@ from bot.engine.table.views import PileView, PublicView, SeatInfo, SeatView, Sid
 from bot.i18n import Words
 from bot.profiles.preferences import CHOICES, OFF, ZONE, Preferences, UnknownChoice
 from cogs.profile import quiet_hours_text
-from cogs.shared.door import interactions
-from cogs.shared.door.components import (
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import (
     PRIMARY,
     SECONDARY,
     Option,
@@ -32,7 +32,7 @@ from cogs.shared.door.components import (
     text,
     text_page,
 )
-from cogs.shared.door.interactions import Interaction, in_panel
+from cogs.shared.discord_api.interactions import Interaction, in_panel
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices

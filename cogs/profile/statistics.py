@@ -13,9 +13,9 @@ from bot.i18n import Words
 from bot.profiles.game_statistics import Figures, HeadToHead
 from bot.ratings.rating_rules import Ladder, Rating
 from bot.ratings.service import Rated
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page, Picture, container, gallery, page, text
-from cogs.shared.door.interactions import Interaction, answered
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page, Picture, container, gallery, page, text
+from cogs.shared.discord_api.interactions import Interaction, answered
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.fame_text import fame_text
 from cogs.shared.telling.names import picture_words

@@ -9,9 +9,9 @@ from bot.series.series import Series
 from cogs.series import pages, wording
 from cogs.series.desk import show_desk
 from cogs.series.repeat import create_draft
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import Page, Part, button, buttons, page, text
-from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import Page, Part, button, buttons, page, text
+from cogs.shared.discord_api.interactions import Interaction, answered, quiet
 from cogs.shared.reading.custom_ids import MOST_CHOICES
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.series.series import Series
 from cogs.series import pages, wording
 from cogs.series.desk import show_desk
-from cogs.shared.door import interactions
-from cogs.shared.door.components import text_page
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import text_page
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament.control_ids import link_of

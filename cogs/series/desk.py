@@ -13,8 +13,8 @@ from bot.series.nights import upcoming_start
 from bot.series.series import MOST_HOSTS, Series, SeriesStage
 from cogs.series import pages, wording
 from cogs.series.repeat import numbers_form, read_numbers
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import (
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import (
     DANGER,
     GREEN,
     SUCCESS,
@@ -27,7 +27,7 @@ from cogs.shared.door.components import (
     separator,
     text,
 )
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

@@ -15,7 +15,7 @@ from bot.series.series import Night, NightStage, Series
 from bot.series.standings import Row, season_shown, standings, winners_of
 from bot.series.titles import Fame
 from cogs.series import wording
-from cogs.shared.door.components import Attachment
+from cogs.shared.discord_api.components import Attachment
 from cogs.shared.telling.fame_text import fame_text, half_points
 from cogs.tournament.page.html import name, section, text
 from cogs.tournament.page.style import STYLE

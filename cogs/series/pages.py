@@ -14,7 +14,7 @@ from bot.series.titles import Fame
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import wording
 from cogs.series.page import page_file
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     GREEN,
     SUCCESS,
     Page,

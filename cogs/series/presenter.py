@@ -21,8 +21,8 @@ from bot.series.series import Series
 from bot.series.service import SeriesService, TournamentPost
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
-from cogs.shared.door import interactions
-from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.discord_calls import Failed, Trouble
 from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.edit_schedule import Alarm
 from cogs.shared.posting.mentions import Members

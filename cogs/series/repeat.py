@@ -16,9 +16,9 @@ from bot.series.series import FINALS, MOST_LEFT_OUT, NIGHTS, WEEKS, DivisionPlan
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.profile.settings import choose_zone
 from cogs.series import pages, wording
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import Form, Option, Page, button, form, page, rows, select, text
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import Form, Option, Page, button, form, page, rows, select, text
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import day_of, today_in

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.engine.moves.refusals import Refusal
 from bot.tables.play.moves import LONGEST
 from bot.tables.state.refusals import TableCode, TableRefusal
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page, form
-from cogs.shared.door.interactions import Interaction, in_panel
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page, form
+from cogs.shared.discord_api.interactions import Interaction, in_panel
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving import panel, roles, score_answers
 from cogs.shared.serving import panel as own_panel

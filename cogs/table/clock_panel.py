@@ -9,7 +9,7 @@ from bot.clocks.time_rules import PRESETS
 from bot.i18n import Words
 from bot.tables.state.clocks import MOST_DEALS, Absent
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door.components import Form, Option, Part, form, select, text
+from cogs.shared.discord_api.components import Form, Option, Part, form, select, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import status_text
 

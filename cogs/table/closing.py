@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page, text_page
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page, text_page
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.questions import alone_page, outcome_text
 from cogs.table.proposers import Proposers

@@ -10,9 +10,9 @@ from discord.ext import commands
 from bot.tables.state.clocks import MOST_DEALS
 from bot.tables.state.proposals import LONGEST_PAUSE, ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import Page, text_page
-from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import Page, text_page
+from cogs.shared.discord_api.interactions import Interaction, answered, quiet
 from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.posting.threads import directions
 from cogs.shared.serving import choices, panel, which_table

@@ -9,8 +9,8 @@ from bot.i18n import Words
 from bot.tables.seating.lobby_rules import Offer, comparison_key
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import (
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import (
     GREEN,
     Page,
     Part,
@@ -23,7 +23,7 @@ from cogs.shared.door.components import (
     separator,
     text,
 )
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

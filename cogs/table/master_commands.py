@@ -15,11 +15,11 @@ from bot.clocks.clock import HOUR
 from bot.profiles.guild_settings import AuditEntry
 from bot.tables.masters.interventions import LONGEST_REASON
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import page, rows, text
-from cogs.shared.door.discord_calls import Failed, Trouble, attempt
-from cogs.shared.door.interactions import Interaction, answered, quiet
-from cogs.shared.door.table_messages import post
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import page, rows, text
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api.table_messages import post
 from cogs.shared.notices.links import address_of, open_button
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context

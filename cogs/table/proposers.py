@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.tables.state.proposals import Proposal
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.discord_calls import attempt
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.discord_calls import attempt
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.showing.questions import refused_page
 
 KEPT: Final = 500

@@ -12,9 +12,9 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from bot.tables.seating.lobby_rules import Offer, form_of
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import Page, Part, button, buttons, container, page, section, select, text
-from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import Page, Part, button, buttons, container, page, section, select, text
+from cogs.shared.discord_api.interactions import Interaction, answered, quiet
 from cogs.shared.reading import custom_ids
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem

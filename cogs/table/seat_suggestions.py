@@ -9,8 +9,8 @@ from discord import app_commands
 from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.interactions import Interaction, quiet
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.interactions import Interaction, quiet
 from cogs.shared.reading.custom_ids import LONGEST_CHOICE
 from cogs.shared.serving import which_table
 from cogs.shared.showing.lobby import seat_label

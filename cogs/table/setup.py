@@ -11,8 +11,8 @@ from bot.i18n import Words
 from bot.tables.seating.lobby_rules import offer_of
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import (
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import (
     DANGER,
     GREEN,
     Option,
@@ -26,7 +26,7 @@ from cogs.shared.door.components import (
     select,
     separator,
 )
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

@@ -14,8 +14,8 @@ from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import page, rows, text
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import page, rows, text
 from cogs.shared.notices.links import address_of, open_button
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.request_budget import Priority

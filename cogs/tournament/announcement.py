@@ -12,7 +12,7 @@ from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiting
 from bot.tournaments.event.step_helpers import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     GREEN,
     SUCCESS,
     Page,
@@ -25,7 +25,7 @@ from cogs.shared.door.components import (
     small,
     text,
 )
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording

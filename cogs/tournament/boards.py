@@ -16,7 +16,7 @@ from bot.tournaments.event.teams import scores_of
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.export.boards import boards_compared
 from bot.tournaments.table_sync import shares_of
-from cogs.shared.door.components import Option, Page, Part, button, buttons, page, select, small, text
+from cogs.shared.discord_api.components import Option, Page, Part, button, buttons, page, select, small, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import finished_games
 from cogs.shared.telling.numbers import signed

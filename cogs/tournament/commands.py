@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tournaments.event.tournament import Tournament
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import Page, Part, button, buttons, page, text
-from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import Page, Part, button, buttons, page, text
+from cogs.shared.discord_api.interactions import Interaction, answered, quiet
 from cogs.shared.serving.context import Context
 from cogs.tournament import entering, final_results, ladder, which_tournament, wording
 from cogs.tournament import times as match_times

@@ -21,9 +21,9 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.individual import partners_of
 from bot.tournaments.pairing.swiss import PairingReason
-from cogs.shared.door import interactions
-from cogs.shared.door.components import DANGER, PRIMARY, Page, button, buttons, page, text, text_page
-from cogs.shared.door.interactions import Interaction, in_panel
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import DANGER, PRIMARY, Page, button, buttons, page, text, text_page
+from cogs.shared.discord_api.interactions import Interaction, in_panel
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording

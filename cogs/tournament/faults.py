@@ -8,10 +8,10 @@ from bot.profiles.preferences import ProfileService
 from bot.tournaments.core.faults import READ, Fault, FaultKey, Outline
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.service import TournamentService
-from cogs.shared.door import interactions
-from cogs.shared.door.components import PRIMARY, Page, button, buttons, page, text, text_page
-from cogs.shared.door.discord_calls import Failed
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import PRIMARY, Page, button, buttons, page, text, text_page
+from cogs.shared.discord_api.discord_calls import Failed
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.thread_promises import LIFETIME, require_done
 from cogs.shared.reading.custom_ids import ControlId

@@ -25,11 +25,11 @@ from bot.tournaments.export.sheets import archive
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.points_by_round import ledger
 from bot.tournaments.standings.tie_breaks import wins
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import Page, text
-from cogs.shared.door.components import Picture as AttachedPicture
-from cogs.shared.door.components import page as message_page
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import Page, text
+from cogs.shared.discord_api.components import Picture as AttachedPicture
+from cogs.shared.discord_api.components import page as message_page
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.pages import Pages

@@ -10,9 +10,9 @@ from bot.i18n import Words
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place
-from cogs.shared.door import interactions
-from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, container, page, text
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import SUCCESS, Page, Part, button, buttons, container, page, text
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament import wording

@@ -13,8 +13,8 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.door.components import Page, button, page, rows, text
-from cogs.shared.door.discord_calls import Failed
+from cogs.shared.discord_api.components import Page, button, page, rows, text
+from cogs.shared.discord_api.discord_calls import Failed
 from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.thread_promises import LIFETIME, require_done
 from cogs.tournament.control_ids import control

@@ -20,7 +20,7 @@ from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.door import interactions
+from cogs.shared.discord_api import interactions
 from cogs.shared.posting.edit_schedule import Alarm
 from cogs.tournament.final_results import Closing
 from cogs.tournament.sender import TournamentSender

@@ -14,7 +14,7 @@ from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
 from bot.tournaments.event.step_helpers import persons_of
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.ranking import Place
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     GREEN,
     PRIMARY,
     SUCCESS,

@@ -12,8 +12,8 @@ from bot.clocks.clock import Clock
 from bot.i18n import Words, words
 from bot.profiles.guild_settings import ServerService
 from bot.tournaments.service import TournamentPost
-from cogs.shared.door.components import Page
-from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.posting.request_budget import Budget, Priority

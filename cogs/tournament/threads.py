@@ -15,7 +15,7 @@ from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.step_helpers import active_entrants
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.discord_api.discord_calls import Failed, Trouble
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.request_budget import Priority
 from cogs.tournament import wording

@@ -11,9 +11,9 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.slow.agreed_times import AT_ONCE
 from bot.tournaments.event.step_helpers import find_match
 from bot.tournaments.event.tournament import News, Tournament
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page, Part, button, buttons, form, page, rows, text, text_page
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page, Part, button, buttons, form, page, rows, text, text_page
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import instant_of

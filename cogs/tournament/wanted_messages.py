@@ -16,7 +16,7 @@ from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 from bot.tournaments.formats.ranking import Place
-from cogs.shared.door.components import SUCCESS, Page, Picture, button, buttons, page, text
+from cogs.shared.discord_api.components import SUCCESS, Page, Picture, button, buttons, page, text
 from cogs.tournament import wording
 from cogs.tournament.announcement import announcement, boards_page, withdrawn_page
 from cogs.tournament.boards import open_row, own_result

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
-from cogs.shared.door import table_places
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import table_places
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_CHOICES
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.tournament import wording

@@ -16,7 +16,7 @@ from bot.tables.people.notices import NoticeRepository
 from bot.tables.state.absence import AbsenceReason
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller, TableSnapshot
-from cogs.shared.door.components import Layout
+from cogs.shared.discord_api.components import Layout
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.request_budget import Budget
 from cogs.table.spectators import WatchLines

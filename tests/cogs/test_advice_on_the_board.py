@@ -14,7 +14,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.named_themes import with_themes
 from bot.i18n import locales, words
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot
-from cogs.shared.door.components import TEXT_STYLE, Option, select, text
+from cogs.shared.discord_api.components import TEXT_STYLE, Option, select, text
 from cogs.shared.reading import cards
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import parameter_text, play_text, rules_text, score_text, status_text

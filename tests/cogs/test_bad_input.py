@@ -9,7 +9,7 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.engine.cards.cards import HELD_KINDS
-from cogs.shared.door import table_places
+from cogs.shared.discord_api import table_places
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from tests.support.computer_choices import rank
 from tests.support.discord import Discord, Message, Person, controls, text_of

@@ -43,7 +43,7 @@ from cogs.play.premoves import premove_page
 from cogs.profile.export_and_delete import delete_page
 from cogs.profile.games_of_a_person import ON_A_PAGE, Game, games_page
 from cogs.profile.settings import PAGES, SAMPLE, SettingsView, settings_panel
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from cogs.shared.posting.threads import announcement
 from cogs.shared.reading.meld_draft import Draft, Staged
 from cogs.shared.serving.roles import stranger_page, watching_page

@@ -11,8 +11,8 @@ from discord import app_commands, ui
 
 from bot.i18n import DEFAULT, locales, words
 from cogs.guide.help import GROUPS_OF, PAGES, group_of, help_page
-from cogs.shared.door.command_tree import LONGEST, AnyCommand, CatalogueTranslator, description_for_key, key_of
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.command_tree import LONGEST, AnyCommand, CatalogueTranslator, description_for_key, key_of
+from cogs.shared.discord_api.components import Page
 from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.project_files import ROOT

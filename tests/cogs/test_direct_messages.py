@@ -12,8 +12,8 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY
 from bot.tables.state.refusals import TableCode, TableRefusal
-from cogs.shared.door.components import text_page
-from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.discord_api.components import text_page
+from cogs.shared.discord_api.discord_calls import Failed, Trouble
 from cogs.shared.notices.digests import is_due, minute_of
 from cogs.shared.posting.direct_messages import Openings
 from tests.cogs.tournament.test_tournament_messages import start_cup

@@ -8,7 +8,7 @@ from bot.engine.cards.cards import JOKER, TWO
 from bot.engine.cards.notation import parse_card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from cogs.shared.door.components import RED
+from cogs.shared.discord_api.components import RED
 from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, labels, text_of
 from tests.support.stacked_packs import stack_pack
 

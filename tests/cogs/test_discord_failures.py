@@ -15,7 +15,7 @@ from bot.clocks.clock import HOUR, SECOND
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.state.snapshots import BoardMessage
-from cogs.shared.door.discord_calls import Trouble
+from cogs.shared.discord_api.discord_calls import Trouble
 from tests.cogs.test_presenter import Requests, caller, game_of_two, game_without_panels, play_turn
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, Person, discord_world, enabled, text_of

@@ -45,7 +45,7 @@ from bot.profiles.preferences import DEFAULTS
 from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult, RecentEvent, SeatSnapshot
 from cogs.play import draw_and_take, suggestions
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import typed_play
 from cogs.shared.reading.input_problems import InputProblem

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.cards.cards import full_pack
-from cogs.shared.door import card_emojis
+from cogs.shared.discord_api import card_emojis
 from render.picture_queue import Pictures
 from tests.support.discord import Discord, components, controls, discord_world
 

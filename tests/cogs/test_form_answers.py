@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.shared.door.components import Form, form
+from cogs.shared.discord_api.components import Form, form
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.tournament.desk.forms import Line, lines_form
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.engine.moves.actions import DRAW
 from bot.tables.state.snapshots import BoardMessage, SeatHolder, Status, TableSnapshot
-from cogs.shared.door.discord_calls import Trouble
+from cogs.shared.discord_api.discord_calls import Trouble
 from cogs.shared.posting import mentions
 from cogs.shared.posting.edit_schedule import (
     Alarm,

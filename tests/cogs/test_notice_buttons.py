@@ -19,7 +19,7 @@ from bot.tables.state.absence import Absence, SeatReturn, Unopposed
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import ClosedBecause, MissedRoll, SeatHolder, Status, TableSnapshot
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from cogs.shared.notices import turn_texts
 from cogs.shared.notices.event_notices import NoticeKind, pending_notices
 from cogs.shared.notices.event_texts import event_page

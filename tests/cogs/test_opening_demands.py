@@ -14,7 +14,7 @@ from bot.engine.play.decide import why_not
 from bot.engine.record.position_reading import read_position
 from bot.engine.table.state import State
 from bot.i18n import words
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
 from cogs.shared.telling import text_only

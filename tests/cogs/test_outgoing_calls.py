@@ -10,7 +10,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 
 
 def refusal(status: int, code: int, *, via: bool = True) -> discord.HTTPException:

@@ -31,7 +31,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play import suggestions
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.card_picking import pick_card, pick_melds
 from cogs.shared.reading.input_problems import InputCode, InputProblem

@@ -20,7 +20,7 @@ from bot.engine.table.state import State, actor
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
 from cogs.play.questions_before_moves import LARGE_PILE, asking_question, discard_warning, seat_given_the_pile
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from cogs.shared.showing.panels.reasons import lines_below_title, score_now
 from cogs.shared.showing.panels.titles import Stage, stage_of
 from tests.computer.positions import with_hidden_cards_redealt

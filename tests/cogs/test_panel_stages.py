@@ -19,7 +19,7 @@ from bot.i18n import words
 from bot.referee.cases import read_case, try_case
 from bot.tables.state.clocks import Pause
 from bot.tables.state.snapshots import ClosedBecause, SeatSnapshot, Status
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from cogs.shared.showing.panels.titles import Stage, stage_of
 from tests.support.discord_limits import broken_limits, walk
 from tests.support.engine_games import seat_snapshot

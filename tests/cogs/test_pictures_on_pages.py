@@ -12,7 +12,7 @@ from bot.engine.table.views import PublicView
 from bot.i18n import words
 from bot.profiles.preferences import Preferences
 from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, TableSnapshot
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from cogs.shared.reading.meld_draft import Draft, Staged
 from cogs.shared.showing.pages import Pages
 from cogs.shared.showing.picture_inputs import board_input, hand_input, order_hand, score_input

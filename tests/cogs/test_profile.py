@@ -9,7 +9,7 @@ from bot.i18n import words
 from bot.profiles.game_statistics import Figures, Partnership
 from bot.tables.state.clocks import Conclusion
 from cogs.profile.statistics import figures_page
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from tests.support.discord import Discord, concluded, text_of
 
 

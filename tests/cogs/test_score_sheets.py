@@ -19,7 +19,7 @@ from bot.profiles.preferences import Preferences
 from bot.tables.state.clocks import Conclusion
 from bot.tables.state.recent_events import leftovers_of
 from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, SeatTenure, Shuffle, Status, TableSnapshot
-from cogs.shared.door.components import TEXT_STYLE, Page
+from cogs.shared.discord_api.components import TEXT_STYLE, Page
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.serving import score_answers
 from cogs.shared.showing import board as fair

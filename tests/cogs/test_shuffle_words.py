@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.i18n import words
 from bot.tables.state.snapshots import Shuffle
-from cogs.shared.door.components import buttons, page
+from cogs.shared.discord_api.components import buttons, page
 from cogs.shared.showing.board import checking_command
 from cogs.shared.showing.pages import word_button
 from tests.support.discord import Discord, Message, text_of

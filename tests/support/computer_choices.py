@@ -33,7 +33,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door.components import TEXT_STYLE
+from cogs.shared.discord_api.components import TEXT_STYLE
 from cogs.shared.reading.cards import DISCARD_VALUES
 from cogs.shared.reading.typed_steps import moves_of
 from cogs.shared.reading.typed_steps import text_of as move_text

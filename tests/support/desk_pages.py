@@ -16,7 +16,7 @@ from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.ladder import Ladder, Rung
 from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
 from bot.tournaments.standings.changed_places import Changes, PlaceChange, ReversedResult
-from cogs.shared.door.components import Form, Page
+from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.desk import cases as problem_page
 from cogs.tournament.desk import entries, match_page, opening, rounds, search
 from cogs.tournament.desk.frame import DeskView, home_page

@@ -27,8 +27,8 @@ from bot.tables.state.events import GameConcluded
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import TableSnapshot
 from bot.tables.state.table import Table
-from cogs.shared.door.command_tree import AnyCommand
-from cogs.shared.door.components import TEXT_STYLE
+from cogs.shared.discord_api.command_tree import AnyCommand
+from cogs.shared.discord_api.components import TEXT_STYLE
 from cogs.shared.posting.edit_schedule import AT_ONCE, EditSchedule
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling.explanations import explain

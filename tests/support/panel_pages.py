@@ -10,8 +10,8 @@ from bot.engine.table.state import State
 from bot.i18n import Words
 from bot.tables.advice import offers_of
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.shared.door.card_emojis import EmojiOf, no_emoji
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.card_emojis import EmojiOf, no_emoji
+from cogs.shared.discord_api.components import Page
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.showing.panels.panel import Panel, Side, View

@@ -25,7 +25,7 @@ from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.series.desk import desk_page, stranger_page
 from cogs.series.repeat import divisions_form, numbers_form, which_page, zone_page
-from cogs.shared.door.components import Form, Page
+from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.control_ids import control
 from tests.support.tournament_pages import BIG, LONG, NOW
 

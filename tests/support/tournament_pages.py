@@ -32,7 +32,7 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.duplicate import movement_values
 from bot.tournaments.formats.ranking import Place
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from cogs.tournament import entering
 from cogs.tournament.announcement import announcement
 from cogs.tournament.faults import fault_page

@@ -18,9 +18,9 @@ from bot.i18n import Words
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page, page, rows, text
-from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page, page, rows, text
+from cogs.shared.discord_api.discord_calls import Failed, Trouble
 from cogs.shared.notices.links import Links, address_of, table_buttons
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting import mentions

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door.components import PRIMARY, SUCCESS, button
+from cogs.shared.discord_api.components import PRIMARY, SUCCESS, button
 from cogs.shared.notices import links
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.links import Links

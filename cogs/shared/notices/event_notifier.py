@@ -15,8 +15,8 @@ import discord
 from bot.clocks.time_rules import Stage
 from bot.tables.people.notices import SentNotice
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import table_places
-from cogs.shared.door.discord_calls import Failed
+from cogs.shared.discord_api import table_places
+from cogs.shared.discord_api.discord_calls import Failed
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.notification_data import NoticeContacts, Reachability

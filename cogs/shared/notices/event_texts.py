@@ -9,7 +9,7 @@ from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.tables.state.absence import AbsenceReason
 from bot.tables.state.snapshots import ClosedBecause, TableSnapshot
-from cogs.shared.door.components import Page, page, rows, text
+from cogs.shared.discord_api.components import Page, page, rows, text
 from cogs.shared.notices.event_buttons import event_buttons
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.links import Links

@@ -9,8 +9,8 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tables.state.snapshots import BoardMessage, TableSnapshot
-from cogs.shared.door import table_places
-from cogs.shared.door.components import link
+from cogs.shared.discord_api import table_places
+from cogs.shared.discord_api.components import link
 
 Links: TypeAlias = Mapping[int, str]
 """The addresses of tables' messages, by table."""

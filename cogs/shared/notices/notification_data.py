@@ -15,7 +15,7 @@ from bot.clocks.clock import MINUTE, Clock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.tables.people.notices import Contact, NoticePreferences, NoticeRepository, SentNotice
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door.discord_calls import Trouble
+from cogs.shared.discord_api.discord_calls import Trouble
 from cogs.shared.notices import turn_decisions
 from cogs.shared.notices.turn_decisions import WAITING, Case, Owed
 from cogs.shared.posting.edit_schedule import pause_after

@@ -18,8 +18,8 @@ from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, TableChanged, TableSnapshot
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.discord_calls import Failed, Trouble
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.discord_calls import Failed, Trouble
 from cogs.shared.notices import turn_decisions
 from cogs.shared.notices.event_notices import PendingNotice, gone_name, moved_name, pending_notices
 from cogs.shared.notices.event_notifier import EventNotifier

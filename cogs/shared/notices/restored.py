@@ -9,7 +9,7 @@ from bot.outbox import Promised, PromiseKind
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN
-from cogs.shared.door.components import page, text
+from cogs.shared.discord_api.components import page, text
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.thread_promises import require_done
 from cogs.shared.telling import status_text

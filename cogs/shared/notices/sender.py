@@ -19,9 +19,9 @@ from bot.profiles.guild_settings import ServerService
 from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import table_places
-from cogs.shared.door.components import Page
-from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api import table_places
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 from cogs.shared.notices import links, turn_decisions, turn_texts
 from cogs.shared.notices.links import Links
 from cogs.shared.notices.notification_data import NoticeContacts

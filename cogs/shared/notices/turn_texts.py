@@ -10,7 +10,7 @@ from discord import ui
 from bot.clocks.time_rules import Stage
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door.components import Page, button, page, rows, text
+from cogs.shared.discord_api.components import Page, button, page, rows, text
 from cogs.shared.notices import links
 from cogs.shared.notices.links import Links
 from cogs.shared.notices.turn_decisions import Owed

@@ -16,8 +16,8 @@ import discord
 from bot.clocks.clock import HOUR, MINUTE, Clock
 from bot.clocks.time_rules import DAY
 from bot.tables.people.notices import NoticeRepository
-from cogs.shared.door.components import Page
-from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.posting.request_budget import Budget, Priority
 from cogs.shared.reading.custom_ids import LONGEST_NONCE

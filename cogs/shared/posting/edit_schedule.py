@@ -14,8 +14,8 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
-from cogs.shared.door import table_places
-from cogs.shared.door.discord_calls import Trouble
+from cogs.shared.discord_api import table_places
+from cogs.shared.discord_api.discord_calls import Trouble
 from cogs.shared.posting import mentions
 from cogs.shared.posting.request_budget import BURST, RATE, Priority
 

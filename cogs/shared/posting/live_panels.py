@@ -21,11 +21,11 @@ from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot, TableChanged
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page, button, buttons, page, text
-from cogs.shared.door.discord_calls import Failed, Trouble, attempt
-from cogs.shared.door.interactions import Interaction
-from cogs.shared.door.panel_state import PanelState
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page, button, buttons, page, text
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.interactions import Interaction
+from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.meld_draft import Draft
 from cogs.shared.showing.lost_seat import lost_seat_page

@@ -14,7 +14,7 @@ import discord
 from bot.clocks.clock import HOUR, Clock
 from bot.tables.state.absence import AbsenceReason, is_alone
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 
 
 class Calls(Protocol):

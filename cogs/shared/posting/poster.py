@@ -21,9 +21,9 @@ from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
-from cogs.shared.door import table_places
-from cogs.shared.door.components import Page, text_page
-from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api import table_places
+from cogs.shared.discord_api.components import Page, text_page
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 from cogs.shared.posting import mentions
 from cogs.shared.posting.edit_schedule import EditKind, PlannedEdit
 from cogs.shared.posting.mentions import Calls, Members

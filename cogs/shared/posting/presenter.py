@@ -21,9 +21,9 @@ from bot.tables.service import TableService
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, BoardMessage, TableChanged, TableSnapshot
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.discord_calls import Trouble
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.discord_calls import Trouble
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting import edit_schedule
 from cogs.shared.posting.edit_schedule import AT_ONCE, Alarm, EditRequest, EditSchedule, MessageState
 from cogs.shared.posting.mentions import Calls, members_to_check

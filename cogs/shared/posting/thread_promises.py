@@ -17,7 +17,7 @@ from bot.tables.state.snapshots import OPEN, TableSnapshot
 from bot.tournaments.core.promised_effects import in_private_threads
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.service import TournamentService
-from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.posting.poster import SHUT_OUT_FOR, Channels
 from cogs.shared.posting.presenter import Presenter

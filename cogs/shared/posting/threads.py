@@ -13,9 +13,9 @@ import discord
 from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import table_places
-from cogs.shared.door.components import SUCCESS, Page, button, buttons, page, text
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import table_places
+from cogs.shared.discord_api.components import SUCCESS, Page, button, buttons, page, text
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting.poster import Channels, Poster
 from cogs.shared.posting.request_budget import Priority
 from cogs.shared.reading.custom_ids import ControlId

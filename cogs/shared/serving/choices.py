@@ -15,8 +15,8 @@ from bot.i18n.theme_words import theme_description, theme_title
 from bot.profiles.preferences import CHOICES, Preferences
 from bot.tables.seating.lobby_rules import Offer
 from bot.tables.state.clocks import LEVELS, Level
-from cogs.shared.door import interactions
-from cogs.shared.door.interactions import Interaction, quiet
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.interactions import Interaction, quiet
 from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

@@ -9,8 +9,8 @@ from bot.i18n import Words
 from bot.tables.state.events import SettlingEvent
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.decided_text import already_decided, status_decided

@@ -11,11 +11,11 @@ from bot.clocks.time_rules import ClockTerms
 from bot.profiles.guild_settings import USUAL_IDLE, ServerSettings
 from bot.tables.state.clocks import DEFAULT_LEVEL, Level, TableSettings
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import buttons, page, text
-from cogs.shared.door.discord_calls import Failed, attempt
-from cogs.shared.door.interactions import Interaction
-from cogs.shared.door.table_places import Place
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import buttons, page, text
+from cogs.shared.discord_api.discord_calls import Failed, attempt
+from cogs.shared.discord_api.interactions import Interaction
+from cogs.shared.discord_api.table_places import Place
 from cogs.shared.posting.threads import announcement
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices

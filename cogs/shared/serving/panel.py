@@ -15,10 +15,10 @@ from bot.i18n import Words
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import Page
-from cogs.shared.door.discord_calls import Trouble
-from cogs.shared.door.interactions import Interaction, in_panel
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.discord_calls import Trouble
+from cogs.shared.discord_api.interactions import Interaction, in_panel
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading import priced_attempts

@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Part, button, buttons, page, text
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Part, button, buttons, page, text
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 

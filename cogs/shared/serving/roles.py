@@ -12,9 +12,9 @@ from bot.i18n import Words
 from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page, button, page, rows, text
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page, button, page, rows, text
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting.mentions import known_gone
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem

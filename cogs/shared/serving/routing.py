@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot.tables.state.refusals import TableCode, TableRefusal
-from cogs.shared.door.interactions import Interaction, answered, in_panel
+from cogs.shared.discord_api.interactions import Interaction, answered, in_panel
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading.custom_ids import ControlId, IdError, is_ours, parse
 from cogs.shared.reading.input_problems import InputCode, InputProblem

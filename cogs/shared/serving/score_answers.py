@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page, container, gallery, page, text, text_page
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page, container, gallery, page, text, text_page
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.serving.context import Context
 from cogs.shared.showing import finished_games, picture_inputs

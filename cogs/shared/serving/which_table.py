@@ -9,9 +9,9 @@ from typing import Final
 from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableRef, TableSnapshot
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.ambiguous_table import MOST_BUTTONS, AmbiguousTable
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.ambiguous_table import MOST_BUTTONS, AmbiguousTable
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling import names

@@ -12,7 +12,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.views import PublicView
 from bot.i18n import Words
 from bot.tables.state.snapshots import ClosedBecause, Shuffle, Status, TableSnapshot
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     GOLD,
     GREEN,
     GREY,

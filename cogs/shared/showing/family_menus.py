@@ -10,7 +10,7 @@ from zlib import crc32
 from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES
 from bot.i18n import Words
 from bot.tables.seating.lobby_rules import Offer, comparison_key
-from cogs.shared.door.components import Option
+from cogs.shared.discord_api.components import Option
 from cogs.shared.telling import rules_text
 
 MOST: Final = 9

@@ -11,8 +11,8 @@ from bot.i18n import Words
 from bot.tables.past.history import DealLog
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import DealSheet, Status, TableSnapshot
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import (
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import (
     GREY,
     Option,
     Page,
@@ -28,7 +28,7 @@ from cogs.shared.door.components import (
     text,
     text_page,
 )
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.showing import board

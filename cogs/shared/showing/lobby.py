@@ -12,7 +12,7 @@ from bot.i18n import Words
 from bot.tables.seating.roll_call import OPEN_FOR
 from bot.tables.state.clocks import HintRule
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     GREEN,
     SUCCESS,
     Page,

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, page, text
+from cogs.shared.discord_api.components import SUCCESS, Page, Part, button, buttons, page, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.telling import names
 

@@ -21,9 +21,9 @@ from bot.i18n import Words
 from bot.profiles.game_statistics import FiguresService
 from bot.profiles.preferences import DEFAULTS, Preferences
 from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.card_emojis import EmojiOf, no_emoji
-from cogs.shared.door.components import Page, Picture, button
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.card_emojis import EmojiOf, no_emoji
+from cogs.shared.discord_api.components import Page, Picture, button
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import Draft

@@ -11,7 +11,7 @@ from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words
-from cogs.shared.door.components import Option, Page, Part, button, buttons, select, text_page
+from cogs.shared.discord_api.components import Option, Page, Part, button, buttons, select, text_page
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.telling.explanations import paragraph_text, paragraph_to_open, title
 

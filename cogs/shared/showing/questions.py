@@ -16,7 +16,7 @@ from bot.tables.state import absence as absence_state
 from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimKind, EndChoice, Vote
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
-from cogs.shared.door.components import DANGER, PRIMARY, SUCCESS, Page, Part, button, buttons, page, text
+from cogs.shared.discord_api.components import DANGER, PRIMARY, SUCCESS, Page, Part, button, buttons, page, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.paused import paused_text
 from cogs.shared.telling import names, play_text

@@ -13,7 +13,7 @@ from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, parameters
 from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     DANGER,
     GREEN,
     Form,

@@ -7,8 +7,8 @@ from typing import Any
 from bot.engine.rules.parameters import BY_NAME, Parameter, Shape
 from bot.engine.rules.topics_and_words import Topic
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

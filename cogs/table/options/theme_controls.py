@@ -10,8 +10,8 @@ from bot.engine.rules.themes.named_themes import GROUPS, theme_names
 from bot.engine.rules.themes.own_themes import OWN_THEMES
 from bot.tables.seating.lobby_rules import THEMES_OF_RULES
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import interactions
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

@@ -10,7 +10,7 @@ from bot.engine.rules.themes.own_themes import CHOICES, OWN_BY_DEAL, is_complete
 from bot.i18n import Words
 from bot.i18n.theme_words import condition_sentence, ranks_text, theme_description, theme_sentences, theme_title
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     DANGER,
     GREEN,
     SUCCESS,

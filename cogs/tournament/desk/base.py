@@ -12,9 +12,9 @@ from bot.tournaments.course import Deal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, require_director
 from bot.tournaments.event.tournament import Tournament
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Page
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.explanations import explain

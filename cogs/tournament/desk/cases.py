@@ -11,9 +11,9 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, persons_of
 from bot.tournaments.event.tournament import Case, Tournament
-from cogs.shared.door import interactions
-from cogs.shared.door.components import LONGEST_TEXT, PRIMARY, Form, Option, Page, buttons, select
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import LONGEST_TEXT, PRIMARY, Form, Option, Page, buttons, select
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading import cards
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context

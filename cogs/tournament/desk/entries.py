@@ -10,9 +10,9 @@ from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.rulings import CATEGORIES, LEVELS
 from bot.tournaments.event.step_helpers import LIVE, find_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
-from cogs.shared.door import interactions
-from cogs.shared.door.components import DANGER, Form, Option, Page, buttons, select
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import DANGER, Form, Option, Page, buttons, select
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context

@@ -16,8 +16,8 @@ from discord import ui
 from bot.clocks.clock import MINUTE
 from bot.clocks.time_rules import DAY
 from bot.tables.state.clocks import MOST_DEALS
-from cogs.shared.door.components import LONGEST_LABEL, Form, Part
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api.components import LONGEST_LABEL, Form, Part
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import length_of

@@ -12,7 +12,7 @@ from bot.tournaments.desk.preview import impartial_directors, may_look
 from bot.tournaments.event.match_state import MatchState, RoundStage
 from bot.tournaments.event.step_helpers import is_entered
 from bot.tournaments.event.tournament import Stage, Tournament
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     LONGEST_TEXT,
     SECONDARY,
     Page,

@@ -11,7 +11,7 @@ from typing import Final
 from bot.tournaments.desk.director_views import LogRow
 from bot.tournaments.desk.unusual_play import Listed, Row
 from bot.tournaments.event.tournament import News
-from cogs.shared.door.components import Option, Page, buttons, select
+from cogs.shared.discord_api.components import Option, Page, buttons, select
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant

@@ -12,7 +12,7 @@ from bot.tournaments.event import matches, rulings
 from bot.tournaments.event.match_state import MatchStage, MatchState
 from bot.tournaments.event.step_helpers import persons_of
 from bot.tournaments.event.tournament import Stage
-from cogs.shared.door.components import DANGER, Form, Option, Page, Part, buttons, rows, select
+from cogs.shared.discord_api.components import DANGER, Form, Option, Page, Part, buttons, rows, select
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from bot.i18n import Words
 from bot.tournaments.desk.preview import impartial_directors
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
-from cogs.shared.door import interactions
-from cogs.shared.door.components import DANGER, PRIMARY, Option, Page, Part, buttons, page, select, text
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import DANGER, PRIMARY, Option, Page, Part, buttons, page, select, text
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import may_step_in

@@ -9,7 +9,7 @@ from bot.tournaments.desk.preview import Does, Preview, Proposal
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Ruling, Stage
 from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
-from cogs.shared.door.components import DANGER, LONGEST_TEXT, Form, Page, Part, buttons
+from cogs.shared.discord_api.components import DANGER, LONGEST_TEXT, Form, Page, Part, buttons
 from cogs.shared.telling import names
 from cogs.tournament import wording
 from cogs.tournament.desk.forms import REASON, SCORES, Line, kept_text, lines_form, typed_form

@@ -9,9 +9,9 @@ from discord import ui
 
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchState
-from cogs.shared.door import interactions
-from cogs.shared.door.components import Form, Option, Page, buttons, select
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Form, Option, Page, buttons, select
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament.control_ids import link_of

@@ -15,9 +15,9 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import fitness
 from bot.tournaments.formats.duplicate import planned_movement
-from cogs.shared.door import interactions, table_places
-from cogs.shared.door.components import Page, form, text_page
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import interactions, table_places
+from cogs.shared.discord_api.components import Page, form, text_page
+from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import instant_of

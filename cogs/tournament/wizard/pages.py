@@ -23,7 +23,7 @@ from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import TRAITS
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.duplicate import movement_values
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.components import (
     GREEN,
     PRIMARY,
     SECONDARY,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.i18n import words
 from bot.tournaments.event.entries import Person
-from cogs.shared.door.components import Page
+from cogs.shared.discord_api.components import Page
 from cogs.tournament.desk.entries import entries_page
 from cogs.tournament.desk.frame import DeskView
 from cogs.tournament.desk.match_page import matches_page

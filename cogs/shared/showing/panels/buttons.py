@@ -17,8 +17,8 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import Laying, TakeWay
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.shared.door.card_emojis import EmojiOf
-from cogs.shared.door.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button
+from cogs.shared.discord_api.card_emojis import EmojiOf
+from cogs.shared.discord_api.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES

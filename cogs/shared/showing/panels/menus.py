@@ -15,8 +15,8 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words
 from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
-from cogs.shared.door.card_emojis import EmojiOf
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.card_emojis import EmojiOf
+from cogs.shared.discord_api.components import (
     DANGER,
     GREY,
     RED,
@@ -31,7 +31,7 @@ from cogs.shared.door.components import (
     select,
     text,
 )
-from cogs.shared.door.panel_state import PanelState
+from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading import cards, typed_steps
 from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.cards import KIND_LETTERS

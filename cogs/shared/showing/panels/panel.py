@@ -22,8 +22,8 @@ from bot.engine.rules.rule_set import number_in_deal
 from bot.engine.table.views import SeatView, SideView
 from bot.i18n import Words, theme_words
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.shared.door.card_emojis import EmojiOf, no_emoji
-from cogs.shared.door.components import (
+from cogs.shared.discord_api.card_emojis import EmojiOf, no_emoji
+from cogs.shared.discord_api.components import (
     DANGER,
     LONGEST_TEXT,
     MOST_COMPONENTS,
@@ -44,7 +44,7 @@ from cogs.shared.door.components import (
     small,
     text,
 )
-from cogs.shared.door.panel_state import PanelState
+from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading import cards
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.meld_draft import NOTHING, Draft

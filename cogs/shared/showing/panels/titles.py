@@ -15,7 +15,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import Laying, Partner, WayOut
 from bot.tables.state.snapshots import SeatSnapshot, Status
-from cogs.shared.door.components import GOLD, GREEN, GREY
+from cogs.shared.discord_api.components import GOLD, GREEN, GREY
 from cogs.shared.reading import cards as card_text
 from cogs.shared.showing.panels import labels
 from cogs.shared.showing.paused import paused_text

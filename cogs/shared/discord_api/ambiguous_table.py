@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door.components import Page, Part, button, buttons, page, text
+from cogs.shared.discord_api.components import Page, Part, button, buttons, page, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling import names

@@ -15,7 +15,7 @@ from zlib import crc32
 import discord
 from discord import ui
 
-from cogs.shared.door.panel_state import PanelState
+from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 
 Layout: TypeAlias = ui.LayoutView

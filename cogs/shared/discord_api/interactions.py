@@ -31,9 +31,9 @@ from bot.series.refusals import SeriesRefusal
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
-from cogs.shared.door.ambiguous_table import AmbiguousTable, which_table_page
-from cogs.shared.door.components import Form, Page, text_page
-from cogs.shared.door.discord_calls import Failed, Trouble, attempt
+from cogs.shared.discord_api.ambiguous_table import AmbiguousTable, which_table_page
+from cogs.shared.discord_api.components import Form, Page, text_page
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import Vocabulary, vocabulary
 from cogs.shared.telling.explanations import explain

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import table_places
-from cogs.shared.door.components import Page
-from cogs.shared.door.discord_calls import Failed, attempt
-from cogs.shared.door.interactions import Interaction
+from cogs.shared.discord_api import table_places
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.discord_calls import Failed, attempt
+from cogs.shared.discord_api.interactions import Interaction
 
 
 async def post(interaction: Interaction, look: TableSnapshot, page: Page) -> bool:

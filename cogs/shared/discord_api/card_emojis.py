@@ -15,8 +15,8 @@ import discord
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.notation import parse_cards
-from cogs.shared.door import interactions
-from cogs.shared.door.discord_calls import Failed, attempt
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.discord_calls import Failed, attempt
 
 Draw: TypeAlias = Callable[[], Awaitable[Mapping[str, bytes]]]
 """Draws the emojis: PNG files by name."""

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.tables.state.snapshots import TableRef, TableSnapshot
-from cogs.shared.door.interactions import Interaction, PermissionProblem
+from cogs.shared.discord_api.interactions import Interaction, PermissionProblem
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 
 _EVERYWHERE: Final = ("view_channel", "embed_links", "attach_files", "read_message_history")

@@ -17,9 +17,9 @@ from discord.ext import commands
 
 from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import DEFAULT, Words, locales, words
-from cogs.shared.door import interactions
-from cogs.shared.door.discord_calls import Failed, attempt
-from cogs.shared.door.interactions import Interaction, unexpected
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.discord_calls import Failed, attempt
+from cogs.shared.discord_api.interactions import Interaction, unexpected
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling.explanations import explain
 
