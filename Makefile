@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 # for a machine that is very busy.
 LIMIT ?= $(if $(shell command -v timeout),timeout --kill-after=15 2400)
 
-.PHONY: run test coverage soak nightly check format setup requirements compile plain pictures games gallery golden rulebook proofs clean
+.PHONY: run test coverage soak nightly languages check format setup requirements compile plain pictures games gallery golden rulebook proofs clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
 run: $(VENV)/.demo
@@ -40,6 +40,10 @@ nightly: $(VENV)/.dev
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
 	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.seeds" tests)
 	$(MAKE) coverage
+
+## What a language lacks, what is too long in it or unlike the glossary's terms: make languages LANG=es
+languages: $(VENV)/.dev
+	@$(BIN)/python -m tests.support.language_faults $(if $(filter command,$(origin LANG)),$(LANG))
 
 ## Bring the code into shape.
 format: $(VENV)/.dev

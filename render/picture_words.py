@@ -58,7 +58,7 @@ class Words:
     to_play: str = "{name} to play"
     no_melds: str = "no melds yet"
     game_sheet: str = "Game so far"
-    not_known: str = "to be decided"
+    not_known: str = "open"
     bracket_round: str = "Round {n}"
     place: str = "#"
     games_ago: str = "{n} games ago"

@@ -25,6 +25,7 @@ from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import folded, vocabulary
 from tests.support.computer_choices import MIDDLE, next_move, play_by_command, skip_middle
 from tests.support.discord import Discord, text_of
+from tests.support.project_files import link_folder
 from tests.support.seeds import SEARCHING
 
 ROOT = Path(__file__).parent.parent.parent
@@ -173,14 +174,6 @@ def test_a_new_folder_is_a_new_language(tmp_path: Path) -> None:
         check=False,
     )
     assert (0, True) == (done.returncode, "1 passed" in done.stdout), done.stdout[-3000:] + done.stderr[-3000:]
-
-
-def link_folder(there: Path, here: Path, *, but: str = "") -> None:
-    """Make a folder of links to everything in another, except `but`."""
-    here.mkdir(parents=True)
-    for one in there.iterdir():
-        if one.name not in (but, "__pycache__"):
-            (here / one.name).symlink_to(one)
 
 
 def test_no_code_names_a_language_or_holds_its_words() -> None:

@@ -33,3 +33,11 @@ def _walk_files(folder: Path) -> tuple[Path, ...]:
         elif path.is_file() and path.suffix != ".pyc":
             found.append(path)
     return tuple(found)
+
+
+def link_folder(there: Path, here: Path, *, but: str = "") -> None:
+    """Make a folder of links to everything in another, except `but`."""
+    here.mkdir(parents=True)
+    for one in there.iterdir():
+        if one.name not in (but, "__pycache__"):
+            (here / one.name).symlink_to(one)

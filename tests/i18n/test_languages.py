@@ -1,0 +1,88 @@
+"""Every language is whole, fits its pictures and limits, uses the glossary's terms, and is typed as it says."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.engine.cards.notation import parse_cards
+from bot.i18n import DEFAULT, locales, words
+from cogs.shared.reading.card_picking import pick_melds
+from cogs.shared.reading.vocabulary import vocabulary
+from tests.support import language_faults
+from tests.support.language_faults import CATALOGUES, CHECKS
+from tests.support.project_files import link_folder
+
+ROOT: Final = Path(__file__).parent.parent.parent
+OTHERS: Final = [locale for locale in locales() if locale != DEFAULT]
+HAND: Final = parse_cards("Ks Kh Kd Kc Qs Qh Qd 7s 7h 7d As Ah Ad Ac 2c 2d JK")
+EXAMPLES: Final = ("input.not_understood", "refusal.meld_no_rank")
+
+
+@pytest.mark.parametrize("locale", OTHERS)
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_a_language_has_no_faults(check: Callable[[str], Iterator[str]], locale: str) -> None:
+    assert [] == list(check(locale))
+
+
+def test_english_fits_its_pictures_and_limits() -> None:
+    assert [] == [*language_faults.too_long(DEFAULT), *language_faults.badly_drawn(DEFAULT)]
+
+
+@pytest.mark.parametrize("locale", locales())
+@pytest.mark.parametrize("key", EXAMPLES)
+def test_the_examples_in_sentences_are_understood(key: str, locale: str) -> None:
+    examples = re.findall(r"`([^`]+)`", str(words(locale).entries[key]))
+    assert examples
+    lying = parse_cards("Ks Kh Kd")
+    for text in examples:
+        pick_melds(text, HAND, [tuple(lying)], vocabulary(locale))
+
+
+def test_every_language_has_its_column_of_terms() -> None:
+    first = (CATALOGUES / "terms.csv").read_text(encoding="utf-8").partition("\n")[0].split(",")
+    assert set(OTHERS) <= set(first)
+
+
+ELSEWHERE: Final = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from tests.support import language_faults
+sys.exit(language_faults.main(["it"]))
+"""
+
+DAMAGE: Final = (
+    ("lobby.toml", r"(?m)^(\w+) = \"[^\"{]+\"$", r'\1_2 = "No."', "unknown"),
+    ("cards.toml", r'mixed = "\w+"', 'mixed = "SPORCA"', "picture.mixed: SPORCA, at most three letters"),
+    ("cards.toml", r'(?m)^your_hand = .*$', 'your_hand = "Le carte che hai in mano"', "picture.your_hand: 24 letters"),
+    ("cards.toml", r'(?m)^melded = .*$', 'melded = "Combinazionissime"', "picture.melded: ['Combinazionissime']"),
+    ("refusals.toml", "pozzo", "mucchio", "discard pile: "),
+    ("table.toml", r'(?m)^(\w+) = "([^"{]+)"$', r'\1 = "\2 \2 il il"', "il il in "),
+    ("refusals.toml", r"\{word\}", "{wort}", "input.not_understood: ['word', 'wort']"),
+    ("commands.toml", r'(?m)^about = "', 'about = "' + "Gioca " * 17, " characters, at most 100"),
+)
+"""A file of Italian, what is replaced in it, and the fault that is found then."""
+
+
+def test_the_checks_find_what_they_look_for(tmp_path: Path) -> None:
+    link_folder(ROOT / "bot", tmp_path / "bot", but="i18n")
+    link_folder(ROOT / "bot/i18n", tmp_path / "bot/i18n", but="it")
+    shutil.copytree(ROOT / "bot/i18n/it", tmp_path / "bot/i18n/it")
+    for name, pattern, instead, _ in DAMAGE:
+        file = tmp_path / "bot/i18n/it" / name
+        before = file.read_text(encoding="utf-8")
+        after = re.sub(pattern, instead, before, count=1 if pattern.startswith("(?m)^(") else 0)
+        assert before != after, name
+        file.write_text(after, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1, done.stderr[-2000:]
+    assert [] == [fault for *_, fault in DAMAGE if fault not in done.stdout], done.stdout[-3000:]

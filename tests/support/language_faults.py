@@ -1,0 +1,315 @@
+"""Faults of a language's folder: what is missing, too long, badly drawn or unlike the terms.
+
+``make languages LANG=es`` prints them. Part 1 of a language is what people read at a table; a language is offered once
+it is whole. Part 2, tournaments and house rules in detail, may be missing: English stands in for it.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.engine.rules.sets import NOTES
+from bot.i18n import DEFAULT, language, locales, words
+from bot.i18n.catalogue import Entry, entries_of, placeholders
+from bot.i18n.rule_set_notes import notes_in
+from cogs.shared.telling.names import SECTION, picture_words
+from render.drawing.fonts import FontRuler
+from render.drawing.text_fitting import ELLIPSIS
+from render.layout_items import Layout, Text, Tile
+from render.layouts import layout_of
+from render.picture_words import FIELDS
+from tests.render import samples
+
+CATALOGUES: Final = Path(str(files("bot.i18n")))
+EXPECTED: Final = Path(__file__).parents[1] / "data" / "languages"
+"""For each language what its sentences must not say, and the exceptions from its terms with their reasons."""
+
+SECOND_PART: Final = re.compile(
+    r"(commands_(series|tournament)|contest|event_page|export|options|paragraphs|parameters|referee|series|servers"
+    r"|themes|tournament\w*)\.toml"
+)
+"""The files that an incomplete language may lack."""
+
+LONGEST: Final[Mapping[str, int]] = {"command.": 100, "command_trouble.": 200, "choice.": 100, "level.": 40}
+"""Most characters of entries that Discord cuts, by the beginning of their keys."""
+
+DRAWN: Final[Mapping[str, int]] = {
+    "your_hand": 15,
+    "cards": 11,
+    "points": 4,
+    "foot_short": 11,
+    "on_table": 11,
+    "stock": 12,
+    "deal": 12,
+    "deal_total": 12,
+    "not_known": 12,
+}
+"""Most letters of words on pictures, without the numbers in them."""
+
+TILES: Final = ("natural", "mixed", "wild", "run")
+SHEET_ROWS: Final = (
+    *("natural_canastas", "mixed_canastas", "other_canastas", "run_canastas", "wild_canastas", "special_canastas"),
+    *("red_threes", "threes", "going_out", "melded", "in_hand", "penalties", "bonuses", "total"),
+)
+LONGEST_WORD: Final = 13
+"""Most letters of a word in a row of the score sheet, which has two lines."""
+
+MOST_EXCEPTIONS: Final = 40
+"""Most keys of a language that may do without the glossary's term."""
+
+RULER: Final = FontRuler()
+
+
+class Term(NamedTuple):
+    """A term of the glossary: how English sentences name it, and the stems of which a translation has one."""
+
+    name: str
+    english: re.Pattern[str]
+    stems: tuple[tuple[str, ...], ...]
+
+
+# --- what is there
+
+
+def missing(locale: str) -> Iterator[str]:
+    """Yield the keys that the language lacks: all if it is complete, else those of part 1."""
+    own = set(_own(locale))
+    wanted = set(words(DEFAULT).entries) if language(locale).complete else part_one()
+    yield from sorted(wanted - own)
+    yield from sorted({SECTION + name for name in FIELDS - {"thousands"}} - own)
+    if language(locale).complete:
+        sentences = {one for notes in NOTES.values() for one in (notes.source, *notes.all_points)}
+        yield from sorted(sentences - set(notes_in(locale)))
+
+
+def malformed(locale: str) -> Iterator[str]:
+    """Yield unknown keys, other placeholders than in English, and missing or needless plural forms."""
+    english = words(DEFAULT).entries
+    forms = {language(locale).form(count) for count in range(200)} | {"by"}
+    for key, entry in _sentences(locale):
+        if key not in english:
+            yield f"{key}: unknown"
+        elif placeholders(entry) != placeholders(english[key]):
+            yield f"{key}: {sorted(placeholders(entry) ^ placeholders(english[key]))}"
+        elif not isinstance(entry, str) and set(entry) != forms:
+            yield f"{key}: forms {sorted(set(entry) ^ forms)}"
+
+
+@cache
+def part_one() -> frozenset[str]:
+    """Return the keys of part 1, by the English files that hold them."""
+    found: set[str] = set()
+    for file in (CATALOGUES / DEFAULT).glob("*.toml"):
+        if not SECOND_PART.fullmatch(file.name) and file.name not in ("language.toml", "reading.toml"):
+            found |= set(_keys(tomllib.loads(file.read_text(encoding="utf-8"))))
+    return frozenset(found)
+
+
+def _keys(table: Mapping[str, object], prefix: str = "") -> Iterator[str]:
+    for key, value in table.items():
+        if isinstance(value, Mapping) and "by" not in value:
+            yield from _keys(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key
+
+
+# --- room
+
+
+def too_long(locale: str) -> Iterator[str]:
+    """Yield entries that Discord or a picture has no room for."""
+    for key, entry in _sentences(locale):
+        most = next((most for start, most in LONGEST.items() if key.startswith(start)), None)
+        if most and (longest := max(map(len, _texts(entry)))) > most:
+            yield f"{key}: {longest} characters, at most {most}"
+    drawn = picture_words(words(locale))
+    for name, most in DRAWN.items():
+        length = len(str(getattr(drawn, name)).replace("{n}", "").strip())
+        if length > most:
+            yield f"{SECTION}{name}: {length} letters, at most {most}"
+    for name in TILES if locale != DEFAULT else ():
+        mark = str(getattr(drawn, name))
+        if len(mark) > 3 or set("MWÑ") & set(mark):
+            yield f"{SECTION}{name}: {mark}, at most three letters and no M, W"
+    for name in SHEET_ROWS:
+        if too_wide := [word for word in str(getattr(drawn, name)).split() if len(word) > LONGEST_WORD]:
+            yield f"{SECTION}{name}: {too_wide}, at most {LONGEST_WORD} letters a word"
+
+
+def badly_drawn(locale: str) -> Iterator[str]:
+    """Yield the texts that the sample pictures have to cut, other than names, and texts that overlap."""
+    for name, picture in samples.everything().items():
+        given = " ".join(_strings(picture))  # names may be cut
+        layout = layout_of(samples.with_words(picture, picture_words(words(locale))), RULER)
+        for text in _drawn(layout):
+            if text.rstrip("0123456789 ").endswith(ELLIPSIS) and text.partition(ELLIPSIS)[0].strip() not in given:
+                yield f"{name}: {text}"
+        shown = [item for item in layout.items if isinstance(item, Text) and item.text]
+        for number, one in enumerate(shown):
+            for other in shown[number + 1 :]:
+                if one.box.meets(other.box, slack=1.5):
+                    yield f"{name}: {one.text!r} over {other.text!r}"
+
+
+def _drawn(layout: Layout) -> Iterator[str]:
+    for item in layout.items:
+        if isinstance(item, Text):
+            yield item.text
+        elif isinstance(item, Tile):
+            yield item.label
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield every text in a picture's data: names of people and rules, which may be cut."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for one in value:
+            yield from _strings(one)
+    elif is_dataclass(value):
+        for field in fields(value):
+            if field.name != "words":
+                yield from _strings(getattr(value, field.name))
+
+
+# --- words
+
+
+def unlike_terms(locale: str) -> Iterator[str]:
+    """Yield sentences without the language's term where English has the glossary's."""
+    excused = dict(expected(locale).get("terms", {}))
+    if len(excused) > MOST_EXCEPTIONS:
+        yield f"{len(excused)} exceptions, at most {MOST_EXCEPTIONS}"
+    found = list(_without_terms(locale))
+    yield from (f"{key}: {fault}" for key, fault in found if key not in excused)
+    yield from (f"{key}: needs no exception" for key in excused if key not in dict(found))
+
+
+def _without_terms(locale: str) -> Iterator[tuple[str, str]]:
+    english = words(DEFAULT).entries
+    for key, entry in _sentences(locale):
+        if key not in english:
+            continue
+        there, here = re.sub(r"`[^`]*`", "", " ".join(_texts(english[key]))), folded(" ".join(_texts(entry)))
+        for term in terms(locale):
+            there, named = term.english.subn("", there)
+            if named and not any(all(one in here for one in stem) for stem in term.stems):
+                yield key, f"{term.name}: {here}"
+
+
+@cache
+def terms(locale: str) -> tuple[Term, ...]:
+    """Return the terms that English sentences name unmistakably, those of more words first: red three before three.
+
+    A cell has the term, then further stems after bars. The term's words count without their ends, for they are inflected.
+    """
+    with (CATALOGUES / "terms.csv").open(encoding="utf-8", newline="") as file:
+        rows = sorted((row for row in csv.DictReader(file) if row["english"]), key=lambda row: -row["english"].count(" "))
+    return tuple(
+        Term(
+            row["term"],
+            re.compile(rf"(?<![\w{{])(?:{row['english']})(?![\w}}])", re.IGNORECASE),
+            tuple(_stems(row[locale])),
+        )
+        for row in rows
+    )
+
+
+def _stems(cell: str) -> Iterator[tuple[str, ...]]:
+    """Yield the beginnings of the term's words, then each further stem as it stands."""
+    term, *further = re.sub(r"\(.*?\)", "", cell).split("|")
+    yield tuple(folded(word)[: max(3, len(word) - 2)] for word in re.findall(r"\w+", term))
+    yield from (tuple(folded(one).split()) for one in further)
+
+
+def ill_worded(locale: str) -> Iterator[str]:
+    """Yield sentences with forbidden words, with a word twice, or with five English words in a row."""
+    forbidden = {why: re.compile(one) for why, one in expected(locale).get("forbidden", {}).items()}
+    twice = re.compile(r"\b(\w{2,})\s+\1\b")
+    excused = set(expected(locale).get("as_english", ()))
+    for key, entry in _sentences(locale):
+        for text in _texts(entry):
+            for why, pattern in forbidden.items():
+                if found := pattern.search(text):
+                    yield f"{key}: {why}: {found[0]!r} in {text}"
+            for found in twice.finditer(text):
+                if found[1] not in expected(locale).get("may_be_twice", ()):
+                    yield f"{key}: {found[0]} in {text}"
+            if locale != DEFAULT and key not in excused and (same := _english_run(key, text)):
+                yield f"{key}: English: {same}"
+
+
+def _english_run(key: str, text: str) -> str:
+    """Return five words that stand in this order in the English sentence too, or an empty text."""
+    entry = words(DEFAULT).entries.get(key, "")
+    there = " ".join(re.findall(r"[^\W\d_]+", " ".join(_texts(entry)).casefold()))
+    plain = re.sub(r"`[^`]*`|\{\w+\}|\*\*/.*?\*\*", " . ", text)
+    for part in plain.split(" . "):
+        here = re.findall(r"[^\W\d_]+", part.casefold())
+        for start in range(len(here) - 4):
+            if f" {' '.join(here[start : start + 5])} " in f" {there} ":
+                return " ".join(here[start : start + 5])
+    return ""
+
+
+# --- helpers
+
+
+@cache
+def expected(locale: str) -> Mapping[str, dict[str, str]]:
+    """Return what the language's file in `tests/data/languages` says; empty without one."""
+    file = EXPECTED / f"{locale}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def folded(text: str) -> str:
+    """Return the text in small letters without accents."""
+    return "".join(one for one in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(one))
+
+
+@cache
+def _own(locale: str) -> Mapping[str, Entry]:
+    return entries_of(files("bot.i18n") / locale)
+
+
+def _sentences(locale: str) -> Iterator[tuple[str, Entry]]:
+    yield from ((key, entry) for key, entry in _own(locale).items() if not key.startswith(SECTION))
+
+
+def _texts(entry: Entry) -> list[str]:
+    return [entry] if isinstance(entry, str) else [text for form, text in entry.items() if form != "by"]
+
+
+CHECKS: Final[tuple[Callable[[str], Iterator[str]], ...]] = (
+    missing,
+    malformed,
+    too_long,
+    badly_drawn,
+    unlike_terms,
+    ill_worded,
+)
+
+
+def main(chosen: list[str]) -> int:
+    """Print the faults of these languages, or of all; return 1 if there are any."""
+    found = 0
+    for locale in chosen or sorted({*locales()} - {DEFAULT}):
+        for check in CHECKS:
+            faults = list(check(locale))
+            found += len(faults)
+            print(f"{locale}: {check.__name__.replace('_', ' ')}: {len(faults)}", *faults, sep="\n    ")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
