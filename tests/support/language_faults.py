@@ -211,10 +211,12 @@ def _without_terms(locale: str) -> Iterator[tuple[str, str]]:
 def terms(locale: str) -> tuple[Term, ...]:
     """Return the terms that English sentences name unmistakably, those of more words first: red three before three.
 
-    A cell has the term, then further stems after bars. The term's words count without their ends, for they are inflected.
+    A cell has the term, then further stems after bars. The term's words count without their inflected ends.
     """
     with (CATALOGUES / "terms.csv").open(encoding="utf-8", newline="") as file:
-        rows = sorted((row for row in csv.DictReader(file) if row["english"]), key=lambda row: -row["english"].count(" "))
+        rows = sorted(
+            (row for row in csv.DictReader(file) if row["english"]), key=lambda row: -row["english"].count(" ")
+        )
     return tuple(
         Term(
             row["term"],
@@ -307,7 +309,8 @@ def main(chosen: list[str]) -> int:
         for check in CHECKS:
             faults = list(check(locale))
             found += len(faults)
-            print(f"{locale}: {check.__name__.replace('_', ' ')}: {len(faults)}", *faults, sep="\n    ")
+            title = f"{locale}: {check.__name__.replace('_', ' ')}: {len(faults)}"
+            sys.stdout.write("\n    ".join([title, *faults]) + "\n")
     return bool(found)
 
 
