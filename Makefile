@@ -7,6 +7,9 @@ BIN := $(VENV)/bin
 # for a machine that is very busy.
 LIMIT ?= $(if $(shell command -v timeout),timeout --kill-after=15 2400)
 
+# The tests that `make nightly` runs on PostgreSQL too.
+ON_POSTGRES := tests/store tests/tables tests/tournaments tests/clocks tests/series tests/ratings tests/profiles
+
 .PHONY: run test coverage soak nightly languages check format setup requirements compile plain pictures games gallery golden rulebook proofs clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
@@ -39,6 +42,7 @@ nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
 	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.seeds" tests)
+	CANASTA_TEST_ENGINE=postgres $(BIN)/python -m pytest -n auto -m "not nightly and not file" $(ON_POSTGRES)
 	$(MAKE) coverage
 
 ## What a language lacks, what is too long in it or unlike the glossary's terms: make languages LANG=es

@@ -10,8 +10,11 @@ from bot.store.errors import (
     EarlierDatabase,
     NewerDatabase,
     NotOurDatabase,
+    OtherFleet,
+    ShardsLost,
     StorageFailed,
     StoreError,
+    UnsuitableServer,
 )
 
 
@@ -26,11 +29,15 @@ class ExitCode(IntEnum):
     DISK = 5
 
 
-_FILE = (DatabaseInUse, EarlierDatabase, NewerDatabase, NotOurDatabase, DamagedDatabase)
+_FILE = (DatabaseInUse, EarlierDatabase, NewerDatabase, NotOurDatabase, DamagedDatabase, OtherFleet)
 
 
 def code_of(error: StoreError) -> ExitCode:
-    """Return the exit status for a store error: 4 for an unusable file, 5 for a disk failure."""
+    """Return the exit status for a store error: 2 for settings, 4 for an unusable file, 5 for a disk failure."""
+    if isinstance(error, UnsuitableServer):
+        return ExitCode.SETTINGS
+    if isinstance(error, ShardsLost):
+        return ExitCode.FAILED
     if isinstance(error, _FILE):
         return ExitCode.FILE
     return ExitCode.DISK if isinstance(error, StorageFailed) else ExitCode.FAILED

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import checked_bodies, refusal_notes
+from tests.support import checked_bodies, postgres, refusal_notes
 from tests.support.seeds import EVERY_RUN, SEARCHED
 
 LOCAL_NAMES = frozenset({"", "localhost", "0.0.0.0", "::"})  # noqa: S104 - names of this machine, nothing is bound here
@@ -89,6 +89,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """
     gc.collect()
     gc.freeze()
+    postgres.stop_server()
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["raised"] = refusal_notes.noted_reasons()

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection, Hashable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-from bot.store.engines.seam import Answer, Engine, Parameters, Row, Session
+from bot.store.engines.seam import Answer, Engine, Parameters, Row, Session, ShardPlan, Shards
 from bot.store.engines.sqlite_file import open_file
-from bot.store.errors import StorageFailed, error_text
+from bot.store.errors import Away, StorageFailed, error_text
 from bot.store.migrations import SCRIPTS
 from bot.store.upkeep.set_aside import SetAside
 from bot.store.writer import Statement, Write, Writer
 
 Record = TypeVar("Record")
+
+BEAT_EVERY: Final = 5.0
+"""Seconds between two confirmations that a process still owns its shards, if it writes nothing else."""
+
+LONGEST_SILENCE: Final = 10.0
+"""Seconds after a confirmation in which a process may act by itself; the server ends a silent session after 15."""
 
 EVERY_ROW: Final = 2**62
 """The limit for queries that return all rows."""
@@ -25,7 +33,9 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._writer = Writer(engine.connection)
+        self._writer = Writer(engine.connection, come_back=self._come_back)
+        self._on_return: list[Callable[[], None]] = []
+        self._beating = None if engine.reads_between_writes else asyncio.create_task(self._beat(), name="store-beat")
         self._open = True
         self.set_aside = SetAside()
 
@@ -102,6 +112,49 @@ class Database:
         """How many transactions this process has committed."""
         return self._writer.commits
 
+    # --- a server ----------------------------------------------------------------------------------------------------
+
+    @property
+    def shards(self) -> Shards:
+        """The range of shards that this process owns."""
+        return self._engine.shards
+
+    @property
+    def may_act(self) -> bool:
+        """Whether this process certainly still owns its shards, so that it may act on its own initiative."""
+        return self._engine.reads_between_writes or self._writer.silence < LONGEST_SILENCE
+
+    @property
+    def silence(self) -> float:
+        """Seconds since the database last confirmed a transaction; 0 on a file."""
+        return 0.0 if self._engine.reads_between_writes else self._writer.silence
+
+    @property
+    def away_for(self) -> float:
+        """Seconds for which the database has been away; 0 if it is not."""
+        return self._writer.away_for
+
+    def on_return(self, listener: Callable[[], None]) -> None:
+        """Call `listener` when the database was away: others may have written meanwhile, so caches must be dropped."""
+        self._on_return.append(listener)
+
+    def hear(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` with what processes tell; with an empty text after a gap."""
+        self._engine.connection.hear(callback)
+
+    async def _come_back(self) -> None:
+        """Connect anew, and have all caches dropped before anything is written."""
+        await self._engine.come_back()
+        for listener in self._on_return:
+            listener()
+
+    async def _beat(self) -> None:
+        """Have the server confirm every few seconds that this process still owns its shards."""
+        while True:
+            with suppress(Away, StorageFailed):
+                await self.run(lambda _: None)
+            await asyncio.sleep(BEAT_EVERY)
+
     # --- the end -----------------------------------------------------------------------------------------------------
 
     async def broken(self) -> StorageFailed:
@@ -114,6 +167,8 @@ class Database:
             return
         self._open = False
         try:
+            if self._beating is not None:
+                self._beating.cancel()
             await self._engine.stop_erasing()
             await self._writer.close()
         finally:
@@ -128,11 +183,24 @@ def pad_alternatives(name: str, values: Collection[str], number: int) -> dict[st
     return {f"{name}_{place}": value for place, value in enumerate([*values, *[""] * number][:number], 1)}
 
 
-async def open_database(path: Path, scripts: Path = SCRIPTS) -> Database:
-    """Open the file, create it if it is missing, and bring it to the newest version.
+async def open_database(
+    place: Path | str,
+    scripts: Path = SCRIPTS,
+    *,
+    plan: ShardPlan | None = None,
+    waiting: Callable[[], None] = lambda: None,
+) -> Database:
+    """Open a file (created if it is missing) or the database of a URL, and bring it to the newest version.
+
+    On a server, wait until a range of the `plan` is free; `waiting` is called if it is not at once.
 
     Raises `DatabaseInUse`, `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`, `DamagedDatabase`, and `StorageFailed`
     for a file that cannot be opened.
     """
     logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it logs stored data, including hands
-    return Database(await open_file(path, scripts))
+    if isinstance(place, Path):
+        return Database(await open_file(place, scripts))
+    from bot.store.engines.postgres_server import open_server  # noqa: PLC0415 - psycopg is optional
+
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # its texts quote the server's, which quote rows
+    return Database(await open_server(place, scripts, plan or ShardPlan(), waiting))

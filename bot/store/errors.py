@@ -82,6 +82,33 @@ class StorageFailed(StoreError):
     """
 
 
+class ShardsLost(StorageFailed):
+    """Another process may have the shards of this one, which must therefore end."""
+
+
+class Away(StoreError):
+    """The database's server cannot be reached right now; nothing was written unless `is_unknown`.
+
+    `is_unknown` means that the connection broke while a commit was under way.
+    """
+
+    def __init__(self, why: str, *, is_unknown: bool = False) -> None:
+        super().__init__(f"the database cannot be reached ({why})")
+        self.is_unknown = is_unknown
+
+
+class Collided(StoreError):
+    """The transaction lost to another one, and may be tried once more."""
+
+
+class UnsuitableServer(StoreError):
+    """The server cannot be used as it is set up, or other processes have other settings; a person must act."""
+
+
+class OtherFleet(StoreError):
+    """Other processes that run keep this one out: they have another schema, or a command holds the database alone."""
+
+
 class StoreClosed(StoreError):
     """The store is closing or closed and accepts nothing more."""
 
@@ -107,7 +134,7 @@ class EarlierDatabase(StoreError):
 class NewerDatabase(StoreError):
     """The file has a newer format, which this program cannot read."""
 
-    def __init__(self, path: Path, *, found: int, known: int) -> None:
+    def __init__(self, path: Path | str, *, found: int, known: int) -> None:
         super().__init__(
             f"{path} has schema version {found} and this release knows {known} at most. "
             "Install the later release, or restore the copy made before the upgrade."
@@ -120,7 +147,7 @@ class NewerDatabase(StoreError):
 class NotOurDatabase(StoreError):
     """The file is no database, or that of another program; it is left as it was."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | str) -> None:
         super().__init__(f"{path} is not a database of this program. Choose another file with CANASTA_DATABASE.")
         self.path = path
 

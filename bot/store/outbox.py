@@ -73,8 +73,8 @@ class OutboxRow:
 _PROMISE: Final = """
 INSERT INTO outbox (kind, key, guild_id, person_id, args, made_at, due_at)
 VALUES (:kind, :key, :guild, :person, :args, :at, :at)
-ON CONFLICT (kind, key) DO UPDATE SET args = excluded.args, generation = generation + 1, made_at = excluded.made_at,
-    due_at = excluded.due_at, tries = 0
+ON CONFLICT (kind, key) DO UPDATE SET args = excluded.args, generation = outbox.generation + 1,
+    made_at = excluded.made_at, due_at = excluded.due_at, tries = 0
 """
 
 _COLUMNS: Final = """

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.store.database import Database, open_database
+from bot.store.engines.seam import ShardPlan
 from bot.store.errors import StorageFailed
 from bot.store.guilds import GuildStore
 from bot.store.messages import MessageStore
@@ -71,9 +72,11 @@ class Store:
 
 
 @asynccontextmanager
-async def open_store(path: Path) -> AsyncIterator[Store]:
-    """Open the store on that file and close it at the end. Raises what `open_database` raises."""
-    store = Store(await open_database(path))
+async def open_store(
+    place: Path | str, *, plan: ShardPlan | None = None, waiting: Callable[[], None] = lambda: None
+) -> AsyncIterator[Store]:
+    """Open the store on a file or the database of a URL, as `open_database` does, and close it at the end."""
+    store = Store(await open_database(place, plan=plan, waiting=waiting))
     try:
         yield store
     finally:

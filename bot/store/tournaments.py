@@ -188,7 +188,8 @@ SELECT id, guild_id AS guild, channel_id AS channel, CAST(name AS BLOB) AS name 
 """
 
 _DIRECTORS: Final = """
-SELECT person_id FROM tournament_people WHERE tournament_id = :tournament AND directs AND person_id > 0 ORDER BY number
+SELECT person_id FROM tournament_people WHERE tournament_id = :tournament AND directs = 1 AND person_id > 0
+ORDER BY number
 """
 
 _PEOPLE: Final = """
@@ -255,7 +256,7 @@ ON CONFLICT (tournament_id, what, subject) DO UPDATE SET code = excluded.code, t
 
 _END_FAULT: Final = """
 DELETE FROM tournament_faults
-WHERE tournament_id = :tournament AND what = :what AND subject = :subject AND mended
+WHERE tournament_id = :tournament AND what = :what AND subject = :subject AND mended = 1
 """
 
 _RING: Final = "UPDATE tournaments SET due_at = :due_at WHERE id = :tournament"

@@ -11,17 +11,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
-from time import perf_counter
+from math import inf
+from time import monotonic, perf_counter
 from typing import Any, Final, TypeAlias
 
 from bot.metrics import METRICS
 from bot.store.engines.seam import Connection, Parameters, Session
-from bot.store.errors import InvalidWrite, StorageFailed, StoreClosed, error_text
+from bot.store.errors import Away, Collided, InvalidWrite, StorageFailed, StoreClosed, error_text
 
 MOST_PER_TRANSACTION: Final = 256
 MOST_QUEUED: Final = 2_000
@@ -45,6 +47,13 @@ class Write:
 
     key: Hashable
     statements: tuple[Statement, ...]
+    tell: str = ""
+    """What other processes of the same database are told with it."""
+
+
+def now_boottime() -> float:
+    """Return seconds of a clock that goes on while the machine sleeps, where there is one."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else monotonic()
 
 
 Work: TypeAlias = Callable[[Session], Any]
@@ -62,8 +71,12 @@ class _WaitingWrite:
 class Writer:
     """Runs every transaction on the connection, and lets readers wait until none is open."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, *, come_back: Callable[[], Awaitable[None]]) -> None:
+        """Begin to write; `come_back` is awaited while the database is away, and raises `StorageFailed` to give up."""
         self._connection = connection
+        self._come_back = come_back
+        self._away_since: float | None = None
+        self._confirmed = -inf
         self._room = asyncio.Semaphore(MOST_QUEUED)
         self._waiting: deque[_WaitingWrite] = deque()
         self._arrived = asyncio.Event()
@@ -110,6 +123,18 @@ class Writer:
             raise StorageFailed(self._failure)
         if self._closing:
             raise StoreClosed("the store is closed")
+        if self._away_since is not None:
+            raise Away("waiting for it")
+
+    @property
+    def silence(self) -> float:
+        """Seconds since the begin of the last transaction that the database confirmed, also while the machine slept."""
+        return now_boottime() - self._confirmed
+
+    @property
+    def away_for(self) -> float:
+        """Seconds for which the database has been away; 0 if it is not."""
+        return 0.0 if self._away_since is None else now_boottime() - self._away_since
 
     def fail(self, error: BaseException) -> None:
         """Stop for good. The error's text is never logged, because it may quote a row with cards."""
@@ -136,7 +161,10 @@ class Writer:
         batch: list[_WaitingWrite] = []
         try:
             while batch := await self._next_batch():
-                await self._commit(batch)
+                try:
+                    await self._commit(batch)
+                except Away as away:
+                    await self._wait_for_return(batch, away)
         except Exception as error:  # noqa: BLE001 - any error ends the store; callers get it
             self.fail(error)
         finally:
@@ -154,16 +182,30 @@ class Writer:
             return []
         return [self._waiting.popleft() for _ in range(min(MOST_PER_TRANSACTION, len(self._waiting)))]
 
+    async def _wait_for_return(self, batch: list[_WaitingWrite], away: Away) -> None:
+        """Refuse all writes until the database is back; a commit is never repeated."""
+        self._away_since = now_boottime()
+        _log.error("%s; writes are refused until it is back", away)
+        for item in batch:
+            _refuse(item, away)
+        while self._waiting:
+            _refuse(self._waiting.popleft(), Away("waiting for it"))
+        await self._come_back()
+        _log.warning("the database is back after %.1f s", self.away_for)
+        self._away_since = None
+        self._confirmed = now_boottime()
+
     async def _commit(self, batch: list[_WaitingWrite]) -> None:
         """Write a batch in one transaction and end the waits of its writes."""
         self._idle.clear()
         try:
-            began = perf_counter()
+            began, sent = perf_counter(), now_boottime()
             outcomes = await self._connection.visit(partial(_write_all, [item.task for item in batch]))
             METRICS.observe("commit_seconds", perf_counter() - began)
         finally:
             self._idle.set()
         self.commits += 1
+        self._confirmed = sent
         for item, outcome in zip(batch, outcomes, strict=True):
             if isinstance(outcome, BaseException):
                 _refuse(item, outcome)
@@ -183,12 +225,20 @@ def _refuse(item: _WaitingWrite, error: BaseException) -> None:
 
 def _write_all(tasks: Sequence[Write | Work], session: Session) -> list[object]:
     """Write all tasks durably, and return each one's result or why it was refused."""
-    return _write_together(tasks, session) or _write_one_by_one(tasks, session)
+    try:
+        return _write_together(tasks, session) or _write_one_by_one(tasks, session)
+    except Collided:
+        session.execute("ROLLBACK")
+    try:
+        return _write_together(tasks, session) or _write_one_by_one(tasks, session)
+    except Collided as collision:
+        raise Away(str(collision)) from None  # a new connection ends whatever holds the rows
 
 
 def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[object]:
     """Write all tasks, statement by statement; if that fails, write and return nothing."""
-    writes = [task for task in tasks if isinstance(task, Write)]
+    # Two processes that change the same rows in different orders would wait for each other.
+    writes = sorted((task for task in tasks if isinstance(task, Write)), key=lambda write: str(write.key))
     if len({write.key for write in writes}) < len(tasks):
         return []
     session.execute("BEGIN IMMEDIATE")
@@ -196,6 +246,8 @@ def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[obj
         for statements in _group_alike(writes):
             changed = session.executemany(statements[0].sql, [statement.parameters for statement in statements])
             _check_rows(changed, statements)
+        for text in dict.fromkeys(write.tell for write in writes if write.tell):
+            session.tell(text)
     except InvalidWrite:
         session.execute("ROLLBACK")
         return []
@@ -225,6 +277,8 @@ def _carry_out(task: Write | Work, session: Session) -> object:
         return task(session)
     for statement in task.statements:
         _check_rows(session.execute(statement.sql, statement.parameters).changed, [statement])
+    if task.tell:
+        session.tell(task.tell)
     return None
 
 

@@ -10,8 +10,12 @@ import pytest
 
 from bot.store.store import Store
 from tests.support.empty_database import open_new
+from tests.support.postgres import open_new_on_server
 
-BACKENDS: dict[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {"sqlite": open_new}
+BACKENDS: dict[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {
+    "sqlite": open_new,
+    "postgres": open_new_on_server,
+}
 
 
 @pytest.fixture

@@ -13,6 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.store.store import Store, open_store
+from tests.support.postgres import new_database
+
+_on_server: dict[Path, str] = {}
+"""The databases on the test server by the path of the file for which they stand."""
 
 _made: list[bytes] = []
 """The bytes of an empty database, cached once it has been created."""
@@ -38,7 +42,16 @@ def _copy_bytes(path: Path) -> None:
 
 @asynccontextmanager
 async def open_new(path: Path) -> AsyncIterator[Store]:
-    """Open the store on that file; create it empty if it does not exist."""
+    """Open the store on that file; create it empty if it does not exist.
+
+    With `CANASTA_TEST_ENGINE=postgres`, as in `make nightly`, a database on the test server stands for the file.
+    """
+    if os.environ.get("CANASTA_TEST_ENGINE") == "postgres":
+        if path not in _on_server:
+            _on_server[path] = await new_database()
+        async with open_store(_on_server[path]) as store:
+            yield store
+        return
     await write_empty_database(path)
     async with open_store(path) as store:
         yield store

@@ -38,6 +38,40 @@ class Result:
     changed: int
 
 
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """The range of Discord's shards whose servers a process owns: `first` to `last` of `count`.
+
+    A server is of the shard ``(guild_id >> 22) % count``. A file is owned as a whole.
+    """
+
+    first: int = 0
+    last: int = 0
+    count: int = 1
+
+    def owns(self, guild: int) -> bool:
+        """Return whether a server is one of this range."""
+        return self.first <= (guild >> 22) % self.count <= self.last
+
+    @property
+    def parameters(self) -> Parameters:
+        """The parameters of the condition `OWNED`."""
+        return {"first": self.first, "last": self.last, "count": self.count}
+
+
+@dataclass(frozen=True, slots=True)
+class ShardPlan:
+    """How a fleet divides Discord's shards: `size` for each process, `count` in all; `name` is this process's."""
+
+    size: int = 1
+    count: int = 1
+    name: str = ""
+
+    def ranges(self) -> tuple[Shards, ...]:
+        """Return the ranges of which a process takes one."""
+        return tuple(Shards(first, first + self.size - 1, self.count) for first in range(0, self.count, self.size))
+
+
 class Session(Protocol):
     """Runs statements in the connection's thread. Raises `InvalidWrite` for values that do not fit."""
 
@@ -87,6 +121,13 @@ class Engine(Protocol):
 
     async def erase(self) -> None:
         """Erase the copies of what was deleted. Raises `StorageFailed`."""
+
+    @property
+    def shards(self) -> Shards:
+        """The range of shards that this process owns."""
+
+    async def come_back(self) -> None:
+        """Connect anew after `Away`, with all that was held. Raises `ShardsLost`."""
 
     async def stop_erasing(self) -> None:
         """End what still tries to erase."""

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.store.engines.seam import Connection
+from bot.store.engines.seam import Connection, Shards
 from bot.store.engines.sqlite_connection import PRAGMAS, DatabaseLock, FileConnection, Session, connect
 from bot.store.engines.sqlite_migrations import is_ours, migrate, was_emptied
 from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, error_text
@@ -36,6 +36,7 @@ class FileEngine:
         self.connection: Connection = connection
         self.path: Path | None = path
         self.reads_between_writes = True
+        self.shards = Shards()
         self.erasure = Erasure(connection, path)
         self._connection = connection
         self._lock = lock
@@ -47,6 +48,9 @@ class FileEngine:
     async def erase(self) -> None:
         """Erase the copies of what was deleted. Raises `StorageFailed`."""
         await self.erasure.erase()
+
+    async def come_back(self) -> None:
+        """Do nothing: a file is never away."""
 
     async def stop_erasing(self) -> None:
         """End the attempts to empty the log."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from bot.store.database import Database
-from bot.store.engines.seam import Parameters, Row, Session
+from bot.store.engines.seam import Parameters, Row, Session, Shards
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.engines.sqlite_offline import begin_changing, end_changing, open_checked
 from bot.store.errors import StorageFailed
@@ -134,6 +134,11 @@ class OfflineReads(Database):
         self.path: Path | None = file.path
         self.set_aside = SetAside()
         self._file = file
+
+    @property
+    def shards(self) -> Shards:
+        """All servers."""
+        return Shards()
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
         """Return the rows."""

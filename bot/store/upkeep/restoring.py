@@ -45,7 +45,7 @@ def prepare_restored(file: OfflineFile, *, as_of: int, now: int) -> None:
         SELECT 'restored', 'b' || id, guild_id, '{"as_of":' || CAST(:as_of AS TEXT) || '}', :now, :now FROM tables
         WHERE status IN ('lobby', 'playing')
         ON CONFLICT (kind, key) DO UPDATE
-        SET args = excluded.args, generation = generation + 1, due_at = excluded.due_at
+        SET args = excluded.args, generation = outbox.generation + 1, due_at = excluded.due_at
         """,
         {"as_of": as_of, "now": now},
     )

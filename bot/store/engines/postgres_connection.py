@@ -1,0 +1,360 @@
+"""Connections to PostgreSQL: psycopg, synchronous, each in a thread of its own as a file's connection is.
+
+An error of the server becomes one of the store: `InvalidWrite` for values (SQLSTATE 22 and 23), `Away` while the server
+cannot be reached or is stopping, `Collided` for a transaction that lost to another one and may be tried once more, and
+`StorageFailed` for everything else. PostgreSQL's own texts quote rows, so none is passed on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, Final, LiteralString, SupportsIndex, overload
+
+import psycopg
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader
+from psycopg.types.numeric import Int8BinaryDumper, Int8Dumper
+
+from bot.store.engines.postgres_dialect import schema_of, statement_of
+from bot.store.engines.seam import Answer, Parameters, Result, Row, Session
+from bot.store.errors import Away, Collided, InvalidWrite, StorageFailed, StoreClosed, StoreError
+
+FIRST_PAUSE: Final = 0.05
+LONGEST_PAUSE: Final = 5.0
+"""Seconds between two attempts to connect: from the first of these, doubled up to the second."""
+
+CHANNEL: Final = "canasta"
+"""The channel by which processes tell each other what they have changed."""
+
+WRITER: Final = {
+    "synchronous_commit": "on",
+    "idle_session_timeout": "15s",
+    "idle_in_transaction_session_timeout": "10s",
+    "statement_timeout": "10s",
+    "lock_timeout": "5s",
+    "default_toast_compression": "lz4",
+}
+"""Settings of the writer's session: a process that is silent for 15 s loses it, and with it its shards."""
+
+READER: Final = {"statement_timeout": "10s", "default_transaction_read_only": "on"}
+
+UPKEEP: Final = {"synchronous_commit": "on", "statement_timeout": "0", "lock_timeout": "0"}
+"""Settings for migrations and copies, which may take long."""
+
+_NETWORK: Final[dict[str, Any]] = {
+    "connect_timeout": "5",
+    "tcp_user_timeout": "10000",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+}
+
+_COLLISIONS: Final = ("40001", "40P01", "55P03")
+_PREPARED: Final = ("SELECT", "INSERT", "UPDATE", "DELETE")
+"""How statements begin that are worth a plan; the others control transactions or settings."""
+
+_BEYOND_63_BITS: Final = "22003"
+
+
+class ServerRow(tuple[Any, ...]):
+    """A row of a result, by index or by column name."""
+
+    __slots__ = ()
+    columns: Mapping[str, int] = {}
+
+    def keys(self) -> Collection[str]:
+        """Return the names of the columns."""
+        return self.columns.keys()
+
+    @overload
+    def __getitem__(self, key: SupportsIndex, /) -> Any: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> tuple[Any, ...]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+    def __getitem__(self, key: SupportsIndex | slice | str, /) -> Any:
+        """Return the value of a column."""
+        return super().__getitem__(self.columns[key] if isinstance(key, str) else key)
+
+
+def _make_rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], ServerRow]:
+    """Return the maker of a result's rows."""
+    columns = {column.name: place for place, column in enumerate(cursor.description or ())}
+    return type("ResultRow", (ServerRow,), {"__slots__": (), "columns": columns})
+
+
+class _BoolDumper(Int8Dumper):
+    """Sends a truth value as 0 or 1, as SQLite stores it; PostgreSQL would refuse it in a column of numbers."""
+
+    def dump(self, obj: int) -> Buffer | None:
+        """Return the number as text."""
+        return super().dump(int(obj))
+
+
+class _BoolBinaryDumper(Int8BinaryDumper):
+    """Like `_BoolDumper`, in binary."""
+
+    def dump(self, obj: int) -> Buffer | None:
+        """Return the number in binary."""
+        return super().dump(int(obj))
+
+
+class _NumericLoader(Loader):
+    """Reads a sum of whole numbers, which PostgreSQL widens to `numeric`, as a whole number."""
+
+    def load(self, data: Buffer) -> int | float:
+        """Return the number."""
+        text = bytes(data).decode()
+        return float(text) if "." in text or "N" in text else int(text)
+
+
+class _BoolLoader(Loader):
+    """Reads a truth value as 0 or 1, as SQLite returns it."""
+
+    def load(self, data: Buffer) -> int:
+        """Return the number."""
+        return int(bytes(data) == b"t")
+
+
+def _adapt(connection: psycopg.Connection[Any]) -> None:
+    """Send every whole number as 64 bits: psycopg types it by its size, and each size would be another plan."""
+    adapters = connection.adapters
+    for dumper in (Int8BinaryDumper, Int8Dumper):
+        adapters.register_dumper(int, dumper)
+    for of_bool in (_BoolBinaryDumper, _BoolDumper):
+        adapters.register_dumper(bool, of_bool)
+    adapters.register_loader("numeric", _NumericLoader)
+    adapters.register_loader("bool", _BoolLoader)
+
+
+class ServerSession:
+    """Runs statements on a server; `is_migrating` has the schema's words translated too."""
+
+    def __init__(self, connection: psycopg.Connection[ServerRow], *, is_migrating: bool = False) -> None:
+        self._connection = connection
+        self._is_migrating = is_migrating
+
+    def execute(self, sql: str, parameters: Parameters | None = None) -> Result:
+        """Execute one statement with named parameters."""
+        statement: LiteralString = statement_of(schema_of(sql) if self._is_migrating else sql)
+        can_prepare = not self._is_migrating and sql.lstrip().startswith(_PREPARED)
+        try:
+            # Without parameters psycopg sends the text as it is, and several statements may stand in it.
+            cursor = self._connection.execute(
+                statement if parameters else statement.replace("%%", "%"),
+                parameters or None,
+                prepare=None if can_prepare else False,
+            )
+            return Result(cursor.fetchall() if cursor.description else [], cursor.rowcount)
+        except (psycopg.Error, OverflowError, UnicodeError) as error:
+            raise translate_error(error, self._connection, is_commit=sql == "COMMIT") from None
+
+    def executemany(self, sql: str, many: Sequence[Parameters]) -> int:
+        """Execute one statement for each of the parameters and return how many rows were changed."""
+        try:
+            with self._connection.cursor() as cursor:
+                cursor.executemany(statement_of(sql), many)
+                return cursor.rowcount
+        except (psycopg.Error, OverflowError, UnicodeError) as error:
+            raise translate_error(error, self._connection) from None
+
+    def tell(self, text: str) -> None:
+        """Tell the other processes of the same database, once the transaction is committed."""
+        self.execute("SELECT pg_notify(:channel, :text)", {"channel": CHANNEL, "text": text})
+
+
+def translate_error(
+    error: Exception, connection: psycopg.Connection[Any] | None = None, *, is_commit: bool = False
+) -> StoreError:
+    """Return the store's error for one of psycopg; after a lost `COMMIT` its outcome is unknown."""
+    state = getattr(error, "sqlstate", None) or ""
+    told = f"{type(error).__name__} {state}".strip()
+    if state in _COLLISIONS:
+        return Collided(told)
+    lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and not state
+    if (connection is not None and connection.closed) or lost or state[:2] in ("08", "53", "57") or state == "25006":
+        return Away(told, is_unknown=is_commit)
+    if state[:2] in ("22", "23") or isinstance(error, psycopg.DataError | OverflowError | UnicodeError):
+        return OutOfRange(told) if state == _BEYOND_63_BITS else InvalidWrite(told)
+    return StorageFailed(told)
+
+
+class OutOfRange(InvalidWrite):
+    """A number beyond 63 bits."""
+
+
+class ServerConnection:
+    """A connection in a thread of its own; its opener must close it."""
+
+    def __init__(self, address: str, settings: Mapping[str, str], name: str) -> None:
+        """Prepare a connection to `address` (a URL); `connect` opens it, and a read opens it again."""
+        self._address = address
+        self._settings = settings
+        self._name = name
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"store-{name}")
+        self._connection: psycopg.Connection[ServerRow] | None = None
+        self._is_closed = False
+
+    async def connect(self) -> None:
+        """Open the connection anew. Raises `Away`."""
+        await self._in_thread(self._connect)
+
+    async def visit(self, work: Callable[[Session], Answer]) -> Answer:
+        """Run `work` in the connection's thread. Raises `Away` while it is not connected."""
+        return await self._in_thread(lambda: work(self._session()))
+
+    async def migrate(self, work: Callable[[Session], Answer]) -> Answer:
+        """Run `work` with the words of the schema translated, and without limits of time."""
+        return await self._in_thread(lambda: self._migrate(work))
+
+    async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
+        """Return the rows, as last committed; none for a number beyond 63 bits. Connects anew once. Raises `Away`."""
+        return await self._in_thread(lambda: self._fetch(sql, parameters))
+
+    def hear(self, callback: Callable[[str], None]) -> None:
+        """Do nothing: `Listener` hears."""
+
+    async def close(self) -> None:
+        """Close the connection and end the thread."""
+        if not self._is_closed:
+            with suppress(StoreError):
+                await self._in_thread(self._disconnect)
+            self._is_closed = True
+            self._thread.shutdown(wait=False)
+
+    async def _in_thread(self, work: Callable[[], Answer]) -> Answer:
+        """Run `work` in the connection's thread."""
+        if self._is_closed:
+            raise StoreClosed("the store is closed")
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    # --- in the thread -----------------------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        self._disconnect()
+        self._connection = open_connection(self._address, self._settings, self._name)
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(psycopg.Error, OSError):
+                self._connection.close()
+            self._connection = None
+
+    def _session(self, *, is_migrating: bool = False) -> ServerSession:
+        if self._connection is None or self._connection.closed:
+            raise Away("not connected")
+        return ServerSession(self._connection, is_migrating=is_migrating)
+
+    def _migrate(self, work: Callable[[Session], Answer]) -> Answer:
+        plain = self._session()
+        for name, value in UPKEEP.items():
+            plain.execute(f"SET {name} = '{value}'")
+        try:
+            return work(self._session(is_migrating=True))
+        finally:
+            for name, value in self._settings.items():
+                plain.execute(f"SET {name} = '{value}'")
+
+    def _fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
+        if self._connection is None or self._connection.closed:
+            self._connect()
+        try:
+            return self._session().execute(sql, parameters).rows
+        except OutOfRange:
+            return []
+        except Away:
+            self._connect()
+            return self._session().execute(sql, parameters).rows
+
+
+def open_connection(address: str, settings: Mapping[str, str], name: str) -> psycopg.Connection[ServerRow]:
+    """Open a connection whose caller begins and ends transactions. Raises `Away`."""
+    options = " ".join(f"-c {key}={value}" for key, value in settings.items())
+    try:
+        connection: psycopg.Connection[ServerRow] = psycopg.Connection.connect(
+            address,
+            autocommit=True,
+            prepare_threshold=0,
+            row_factory=_make_rows,
+            options=options,
+            application_name=f"canasta {name}",
+            **_NETWORK,
+        )
+    except psycopg.Error as error:
+        raise translate_error(error) from None
+    connection.prepared_max = 500
+    _adapt(connection)
+    return connection
+
+
+class Listener:
+    """Hears what processes tell, on a connection of its own; it connects anew by itself."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._callbacks: list[Callable[[str], None]] = []
+        self._task: asyncio.Task[None] | None = None
+        self._opening: asyncio.Future[psycopg.Connection[ServerRow]] | None = None
+
+    def hear(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` with what processes tell; with an empty text after a gap."""
+        self._callbacks.append(callback)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._task = asyncio.create_task(self._run(), name="store-listener")
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        if self._opening is not None:
+            with suppress(StoreError, psycopg.Error):
+                (await self._opening).close()
+
+    async def _run(self) -> None:
+        """Listen for ever, and connect anew after a pause whenever the connection is lost."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                self._opening = asyncio.ensure_future(asyncio.to_thread(_open_listening, self._address))
+                connection = await asyncio.shield(self._opening)
+            except (StoreError, psycopg.Error):
+                await asyncio.sleep(pause)
+                pause = min(LONGEST_PAUSE, 2 * pause)
+                continue
+            pause = FIRST_PAUSE
+            try:
+                self._pass_on([""])
+                await self._listen(connection)
+            finally:
+                connection.close()
+
+    async def _listen(self, connection: psycopg.Connection[ServerRow]) -> None:
+        """Pass on what is told until the connection is lost."""
+        loop, descriptor, arrived = asyncio.get_running_loop(), connection.fileno(), asyncio.Event()
+        loop.add_reader(descriptor, arrived.set)
+        try:
+            while True:
+                self._pass_on([told.payload for told in connection.notifies(timeout=0)])
+                await arrived.wait()
+                arrived.clear()
+        except (psycopg.Error, OSError):
+            return
+        finally:
+            loop.remove_reader(descriptor)
+
+    def _pass_on(self, texts: Sequence[str]) -> None:
+        for text in texts:
+            for callback in self._callbacks:
+                callback(text)
+
+
+def _open_listening(address: str) -> psycopg.Connection[ServerRow]:
+    """Open a connection that listens."""
+    connection = open_connection(address, {}, "hear")
+    connection.execute(f"LISTEN {CHANNEL}")
+    return connection

@@ -1,0 +1,358 @@
+"""A database on a PostgreSQL server: the checks and migrations when it is opened, and the locks of a fleet.
+
+Several processes share one server. Each holds a range of Discord's shards as session locks on the connection by which
+it writes, so a process without its shards cannot write. Every process holds one common lock too: only a process that
+can have it alone may migrate the schema or change the number of shards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from bot.store.engines.postgres_connection import FIRST_PAUSE, LONGEST_PAUSE, READER, WRITER, Listener, ServerConnection
+from bot.store.engines.seam import Answer, Connection, Parameters, Row, Session, ShardPlan, Shards
+from bot.store.errors import (
+    Away,
+    InvalidWrite,
+    NewerDatabase,
+    NotOurDatabase,
+    OtherFleet,
+    ShardsLost,
+    StorageFailed,
+    UnsuitableServer,
+)
+from bot.store.migrations import Migration, migrations
+
+LOCKS: Final = 0x43_4E
+"""The first number of all our locks ("CN"); the second is a shard, or `COMMON`."""
+COMMON: Final = -1
+
+READERS: Final = 2
+OLDEST: Final = 140_000
+"""The oldest version of PostgreSQL that knows `idle_session_timeout`."""
+
+FIRST_ANSWER: Final = 60.0
+"""Seconds to wait for the server's first answer."""
+
+CLAIM_EVERY: Final = 0.5
+CLAIM_AGAIN: Final = 5.0
+"""Seconds in which a process must have its shards back after it lost its connection; a spare waits so long."""
+
+_log = logging.getLogger("canasta.store")
+
+_FLEET: Final = """
+CREATE TABLE IF NOT EXISTS fleet (
+    id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1), count BIGINT NOT NULL, schema BIGINT NOT NULL
+)
+"""
+
+
+class ServerPool:
+    """The connections of a process: one that writes, some that read, and one that hears."""
+
+    def __init__(self, address: str) -> None:
+        self.writer = ServerConnection(address, WRITER, "writer")
+        self._readers = [ServerConnection(address, READER, f"reader {number}") for number in range(1, READERS + 1)]
+        self._busy = [0] * READERS
+        self._listener = Listener(address)
+
+    async def visit(self, work: Callable[[Session], Answer]) -> Answer:
+        """Run `work` in the writer's thread. Raises `Away` while it is not connected."""
+        return await self.writer.visit(work)
+
+    async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
+        """Return the rows, as last committed, by the reader with the least to do. Raises `Away`."""
+        place = self._busy.index(min(self._busy))
+        self._busy[place] += 1
+        try:
+            return await self._readers[place].fetch(sql, parameters)
+        finally:
+            self._busy[place] -= 1
+
+    def hear(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` in the event loop with what processes tell; with an empty text after a gap."""
+        self._listener.hear(callback)
+
+    def listen(self) -> None:
+        """Begin to hear."""
+        self._listener.start()
+
+    async def close(self) -> None:
+        """Close the readers first and the writer last, and with it the locks."""
+        await self._listener.close()
+        for reader in self._readers:
+            await reader.close()
+        await self.writer.close()
+
+
+class ServerEngine:
+    """An open database on a server, with the shards that this process holds."""
+
+    path: Path | None = None
+    reads_between_writes = False
+
+    def __init__(self, pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...]) -> None:
+        self.connection: Connection = pool
+        self.shards = Shards()
+        self._pool = pool
+        self._plan = plan
+        self._steps = steps
+
+    def mark_erasure(self) -> None:
+        """Do nothing: the server's own vacuum overwrites what is deleted."""
+
+    async def erase(self) -> None:
+        """Do nothing, as `mark_erasure`."""
+
+    async def stop_erasing(self) -> None:
+        """Do nothing, as `mark_erasure`."""
+
+    async def close(self) -> None:
+        """Close all connections; the locks go last."""
+        await self._pool.close()
+
+    async def claim(self, waiting: Callable[[], None]) -> None:
+        """Wait until a range of shards is free, and hold it; call `waiting` once if it is not at once."""
+        is_told = False
+        while True:
+            for shards in self._plan.ranges():
+                if await self._pool.visit(lambda session, wanted=shards: claim_shards(session, wanted)):  # type: ignore[misc]
+                    self.shards = shards
+                    await self.describe("starting")
+                    return
+            if not is_told:
+                is_told = True
+                waiting()
+                await self.describe("waiting")
+            await asyncio.sleep(CLAIM_EVERY)
+
+    async def describe(self, state: str) -> None:
+        """Tell `canasta-bot fleet` what this process does."""
+        held = "" if state == "waiting" else f" {self.shards.first}-{self.shards.last}"
+        name = f"canasta {self._plan.name}{held} {state}"[:63]
+        await self._pool.visit(
+            lambda session: session.execute("SELECT set_config('application_name', :name, false)", {"name": name})
+        )
+
+    async def come_back(self) -> None:
+        """Connect anew and take the same shards again.
+
+        Raises `ShardsLost` if another process has them, or if the fleet has changed meanwhile.
+        """
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                await self._pool.writer.connect()
+                await self._pool.visit(check_server)
+                break
+            except Away:
+                await asyncio.sleep(pause)
+                pause = min(LONGEST_PAUSE, 2 * pause)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + CLAIM_AGAIN
+        while not await self._pool.visit(self._take_again):
+            if loop.time() > until:
+                raise ShardsLost(f"another process holds the shards {self.shards.first} to {self.shards.last}")
+            await asyncio.sleep(CLAIM_EVERY)
+        await self.describe("ready")
+
+    def _take_again(self, session: Session) -> bool:
+        """Take the common lock and the shards, all or nothing."""
+        if not lock_common(session):
+            return False
+        if fleet_row(session) != (self.shards.count, self._steps[-1].version):
+            raise ShardsLost("the fleet has another number of shards or another schema now")
+        if claim_shards(session, self.shards):
+            return True
+        _lock(session, "pg_advisory_unlock_shared", COMMON)
+        return False
+
+
+async def open_server(address: str, scripts: Path, plan: ShardPlan, waiting: Callable[[], None]) -> ServerEngine:
+    """Open a database on a server, bring it to the newest version, and wait for a range of shards.
+
+    Raises `UnsuitableServer`, `OtherFleet`, `NewerDatabase`, `NotOurDatabase`, and `StorageFailed`.
+    """
+    pool, steps = ServerPool(address), migrations(scripts)
+    engine = ServerEngine(pool, plan, steps)
+    try:
+        await _connect(pool)
+        await pool.visit(check_server)
+        await _join(pool, plan, steps, address)
+        while True:
+            try:
+                await engine.claim(waiting)
+                break
+            except Away:  # a spare outlives a restart of the server; former owners claim first
+                await asyncio.sleep(CLAIM_AGAIN)
+                await _connect(pool)
+                await _join(pool, plan, steps, address)
+        pool.listen()
+    except BaseException:
+        await pool.close()
+        raise
+    _log.info(
+        "database %s, shards %d to %d of %d", place_of(address), engine.shards.first, engine.shards.last, plan.count
+    )
+    return engine
+
+
+async def _connect(pool: ServerPool) -> None:
+    """Connect the writer, within `FIRST_ANSWER`. Raises `StorageFailed`."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + FIRST_ANSWER
+    while True:
+        try:
+            await pool.writer.connect()
+        except Away as away:
+            if loop.time() > until:
+                raise Unreachable(f"the database does not answer ({away})") from None
+            await asyncio.sleep(1)
+        else:
+            return
+
+
+async def _join(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
+    """Take the common lock; migrate first if no other process runs."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + FIRST_ANSWER
+    while True:
+        if await pool.visit(lock_alone):
+            await pool.writer.migrate(lambda session: _bring_up_to_date(session, plan, steps, address))
+            await pool.visit(_share)
+            return
+        if await pool.visit(lock_common):
+            await pool.visit(lambda session: _check_fleet(session, plan, steps, address))
+            return
+        if loop.time() > until:
+            raise OtherFleet("a command holds the database alone; try again when it has ended")
+        await asyncio.sleep(CLAIM_EVERY)
+
+
+def lock_alone(session: Session) -> bool:
+    """Take the common lock exclusively; return whether no other process has it."""
+    return _lock(session, "pg_try_advisory_lock", COMMON)
+
+
+def lock_common(session: Session) -> bool:
+    """Take the common lock with others; return whether no command has it alone."""
+    return _lock(session, "pg_try_advisory_lock_shared", COMMON)
+
+
+def _share(session: Session) -> None:
+    """Let other processes in beside this one."""
+    _lock(session, "pg_advisory_lock_shared", COMMON)
+    _lock(session, "pg_advisory_unlock", COMMON)
+
+
+def claim_shards(session: Session, shards: Shards) -> bool:
+    """Take the locks of all the shards, or of none; return whether they are held."""
+    for shard in range(shards.first, shards.last + 1):
+        if not _lock(session, "pg_try_advisory_lock", shard):
+            for taken in range(shards.first, shard):
+                _lock(session, "pg_advisory_unlock", taken)
+            return False
+    return True
+
+
+def _lock(session: Session, function: str, key: int) -> bool:
+    """Call one of PostgreSQL's functions for advisory locks on one of ours, and return its answer."""
+    return bool(session.execute(f"SELECT {function}({LOCKS:d}, {key:d})").rows[0][0])
+
+
+def check_server(session: Session) -> None:
+    """Raise `UnsuitableServer` for one that is too old, does not keep what it acknowledges, or is not UTF-8."""
+    settings = {
+        name: session.execute("SELECT current_setting(:name)", {"name": name}).rows[0][0]
+        for name in ("server_version_num", "server_encoding", "fsync", "full_page_writes")
+    }
+    if int(settings["server_version_num"]) < OLDEST:
+        raise UnsuitableServer("PostgreSQL 14 or later is needed")
+    if settings["server_encoding"] != "UTF8":
+        raise UnsuitableServer(f"the database's encoding is {settings['server_encoding']}, not UTF8")
+    if settings["fsync"] != "on" and not ALLOWS_UNSAFE:
+        raise UnsuitableServer("the server runs with fsync=off and would lose what it has acknowledged")
+
+
+ALLOWS_UNSAFE = False
+"""Whether a server without fsync will do: for tests, whose data may be lost."""
+
+
+def fleet_row(session: Session) -> tuple[int, int] | None:
+    """Return the number of shards and the schema's version; None if nobody has used the database yet."""
+    if session.execute("SELECT to_regclass('fleet')").rows[0][0] is None:
+        return None
+    rows = session.execute("SELECT count, schema FROM fleet").rows
+    return (rows[0][0], rows[0][1]) if rows else None
+
+
+def _check_fleet(session: Session, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
+    """Raise if other processes have another number of shards (`UnsuitableServer`) or another schema (`OtherFleet`)."""
+    found = fleet_row(session)
+    if found is None:
+        raise NotOurDatabase(place_of(address))
+    count, schema = found
+    if count != plan.count:
+        raise UnsuitableServer(f"the processes that run have {count} shards, and CANASTA_SHARDS says {plan.count}")
+    if schema != steps[-1].version:
+        raise OtherFleet(
+            f"the processes that run have schema {schema}, this release {steps[-1].version}: stop all, then start all"
+        )
+
+
+def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
+    """Carry out the migrations that are lacking, in one transaction with the version."""
+    found = fleet_row(session)
+    if (
+        found is None
+        and session.execute(
+            "SELECT 1 FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace LIMIT 1"
+        ).rows
+    ):
+        raise NotOurDatabase(place_of(address))
+    count, version = found or (plan.count, 0)
+    if version > steps[-1].version:
+        raise NewerDatabase(place_of(address), found=version, known=steps[-1].version)
+    if (count, version) == (plan.count, steps[-1].version):
+        return
+    if 0 < version < steps[-1].version:
+        _log.info("the database is brought from version %d to %d", version, steps[-1].version)
+    session.execute("BEGIN")
+    try:
+        session.execute(_FLEET)
+        for step in steps:
+            if step.version > version:
+                step.carry_out(session)
+        if count != plan.count:
+            _change_count(session, plan.count)
+        session.execute("DELETE FROM fleet")
+        values = {"count": plan.count, "schema": steps[-1].version}
+        session.execute("INSERT INTO fleet (id, count, schema) VALUES (1, :count, :schema)", values)
+        session.execute("COMMIT")
+    except BaseException as error:
+        with suppress(Exception):
+            session.execute("ROLLBACK")
+        if isinstance(error, InvalidWrite):
+            raise StorageFailed(f"the database cannot be brought up to date: {error}") from None
+        raise
+
+
+def _change_count(session: Session, count: int) -> None:
+    """Turn the heartbeats of the former shards into outages of all servers that they had."""
+
+
+class Unreachable(ShardsLost):
+    """The server did not answer when the program started."""
+
+
+def place_of(address: str) -> str:
+    """Return host and name of a database, without user and password, for operators."""
+    parts = urlsplit(address)
+    hosts = parts.netloc.rpartition("@")[2]
+    return f"{hosts or 'the local server'}{parts.path}"

@@ -1,0 +1,109 @@
+"""One dialect: every statement of the store prepares on both engines, and both have the same schema."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import bot.store
+from bot.store.players import PERSONAL
+from tests.support.empty_database import write_empty_database
+from tests.support.postgres import new_database, open_plainly
+
+STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE)\s")
+ON_A_FILE_ONLY = ("bot.store.engines", "bot.store.upkeep.restoring", "bot.store.schema")
+TYPES = {"INTEGER": "bigint", "TEXT": "text", "BLOB": "bytea", "REAL": "double precision"}
+
+
+def statements() -> Iterator[tuple[str, str]]:
+    """Yield every statement that stands in a module of the store, with its name."""
+    for found in pkgutil.walk_packages(bot.store.__path__, "bot.store."):
+        if found.name.startswith(ON_A_FILE_ONLY):
+            continue
+        module = importlib.import_module(found.name)
+        for name, value in vars(module).items():
+            if isinstance(value, str) and STATEMENT.match(value) and "{" not in value:
+                yield f"{found.name}.{name}", value
+    for one in PERSONAL:
+        yield f"forget {one.table}", one.forget
+        if one.export:
+            yield f"export {one.table}", one.export
+
+
+async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
+    from bot.store.engines.postgres_dialect import statement_of  # noqa: PLC0415 - psycopg may be missing
+
+    path, refused, count = tmp_path / "canasta.db", [], 0
+    await write_empty_database(path)
+    with closing(sqlite3.connect(path)) as file, open_plainly(await new_database()) as server:
+        for name, sql in statements():
+            count += 1
+            parameters = dict.fromkeys(re.findall(r":([a-z_][a-z_0-9]*)", sql))
+            file.execute(f"EXPLAIN {sql}", parameters)
+            places = {one: f"${number}" for number, one in enumerate(parameters, 1)}
+            text = statement_of(sql)
+            for one, place in places.items():
+                text = text.replace(f"%({one})s", place)
+            try:
+                server.execute(f"PREPARE one AS {text.replace('%%', '%')}")
+                server.execute("DEALLOCATE one")
+            except Exception as error:  # noqa: BLE001 - all are collected
+                refused.append(f"{name}: {error}")
+    assert [] == refused
+    assert count > 150
+
+
+async def test_both_engines_have_the_same_columns_keys_and_indexes(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    await write_empty_database(path)
+    with closing(sqlite3.connect(path)) as file, open_plainly(await new_database()) as server:
+        assert _columns_of_file(file) == {
+            (table, column, kind, bool(needed))
+            for table, column, kind, needed in server.execute(
+                "SELECT table_name, column_name, data_type, is_nullable = 'NO' FROM information_schema.columns"
+                " WHERE table_schema = 'public' AND table_name <> 'fleet'"
+            ).fetchall()
+        }
+        indexes = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        named = "SELECT indexname FROM pg_indexes WHERE schemaname = 'public'"
+        missing = {name for (name,) in file.execute(indexes)} - {row[0] for row in server.execute(named).fetchall()}
+        assert set() == missing
+        keys = (
+            "SELECT conrelid::regclass::text, conkey FROM pg_constraint"
+            " WHERE contype = 'p' AND connamespace = 'public'::regnamespace"
+        )
+        on_server = {row[0]: len(row[1]) for row in server.execute(keys).fetchall() if row[0] != "fleet"}
+        assert {table: _key_length(file, table) for table in on_server} == on_server
+
+
+def _tables(file: sqlite3.Connection) -> list[str]:
+    found = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+    return [name for (name,) in file.execute(found)]
+
+
+def _columns_of_file(file: sqlite3.Connection) -> set[tuple[str, str, str, bool]]:
+    return {
+        (table, name, TYPES[kind], bool(needed or key))
+        for table in _tables(file)
+        for _, name, kind, needed, _, key in file.execute(f"PRAGMA table_info({table})")
+    }
+
+
+def _key_length(file: sqlite3.Connection, table: str) -> int:
+    return sum(bool(key) for *_, key in file.execute(f"PRAGMA table_info({table})"))
+
+
+def test_texts_names_and_comments_of_a_statement_stay_as_they_are() -> None:
+    pytest.importorskip("psycopg")
+    from bot.store.engines.postgres_dialect import statement_of  # noqa: PLC0415
+
+    assert "SELECT ':a', \"b:c\", x::text, %(d)s LIKE 'e%%' -- :f" == statement_of(
+        "SELECT ':a', \"b:c\", x::text, :d LIKE 'e%' -- :f"
+    )

@@ -1,0 +1,181 @@
+"""A PostgreSQL server for tests: Debian's programs, a cluster of its own that nobody keeps, a database for each test.
+
+One server serves all workers of a run; whoever needs it first starts it. Tests that need none are not slowed. Where
+PostgreSQL is not installed, tests that need it are skipped; with `CANASTA_REQUIRE_POSTGRES=1` they fail.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import pytest
+
+from bot.store.store import Store, open_store
+
+TEMPLATE = "canasta_template"
+
+
+def programs() -> Path | None:
+    """Return the folder of Debian's newest server programs."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    return found[-1].parent if found else None
+
+
+class Server:
+    """A running server that is stopped and deleted at the end; `is_safe` keeps what it acknowledges after a kill."""
+
+    def __init__(self, *, is_safe: bool = False) -> None:
+        folder = programs()
+        if folder is None:
+            skip_or_fail("no initdb found")
+        assert folder is not None
+        self._programs = folder
+        memory = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+        self.folder = Path(mkdtemp(prefix="canasta-pg-", dir=memory if memory.is_dir() and not is_safe else None))
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        self._as = self._someone()
+        if self._as is not None:
+            os.chown(self.folder, *self._as)
+        self._run("initdb", "-D", str(self.data), "-U", "canasta", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
+        unsafe = "" if is_safe else "fsync = off\nfull_page_writes = off\n"
+        with (self.data / "postgresql.conf").open("a") as settings:
+            settings.write(
+                f"{unsafe}listen_addresses = '127.0.0.1'\nport = {self.port}\nunix_socket_directories = ''\n"
+                "max_connections = 200\nshared_buffers = 32MB\nautovacuum = off\nmax_wal_size = 256MB\n"
+            )
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        self._process = subprocess.Popen(
+            [self._programs / "postgres", "-D", self.data],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            **self._user(),
+        )
+        until = time.monotonic() + 30
+        while subprocess.run(
+            [self._programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)], check=False
+        ).returncode:
+            assert time.monotonic() < until, "the server does not start"
+            assert self._process.poll() is None, "the server ended"
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """Kill the server with everything that it runs, as a power cut of the program would."""
+        assert self._process is not None
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> None:
+        """End the server and delete all that it has."""
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def address(self, name: str) -> str:
+        """Return the URL of a database."""
+        return f"postgresql://canasta@127.0.0.1:{self.port}/{name}"
+
+    def sql(self, sql: str, name: str = "postgres") -> str:
+        """Run statements and return what they print."""
+        done = subprocess.run(
+            [self._programs / "psql", "-qtAX", "-v", "ON_ERROR_STOP=1", self.address(name), "-c", sql],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return done.stdout
+
+    @staticmethod
+    def _someone() -> tuple[int, int] | None:
+        """Return a user other than root for the server, which refuses root; None if we are not root."""
+        if os.getuid():
+            return None
+        for name in ("postgres", "nobody"):
+            with suppress(KeyError):
+                entry = pwd.getpwnam(name)
+                return entry.pw_uid, entry.pw_gid
+        raise LookupError("no user to run a server as")
+
+    def _user(self) -> dict[str, Any]:
+        return {} if self._as is None else {"user": self._as[0], "group": self._as[1], "extra_groups": []}
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run(
+            [self._programs / program, *arguments], check=True, capture_output=True, cwd=self.folder, **self._user()
+        )
+
+
+def skip_or_fail(why: str) -> None:
+    """Skip the test, or fail it where PostgreSQL is required."""
+    if os.environ.get("CANASTA_REQUIRE_POSTGRES") == "1":
+        pytest.fail(why)
+    pytest.skip(why)
+
+
+_server: list[Server] = []
+_number: list[int] = [0]
+
+
+def server() -> Server:
+    """Return the process's server, started when it is first needed and stopped with the process."""
+    if not _server:
+        pytest.importorskip("psycopg", reason="psycopg is not installed")
+        _server.append(Server())
+    return _server[0]
+
+
+def stop_server() -> None:
+    """Stop the process's server, if it was started."""
+    while _server:
+        _server.pop().stop()
+
+
+async def new_database() -> str:
+    """Return the URL of a new database of the newest version, copied from a template."""
+    from bot.store.engines import postgres_server  # noqa: PLC0415 - psycopg may be missing
+
+    running = server()
+    postgres_server.ALLOWS_UNSAFE = True
+    if not _number[0]:
+        running.sql(f"CREATE DATABASE {TEMPLATE}")
+        async with open_store(running.address(TEMPLATE)):
+            pass
+    _number[0] += 1
+    name = f"test_{_number[0]}"
+    running.sql(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    return running.address(name)
+
+
+@asynccontextmanager
+async def open_new_on_server(_path: Path) -> AsyncIterator[Store]:
+    """Open the store on a new database of the test server."""
+    async with open_store(await new_database()) as store:
+        yield store
+
+
+def open_plainly(address: str) -> Any:
+    """Return a connection of psycopg on which each statement is a transaction of its own."""
+    import psycopg  # noqa: PLC0415 - it may be missing
+
+    return psycopg.connect(address, autocommit=True)
