@@ -6,12 +6,15 @@ import re
 import time
 from dataclasses import dataclass, field
 
+LOST = -1
+UNANSWERED = 0
+
 
 @dataclass(slots=True)
 class Fault:
     """An error response to the next `times` requests of this method and path; a 429 has `retry_after` seconds.
 
-    With status 0 the request is done, but the connection closes before the answer.
+    With status `LOST` the connection closes before the request is done, with `UNANSWERED` after it and without answer.
     """
 
     method: str

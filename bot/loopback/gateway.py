@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import uuid
+from collections.abc import Callable
 
 from aiohttp import WSMsgType, web
 
@@ -96,10 +97,11 @@ class Gateway:
             with contextlib.suppress(ConnectionError):
                 await self._socket.send_json(event)
 
-    async def repeat(self, name: str) -> None:
-        """Send all events of that name in this session once more, as Discord may after a resume."""
-        for event in [one for one in self._told if one["t"] == name]:
-            await self.tell(name, event["d"])
+    async def repeat(self, name: str, wanted: Callable[[Json], bool]) -> None:
+        """Send the events of that name in this session once more, as Discord may after a resume."""
+        for data in [one["d"] for one in self._told if one["t"] == name]:
+            if wanted(data):
+                await self.tell(name, data)
 
     async def drop(self, code: int = 4000) -> None:
         """Close the connection as Discord does now and then; the bot then resumes."""

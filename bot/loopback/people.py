@@ -54,7 +54,10 @@ class Person:
         return await self._do(3, data, str(control["custom_id"]), message)
 
     async def _do(self, kind: int, data: Json, what: str, used: Json | None = None) -> Interaction:
-        """Send an interaction to the bot, and return it once the bot has answered."""
+        """Send an interaction to the bot, and return it once the bot has answered.
+
+        An answer that was late or got lost is none: Discord tells the person that the interaction failed.
+        """
         one = Interaction(self.id, self.channel.id, used, what)
         self.rest.interactions[one.token] = one
         self.done.append(one)

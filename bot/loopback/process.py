@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +14,9 @@ from bot.loopback.rest import Rest
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS_TO_START = 30.0
+
+PROGRAM = ("bot.loopback.bootstrap",)
+"""The unmodified bot."""
 
 
 @dataclass(slots=True)
@@ -32,6 +35,12 @@ class Bot:
         """Return everything that the process has logged."""
         return (self.folder / "bot.log").read_text(encoding="utf-8")
 
+    async def put_forward(self, milliseconds: int) -> None:
+        """Put the bot's clock forward, if its program reads that from its standard input."""
+        if self.process.stdin is not None:
+            self.process.stdin.write(b"%d\n" % milliseconds)
+            await self.process.stdin.drain()
+
     async def kill(self) -> None:
         """Kill the process without warning."""
         self.process.kill()
@@ -48,8 +57,13 @@ class Bot:
 
 
 @asynccontextmanager
-async def running_bot(rest: Rest, folder: Path, **settings: str) -> AsyncIterator[Bot]:
-    """Run a connected bot with its database in this folder; `settings` are environment variables without the prefix."""
+async def running_bot(
+    rest: Rest, folder: Path, *, program: Sequence[str] = PROGRAM, **settings: str
+) -> AsyncIterator[Bot]:
+    """Run a connected bot with its database in this folder; `settings` are environment variables without the prefix.
+
+    `program` is a module that points the library at the address it is given first, with further arguments.
+    """
     variables = {f"CANASTA_{name.upper()}": value for name, value in settings.items()}
     environment = {
         **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
@@ -61,7 +75,8 @@ async def running_bot(rest: Rest, folder: Path, **settings: str) -> AsyncIterato
     }
     with (folder / "bot.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot.loopback.bootstrap", rest.address),
+            *(sys.executable, "-m", program[0], rest.address, *program[1:]),
+            stdin=asyncio.subprocess.PIPE,
             cwd=folder,
             env=environment,
             stdout=log,

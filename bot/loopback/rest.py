@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
-from bot.loopback.faults import Fault, Faults
+from bot.loopback.faults import LOST, UNANSWERED, Fault, Faults
 from bot.loopback.gateway import Gateway
 from bot.loopback.interactions import (
     CHOICES,
@@ -97,7 +97,10 @@ class Rest:
         fault = self.faults.meet(asked.method, asked.path)
         for one in self.disturbances:
             fault = await one.before(asked) or fault
-        if fault is not None and fault.status:
+        if fault is not None and fault.status == LOST:
+            self._lose(asked)
+            return _closed(request)
+        if fault is not None and fault.status != UNANSWERED:
             headers = {"Via": "1.1 google"} if fault.via else {}
             body = {"message": "fault", "code": fault.code, "retry_after": fault.retry_after, "global": False}
             return _json(body, fault.status, headers)
@@ -111,9 +114,14 @@ class Rest:
         done = await self._done(asked, headers)
         for one in self.disturbances:
             await one.after(asked)
-        if fault is not None and request.transport is not None:
-            request.transport.close()
-        return done
+        return done if fault is None else _closed(request)
+
+    def _lose(self, asked: Request) -> None:
+        """Show the person that the interaction failed, if the lost request was its first answer."""
+        token = re.fullmatch(r"/interactions/\d+/(\w+)/callback", asked.path)
+        one = None if token is None else self.interactions.get(token[1])
+        if one is not None and one.kind is None:
+            one.complete.set()
 
     async def _done(self, asked: Request, headers: dict[str, str]) -> web.Response:
         """Run the handler of the request's route; record an unknown route as a mistake."""
@@ -199,6 +207,7 @@ class Rest:
         if one.kind is not None:
             raise Refused(400, 40060)
         if one.is_late:
+            one.complete.set()
             raise Refused(404, 10062)
         kind, body = int(asked.body["type"]), asked.body.get("data") or {}
         if kind in (MESSAGE, LATER):
@@ -372,6 +381,13 @@ def _parts(data: bytes, kind: str) -> Iterator[tuple[bytes, bytes]]:
     for part in data.split(boundary)[1:-1]:
         headers, _, content = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
         yield headers, content.removesuffix(b"\r\n")
+
+
+def _closed(request: web.Request) -> web.Response:
+    """Close the connection, and return a response that never arrives."""
+    if request.transport is not None:
+        request.transport.close()
+    return web.Response()
 
 
 def _bucket(asked: Request) -> str:

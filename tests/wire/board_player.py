@@ -165,8 +165,8 @@ class Player:
     async def _discards(self, panel: Json) -> None:
         """Try one card after another until one is accepted."""
         before = self.stored.version(self.table)
-        for number in range(len(_discard_controls(panel))):
-            found, values = _discard_controls(panel)[number]
+        for number in range(len(discard_controls(panel))):
+            found, values = discard_controls(panel)[number]
             panel = _answer(await self.person.uses(panel, found, values))
             surely = control(panel, "discard_surely")
             panel = panel if surely is None else _answer(await self.person.uses(panel, surely))
@@ -180,7 +180,7 @@ class Player:
         return await self.person.uses(message, found)
 
 
-def _discard_controls(panel: Json) -> list[tuple[Json, tuple[str, ...]]]:
+def discard_controls(panel: Json) -> list[tuple[Json, tuple[str, ...]]]:
     """Return every way to discard that a panel offers: buttons, or the choices of a menu."""
     found: list[tuple[Json, tuple[str, ...]]] = []
     for name, one in controls(panel):

@@ -1,0 +1,158 @@
+"""Faults of Discord as data: each file of `tests/wire/faults` is one, which happens between requests of a scene.
+
+`does` names what happens, and `scenes` the scenes in which it happens. `after` lists the requests of a scene after
+which it happens by day (0: before the first); at night it is every one. With `route`, a method and a path with ``*``,
+it happens at the first `times` requests of the scene to this route instead. `told` says where people learn of the
+change meanwhile: on the `board`, or by the `answer` to their press until the bot may write again.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from bot.loopback.faults import LOST, UNANSWERED, Fault
+from bot.loopback.requests import Request
+from bot.loopback.world import IN_THREADS, SEND, Channel, Json
+from tests.wire.board_player import board_of
+from tests.wire.scenes import Scene
+
+FOLDER: Final = Path(__file__).parent / "faults"
+
+RESPONSES: Final = {
+    "error": Fault("", "", 500),
+    "limit": Fault("", "", 429, retry_after=0.2),
+    "drop": Fault("", "", UNANSWERED),
+    "lose": Fault("", "", LOST),
+}
+"""What a request meets in place of its answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disorder:
+    """One kind of fault, as its file says."""
+
+    does: str
+    scenes: Sequence[str]
+    after: Sequence[int] = ()
+    route: str = ""
+    times: int = 1
+    told: str = "board"
+
+    def spots(self, requests: int, *, every: bool) -> Sequence[int]:
+        """Return after which of a scene's requests it happens; 0 alone where its route decides."""
+        if self.route:
+            return [0]
+        return range(requests + 1) if every else self.after
+
+
+def load_disorders() -> list[Disorder]:
+    """Return the faults of all files."""
+    return [Disorder(**tomllib.loads(file.read_text("utf-8"))) for file in sorted(FOLDER.glob("*.toml"))]
+
+
+@dataclass(slots=True)
+class Interruption:
+    """Lets a fault happen in a scene, after that many of its requests; without a fault it only counts them."""
+
+    scene: Scene
+    disorder: Disorder | None = None
+    after_requests: int = 0
+    count: int = 0
+    happened: int = 0
+    revoked: list[tuple[Channel, int]] = field(default_factory=list)
+    """Channels in which the bot may not post any more, with its permissions before."""
+
+    async def begin(self) -> None:
+        """Watch the scene from now on; what comes before its first request happens at once."""
+        self.scene.rest.disturbances.append(self)
+        if not self.after_requests and not self._answers:
+            await self._happen()
+
+    async def end(self) -> None:
+        """Let it happen now, if the scene made too few requests; give the bot its permissions back."""
+        self.scene.rest.disturbances.remove(self)
+        if not self.happened and not self._answers:
+            await self._happen()
+        for channel, permissions in self.revoked:
+            channel.permissions = permissions
+            await self._tell("CHANNEL_UPDATE" if channel.parent is None else "THREAD_UPDATE", channel.json())
+
+    async def before(self, asked: Request) -> Fault | None:
+        """Return what the request meets in place of its answer."""
+        if self.disorder is None or not self._answers or not self.scene.concerns(asked):
+            return None
+        if self.disorder.route:
+            here = self.happened < self.disorder.times and fnmatch.fnmatchcase(
+                f"{asked.method} {asked.path}", self.disorder.route
+            )
+        else:
+            here = self.count == self.after_requests and not self.happened
+        if not here:
+            return None
+        self.happened += 1
+        return replace(RESPONSES[self.disorder.does])
+
+    async def after(self, asked: Request) -> None:
+        """Count the request, and let happen what comes after it."""
+        if self.scene.concerns(asked):
+            self.count += 1
+            if self.count == self.after_requests and not self._answers:
+                await self._happen()
+
+    @property
+    def _answers(self) -> bool:
+        """Whether it is an answer to a request, and not an event in the world."""
+        return self.disorder is None or self.disorder.does in RESPONSES
+
+    async def _happen(self) -> None:
+        """Let the event of the fault happen."""
+        assert self.disorder is not None
+        self.happened += 1
+        await getattr(self, f"_{self.disorder.does}")()
+
+    async def _close(self) -> None:
+        await self.scene.rest.gateway.drop()
+
+    async def _twice(self) -> None:
+        self.scene.clicks_again()
+
+    async def _replay(self) -> None:
+        await self.scene.rest.gateway.repeat("INTERACTION_CREATE", self._is_here)
+
+    async def _archive(self) -> None:
+        for thread in self.scene.threads:
+            thread.archived = True
+            await self._tell("THREAD_UPDATE", thread.json())
+
+    async def _delete_message(self) -> None:
+        board = board_of(self.scene.room, self.scene.table)
+        if board is not None:
+            del self.scene.room.messages[int(board["id"])]
+
+    async def _delete_thread(self) -> None:
+        for thread in self.scene.threads:
+            del self.scene.rest.world.channels[thread.id]
+            await self._tell("THREAD_DELETE", thread.json())
+
+    async def _delete_channel(self) -> None:
+        for channel in (*self.scene.threads, self.scene.channel):
+            del self.scene.rest.world.channels[channel.id]
+        await self._tell("CHANNEL_DELETE", self.scene.channel.json())
+
+    async def _revoke(self) -> None:
+        for channel in (self.scene.channel, *self.scene.threads):
+            self.revoked.append((channel, channel.permissions))
+            channel.permissions &= ~(SEND | IN_THREADS)
+        await self._tell("CHANNEL_UPDATE", self.scene.channel.json())
+
+    def _is_here(self, event: Json) -> bool:
+        """Return whether an interaction was made in this scene's channel or threads."""
+        return int(event["channel_id"]) in (self.scene.channel.id, *(one.id for one in self.scene.threads))
+
+    async def _tell(self, name: str, about: Json) -> None:
+        await self.scene.rest.gateway.tell(name, about)

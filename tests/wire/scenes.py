@@ -1,0 +1,202 @@
+"""Scenes of a game that faults interrupt: a start, a turn, a call and the close of a table."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.loopback.interactions import Interaction
+from bot.loopback.people import Person
+from bot.loopback.process import Bot
+from bot.loopback.requests import Request
+from bot.loopback.rest import Rest
+from bot.loopback.world import Channel, Json
+from tests.wire.board_player import (
+    Stored,
+    board_of,
+    control,
+    discard_controls,
+    shown_version,
+    shown_versions,
+    words_of,
+)
+
+MOST_SECONDS: Final = 60.0
+
+SCENES: Final = ("start", "turn", "call", "close")
+"""A call is what follows a turn at a slow table: the next player is told in a notice."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """Two people at a table in a thread, in a channel of their own; `last` is the control that was used last."""
+
+    rest: Rest
+    bot: Bot
+    name: str
+    channel: Channel
+    table: int = 0
+    host: Person = field(init=False)
+    guest: Person = field(init=False)
+    actor: Person = field(init=False)
+    panel: Json = field(default_factory=dict)
+    last: tuple[Person, Json, Json, tuple[str, ...]] | None = None
+    more: list[asyncio.Task[Interaction]] = field(default_factory=list)
+    """Second clicks on a control."""
+
+    def __post_init__(self) -> None:
+        self.host = self.actor = Person(self.rest, self.channel, "host")
+        self.guest = Person(self.rest, self.channel, "guest")
+
+    @property
+    def stored(self) -> Stored:
+        return Stored(self.bot.database)
+
+    @property
+    def room(self) -> Channel:
+        """Return where the table is played: its thread, or the channel once the thread is gone."""
+        (number,) = self.stored.ask("SELECT thread_id FROM tables WHERE id = ?", self.table)[0]
+        return self.rest.world.channels.get(number, self.channel)
+
+    @property
+    def threads(self) -> list[Channel]:
+        """Return the threads of the channel."""
+        return [one for one in self.rest.world.threads if one.parent == self.channel.id]
+
+    def concerns(self, asked: Request) -> bool:
+        """Return whether a request is about this table's channel or threads."""
+        place = self.rest.place_of(asked)
+        found = None if place is None else self.rest.world.channels.get(place)
+        return found is not None and self.channel.id in (found.id, found.parent)
+
+    async def board(self, action: str) -> Json:
+        """Return the table's message, once it shows the table as it is and offers this."""
+        async with asyncio.timeout(MOST_SECONDS):
+            while True:
+                found = board_of(self.room, self.table)
+                if found is not None and control(found, action) is not None and self.is_right():
+                    return found
+                await asyncio.sleep(0.05)
+
+    async def uses(self, person: Person, message: Json, found: Json | None, values: tuple[str, ...] = ()) -> Json:
+        """Use a control, and return what the person then sees: the hand anew, if Discord says that it failed."""
+        assert found is not None, f"not offered: {words_of(message)}"
+        self.last = person.at(self.room), message, found, values
+        answer = (await self.last[0].uses(message, found, values)).answer
+        if answer is not None:
+            return answer
+        board = await self.board("hand")
+        return await self.uses(person, board, control(board, "hand"))
+
+    def clicks_again(self) -> None:
+        """Use the last control once more, beside whatever happens now."""
+        if self.last is not None:
+            person, message, found, values = self.last
+            self.more.append(asyncio.create_task(person.uses(message, found, values)))
+
+    # --- before
+
+    async def prepare(self) -> None:
+        """Seat both people; for a turn or a call, start the game and open the hand of the player in turn."""
+        clock = {"clock": "daily"} if self.name == "call" else {}
+        await self.host.types("table new", players=2, **clock)
+        (self.table,) = self.stored.ask("SELECT id FROM tables WHERE channel_id = ?", self.channel.id)[0]
+        board = await self.board("sit")
+        await self.uses(self.guest, board, control(board, "sit"))
+        await self.settle()
+        if self.name in ("turn", "call"):
+            await self.start()
+            await self.settle()
+            await self._open_hand_in_turn()
+
+    async def _open_hand_in_turn(self) -> None:
+        for person in (self.host, self.guest):
+            board = await self.board("hand")
+            self.panel = await self.uses(person, board, control(board, "hand"))
+            if control(self.panel, "draw") is not None:
+                self.actor = person
+                return
+        raise AssertionError(f"nobody can draw: {words_of(self.panel)}")
+
+    # --- the scenes
+
+    async def play(self) -> None:
+        """Do what the scene is named for."""
+        match self.name:
+            case "start":
+                await self.start()
+            case "close":
+                await self.host.at(self.room).types("table close")
+            case _:
+                await self._take_turn()
+
+    async def start(self) -> None:
+        board = await self.board("start")
+        await self.uses(self.host, board, control(board, "start"))
+
+    async def _take_turn(self) -> None:
+        """Draw, and discard the first card that may be discarded."""
+        self.panel = await self.uses(self.actor, self.panel, control(self.panel, "draw"))
+        before = self.stored.version(self.table)
+        for number in range(len(discard_controls(self.panel))):
+            found, values = discard_controls(self.panel)[number]
+            self.panel = await self.uses(self.actor, self.panel, found, values)
+            surely = control(self.panel, "discard_surely")
+            if surely is not None:
+                self.panel = await self.uses(self.actor, self.panel, surely)
+            if self.stored.version(self.table) > before:
+                return
+        raise AssertionError(f"nothing could be discarded: {words_of(self.panel)}")
+
+    # --- afterwards
+
+    def story(self) -> list[tuple[str, str]]:
+        """Return the stored log: what was done and by whom; moves are the actor's."""
+        names = {self.guest.id: "guest", self.host.id: "host"}
+        moves = ("draw", "discard") if self.name in ("turn", "call") else ()
+        rows = self.stored.ask("SELECT kind, person_id FROM actions WHERE table_id = ? ORDER BY version", self.table)
+        return [
+            (str(kind), "actor" if kind in moves and person == self.actor.id else names.get(person, ""))
+            for kind, person in rows
+        ]
+
+    def is_right(self) -> bool:
+        """Return whether the table is shown once and as it is; a closed one no longer offers anything."""
+        ((status, version),) = self.stored.ask("SELECT status, version FROM tables WHERE id = ?", self.table)
+        if str(status) == "closed":
+            return self.table not in shown_versions(self.rest)
+        board = board_of(self.room, self.table)
+        right = board is not None and shown_version(board, self.table) == version
+        return right and shown_versions(self.rest)[self.table] == [version]
+
+    async def settle(self, seconds: float = MOST_SECONDS) -> None:
+        """Wait, up to that long, until the table is shown as it is."""
+        async with asyncio.timeout(seconds):
+            while not self.is_right():
+                await asyncio.sleep(0.05)
+
+    async def settle_calls(self) -> None:
+        """Wait until the player who is next has been called after a turn."""
+        following = {"turn": self.other, "call": self.other}.get(self.name)
+        async with asyncio.timeout(MOST_SECONDS):
+            while following is not None and following.id not in [person for person, _ in self.calls()]:
+                await asyncio.sleep(0.05)
+
+    @property
+    def other(self) -> Person:
+        """Return the player after the one in turn."""
+        return self.guest if self.actor is self.host else self.host
+
+    def calls(self) -> list[tuple[int, str]]:
+        """Return who was mentioned in this table's messages, and with which words, once per message that was made."""
+        made = [
+            one
+            for one in self.rest.requests
+            if one.path.endswith("/messages") and one.method == "POST" and self.concerns(one)
+        ]
+        return [
+            (int(person), words_of(one.body))
+            for one in made
+            for person in (one.body.get("allowed_mentions") or {}).get("users", [])
+        ]

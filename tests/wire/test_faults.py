@@ -1,0 +1,154 @@
+"""Faults of Discord between two requests: the log is as without them, and everybody sees how the table stands."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import SECOND
+from bot.loopback.process import Bot, running_bot
+from bot.loopback.rest import Rest
+from bot.operations.folding import table_fault
+from bot.store.upkeep.offline import read_file
+from tests.wire.board_player import Stored, control
+from tests.wire.faults import Disorder, Interruption, load_disorders
+from tests.wire.scenes import SCENES, Scene
+
+STEERED = "tests.wire.steered_bot"
+
+AT_ONCE = 6
+"""How many scenes are played at the same time."""
+
+TICK = 0.1
+FASTER = 10
+"""The bot's clock runs that many times as fast, so that pauses before a further attempt are short."""
+
+DISORDERS = load_disorders()
+
+
+@asynccontextmanager
+async def hasty_bot(rest: Rest, folder: Path, *arguments: str) -> AsyncIterator[Bot]:
+    """Run a bot whose time passes faster."""
+
+    async def hurry(bot: Bot) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            await bot.put_forward(round(FASTER * TICK * SECOND))
+
+    async with running_bot(rest, folder, program=(STEERED, *arguments), tables_per_server="10000") as bot:
+        hurrying = asyncio.create_task(hurry(bot))
+        try:
+            yield bot
+        finally:
+            hurrying.cancel()
+
+
+@dataclass(slots=True)
+class Sweep:
+    """Plays scenes, undisturbed and with faults, and notes what was wrong."""
+
+    rest: Rest
+    bot: Bot
+    requests: dict[str, int] = field(default_factory=dict)
+    stories: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+    happened: int = 0
+    _door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+
+    async def learn(self) -> None:
+        """Play every scene without a fault: its log, its requests, and how many people it calls."""
+        await asyncio.gather(*map(self._learn, SCENES))
+
+    async def _learn(self, name: str) -> None:
+        scene, seen = await self._play(name)
+        self.requests[name], self.stories[name] = seen.count, scene.story()
+
+    async def sweep(self, disorders: Sequence[Disorder], *, every: bool) -> None:
+        """Let each of these faults happen at its spots in its scenes."""
+        cases = [
+            (disorder, name, after)
+            for disorder in disorders
+            for name in disorder.scenes
+            for after in disorder.spots(self.requests[name], every=every)
+        ]
+        await asyncio.gather(*(self._disturb(*case) for case in cases))
+
+    async def _disturb(self, disorder: Disorder, name: str, after: int) -> None:
+        async with self._door:
+            try:
+                scene, seen = await self._play(name, disorder, after)
+            except (AssertionError, TimeoutError) as error:
+                why = f"{type(error).__name__} {error}, in line {traceback.extract_tb(error.__traceback__)[1].line}"
+                self.wrong.append(f"{disorder.does} after {after} of {name}: {why}")
+                return
+        self.happened += seen.happened
+        faults = {
+            "another log": scene.story() != self.stories[name],
+            "called twice": len(scene.calls()) != len(set(scene.calls())),
+        }
+        self.wrong += [f"{disorder.does} after {after} of {name}: {what}" for what, wrong in faults.items() if wrong]
+
+    async def _play(self, name: str, disorder: Disorder | None = None, after: int = 0) -> tuple[Scene, Interruption]:
+        """Play a scene at a new table, and wait until it is shown as it is."""
+        scene = Scene(self.rest, self.bot, name, self.rest.world.channel(name))
+        await scene.prepare()
+        seen = Interruption(scene, disorder, after)
+        await seen.begin()
+        await scene.play()
+        if disorder is None or disorder.told == "board":
+            await scene.settle()
+        await seen.end()
+        await asyncio.gather(*scene.more)
+        if scene.channel.id in self.rest.world.channels:
+            await scene.settle()
+            await scene.settle_calls()
+        return scene, seen
+
+
+async def run(rest: Rest, folder: Path, disorders: Sequence[Disorder], *, every: bool = False) -> None:
+    """Play all scenes with these faults, and look at the stored tables afterwards."""
+    async with hasty_bot(rest, folder) as bot:
+        sweep = Sweep(rest, bot)
+        await sweep.learn()
+        await sweep.sweep(disorders, every=every)
+        tables = Stored(bot.database).tables()
+        assert " ERROR " not in bot.log
+    with read_file(folder / "canasta.db") as file:
+        assert [] == [(table, fault) for table in tables if (fault := table_fault(file, table))]
+    assert [] == sweep.wrong
+    assert sweep.happened >= sum(len(one.scenes) for one in disorders)
+
+
+@pytest.mark.timeout(300)
+async def test_after_a_fault_the_log_is_right_and_people_are_told(rest: Rest, tmp_path: Path) -> None:
+    await run(rest, tmp_path, DISORDERS)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("disorder", DISORDERS, ids=[one.does for one in DISORDERS])
+async def test_between_every_two_requests(disorder: Disorder, rest: Rest, tmp_path: Path) -> None:
+    await run(rest, tmp_path, [disorder], every=True)
+
+
+async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: Rest, tmp_path: Path) -> None:
+    """The control: the edit is lost, and nothing is ever sent again."""
+    (lost,) = [one for one in DISORDERS if one.route]
+    async with hasty_bot(rest, tmp_path, "notes-first") as bot:
+        scene = Scene(rest, bot, "turn", rest.world.channel("turn"))
+        await scene.prepare()
+        interruption = Interruption(scene, lost)
+        await interruption.begin()
+        await scene.uses(scene.actor, scene.panel, control(scene.panel, "draw"))
+        noted = "SELECT 1 FROM messages JOIN tables ON id = table_id WHERE id = ? AND messages.version = tables.version"
+        async with asyncio.timeout(60):
+            while not (interruption.happened and scene.stored.ask(noted, scene.table)):
+                await asyncio.sleep(0.05)
+        with pytest.raises(TimeoutError):
+            await scene.settle(seconds=3)
