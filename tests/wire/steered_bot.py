@@ -22,8 +22,8 @@ from bot.config import Settings
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock
 from bot.loopback.bootstrap import point_at
 from bot.tables.state.snapshots import BoardMessage, TableSnapshot
-from cogs.shared.door.components import Page
-from cogs.shared.door.discord_calls import Trouble
+from cogs.shared.discord_api.components import Page
+from cogs.shared.discord_api.discord_calls import Trouble
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.request_budget import Priority
 
