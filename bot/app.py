@@ -26,6 +26,7 @@ from bot.computer.driver import Driver
 from bot.computer.experts import ExpertProcess
 from bot.computer.hints import Hints
 from bot.computer.player import player_for
+from bot.computer.reviews import Reviews
 from bot.config import Settings
 from bot.exit_codes import ExitCode
 from bot.lessons.progress import LessonProgress
@@ -216,10 +217,24 @@ def _services(
     stack.push_async_callback(series.nights.finish)
     figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
     lessons = LessonProgress(store.lessons, store.players, clock)
-    hints = Hints(tables)
+    hints, reviews = Hints(tables), Reviews(tables)
     stack.callback(hints.stop)
+    stack.callback(reviews.stop)
     return Services(
-        tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments, lessons, series, hints
+        tables=tables,
+        profiles=profiles,
+        personal=personal,
+        circle=circle,
+        figures=figures,
+        ratings=ratings,
+        servers=servers,
+        notices=book,
+        clock=clock,
+        tournaments=tournaments,
+        lessons=lessons,
+        series=series,
+        hints=hints,
+        reviews=reviews,
     )
 
 

@@ -11,6 +11,7 @@ from cogs.play.hints import HintControls
 from cogs.play.panel_controls import PanelControls
 from cogs.play.premoves import PremoveControls
 from cogs.play.referee import RefereeCommands
+from cogs.play.reviews import ReviewControls
 from cogs.shared.serving.context import Context
 
 
@@ -22,6 +23,7 @@ def cogs(context: Context) -> tuple[commands.Cog, ...]:
         DrawingControls,
         PremoveControls,
         HintControls,
+        ReviewControls,
     ):
         controls(context)
     return PlayCommands(context), RefereeCommands(context)

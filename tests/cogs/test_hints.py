@@ -14,8 +14,10 @@ from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.views import SeatView
 from bot.i18n import words
+from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.snapshots import Caller, HintCount, Status
-from tests.support.discord import Discord, Message, Person, controls, enabled, press, text_of
+from cogs.shared.showing.panels.review_page import has_review
+from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, press, text_of
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_packs import stack_pack
 
@@ -141,3 +143,49 @@ async def test_the_first_deal_is_played_to_its_end_by_hints_alone(discord: Disco
         assert 1 == counted.deal
         told = f"Hints: {look.seats[0].name} {counted.count}"
         assert 1 == sum(told in text_of(message) for message in you.sees() if "sheet_text" in controls(message))
+
+
+async def play_carelessly(discord: Discord, you: Person) -> Message:
+    """Play the deal to its end by drawing and discarding the first card, and return the panel."""
+    panel = await you.types("hand")
+    for _ in range(100):
+        if (await discord.look()).status is not Status.PLAYING:
+            return await you.clicks(panel, "refresh")
+        for action in ("draw", "discard_surely", "discard", "yes", "pass", "refresh"):
+            if action in enabled(panel):
+                named = (arguments(panel, action) or [""])[0]
+                panel = await you.presses(panel, action, named)
+                break
+    raise AssertionError("the deal did not end")
+
+
+async def test_a_review_shows_the_worst_choices_of_a_deal_against_computer_players(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", length=1)
+    await you.types("table start", fill=True)
+    panel = await play_carelessly(discord, you)
+    rows = (await discord.look()).version
+    page = await you.clicks(panel, "review")
+    assert "Turn " in text_of(page)
+    assert "Better: " in text_of(page)
+    assert "*Why*: " in text_of(page)
+    assert 1 == len(captions(page))
+    seen = [text_of(page)]
+    while "Next" in [one["label"] for one in controls(page).values() if not one.get("disabled")]:
+        page = await you.presses(page, "review", f"1.{len(seen)}")
+        seen.append(text_of(page))
+    assert len(seen) == len(set(seen)) <= 3
+    assert rows == (await discord.look()).version
+    await discord.application.client.context.profiles.choose(you.id, {"pictures": "text"})
+    told = await press(discord, you, page, f"cn:1:{rows}:review:1.0")
+    assert [] == captions(told)
+    assert seen[0] in text_of(told)
+    back = await you.clicks(told, "refresh")
+    assert "review" in controls(back)
+    assert "review" in controls(await press(discord, you, back, f"cn:1:{rows}:review:7.0"))
+    look = await discord.look()
+    assert has_review(look, 0)
+    later = replace(look, status=Status.PLAYING, settings=replace(look.settings, replay=ReplayFrom.GAME))
+    assert not has_review(later, 0)
+    guest = replace(look.seats[0], person=discord.person(1).id)
+    assert not has_review(replace(look, seats=(look.seats[0], guest, *look.seats[2:]), sat=()), 0)

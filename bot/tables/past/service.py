@@ -15,6 +15,7 @@ from bot.tables.core import stored_forms
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.past import practising, record_writing, visible_history
 from bot.tables.past.history import DealLog, DealRecord, GameFile, History, Replay, history_of
+from bot.tables.past.own_choices import OwnDeal
 from bot.tables.seating import seats
 from bot.tables.state.clocks import USUAL, TableSettings
 from bot.tables.state.events import PackFixed, SeatChanged
@@ -61,6 +62,19 @@ class PastService:
         """
         found, history = await self._load_history(table, person, guild)
         return visible_history.replay(history, await self._past_snapshot(found, history), deal)
+
+    async def own_deal(self, table: int, deal: int, *, person: int, guild: int | None) -> tuple[TableSnapshot, OwnDeal]:
+        """Return that deal as the person's seat played it, and the table's snapshot.
+
+        Refusals: as `replay`, and not_seated if the person did not hold a seat at the deal's end.
+        """
+        found, history = await self._load_history(table, person, guild)
+        look = await self._past_snapshot(found, history)
+        past = visible_history.open_deal(history, table, deal)
+        seat = look.at_end_of(deal).seat_of(person)
+        if seat is None:
+            raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
+        return look, OwnDeal(deal, seat, past.dealt.pile[past.dealt.hidden :], past)
 
     async def contest_record(self, table: int, deal: int | None) -> DealRecord:
         """Return a deal of a tournament's table, even a sealed one; for directors who do not play there.

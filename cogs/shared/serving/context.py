@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.clocks.clock import Clock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.computer.hints import Hints
+from bot.computer.reviews import Reviews
 from bot.lessons.progress import LessonProgress
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import FiguresService
@@ -41,6 +42,7 @@ class Services:
     lessons: LessonProgress
     series: SeriesService
     hints: Hints
+    reviews: Reviews
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class Context:
     def hints(self) -> Hints:
         """Hints for players at tables."""
         return self.services.hints
+
+    @property
+    def reviews(self) -> Reviews:
+        """Reviews of finished deals."""
+        return self.services.reviews
 
     @property
     def profiles(self) -> ProfileService:

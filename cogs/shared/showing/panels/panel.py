@@ -52,6 +52,7 @@ from cogs.shared.showing.panels import labels, reasons, titles
 from cogs.shared.showing.panels.buttons import MOST_LAYINGS, Buttons
 from cogs.shared.showing.panels.hint_page import HintShown
 from cogs.shared.showing.panels.menus import Menus
+from cogs.shared.showing.panels.review_page import review_button
 from cogs.shared.showing.panels.titles import WAITING, Stage, edge_of, may_lay, stage_of
 from cogs.shared.showing.paragraphs import paragraph_button
 from cogs.shared.showing.questions import go_on_button
@@ -265,12 +266,13 @@ class Panel:
             yes = make.plain("yes", "panel.yes", SUCCESS)
             yield from rows([yes, make.plain("no", "panel.no", DANGER), *self._hint(make), make.more()])
         elif stage is Stage.BETWEEN:
-            yield from rows(
-                [make.plain("next", "panel.next_deal", PRIMARY), make.plain("word", "panel.add_word"), make.more()]
-            )
+            review = review_button(self.words, self.look.table, self.look.seat)
+            following = [make.plain("next", "panel.next_deal", PRIMARY), make.plain("word", "panel.add_word")]
+            yield from rows([*following, *review, make.more()])
         elif stage is Stage.OVER:
             again = make.plain("rematch", "panel.play_again", SUCCESS) if self.look.table.contest is None else None
-            yield from rows([*filter(None, [again]), make.plain("new_table", "panel.new_table"), make.more()])
+            review = review_button(self.words, self.look.table, self.look.seat)
+            yield from rows([*filter(None, [again]), make.plain("new_table", "panel.new_table"), *review, make.more()])
         elif stage is Stage.PAUSED:
             yield from rows([*self._pause_controls(), make.plain("refresh", "panel.refresh"), make.more()])
         elif stage in WAITING or stage is Stage.CLOSED:

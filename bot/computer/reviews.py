@@ -1,0 +1,144 @@
+"""Reviews: the steps of a finished deal for which an expert player, with the same knowledge, had a much better one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.computer.chosen_step import Choice, Rival
+from bot.computer.lean.search import ExpertPlayer
+from bot.computer.memory_of_a_deal import Memory, begin_memory
+from bot.computer.player import ComputerPlayer
+from bot.engine.table.views import SeatView
+from bot.logs import record_failure
+from bot.tables.past.own_choices import OwnChoice, OwnDeal
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import TableSnapshot
+
+LIMIT: Final = 2.0
+"""Seconds for a review; afterwards it ends with what it has found."""
+
+ROLLOUTS: Final = 100
+"""Rollouts for one choice; fewer than at the table, because a deal has many choices."""
+
+CONFIRMING: Final = 400
+"""Rollouts to judge a step again that seems to be bad, because most findings of 100 in an expert's deal are noise."""
+
+WORTH_SHOWING: Final = 30
+MOST_SHOWN: Final = 3
+"""A finding is shown from so many points on, and at most so many are shown."""
+
+MOST_KEPT: Final = 64
+"""Number of cached reviews; others are made again when a page is turned."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A step that was worse than the expert's choice, the seat's view before it, and the reasons."""
+
+    turn: int
+    view: SeatView = field(repr=False)
+    taken: Rival
+    better: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The findings in a deal, in the order of play, as the seat saw the table; nothing of it is stored."""
+
+    look: TableSnapshot
+    deal: int
+    seat: int
+    findings: tuple[Finding, ...] = field(repr=False)
+
+
+class Reviews:
+    """Reviews deals for people in a thread, and keeps the latest in memory."""
+
+    def __init__(self, tables: TableService, *, player: ComputerPlayer | None = None, limit: float = LIMIT) -> None:
+        self._tables = tables
+        self._player = player or ExpertPlayer(ROLLOUTS)
+        self._second = player or ExpertPlayer(CONFIRMING)
+        self._limit = limit
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="reviews")
+        self._kept: OrderedDict[tuple[int, int, int], Review] = OrderedDict()
+
+    def stop(self) -> None:
+        """End the thread, without waiting for a review in progress."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def review(self, table: int, deal: int, *, person: int, guild: int | None) -> Review:
+        """Return the review of the person's play in that deal. Refusals: as `PastService.own_deal`."""
+        look, own = await self._tables.past.own_deal(table, deal, person=person, guild=guild)
+        key = table, deal, own.seat
+        if key not in self._kept:
+            self._kept[key] = Review(look, deal, own.seat, await self._findings(own))
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    async def _findings(self, own: OwnDeal) -> tuple[Finding, ...]:
+        """Return the findings of a deal, made outside the event loop within the limit."""
+        over = threading.Event()
+        work = asyncio.get_running_loop().run_in_executor(
+            self._thread, lambda: findings_of(self._player, own, second=self._second, is_over=over.is_set)
+        )
+        await asyncio.wait([work], timeout=self._limit)
+        over.set()
+        try:
+            return await work
+        except Exception as error:  # noqa: BLE001 - a review never disturbs the game; the text may name cards
+            record_failure(logger, "reviewing a deal", error)
+            return ()
+
+
+def findings_of(
+    player: ComputerPlayer,
+    own: OwnDeal,
+    *,
+    second: ComputerPlayer | None = None,
+    is_over: Callable[[], bool] = lambda: False,
+) -> tuple[Finding, ...]:
+    """Return the largest findings of a deal, at most one a turn, in order of play; stop once `is_over`.
+
+    A step that the player finds bad is judged once more by `second`, whose judgement then counts.
+    """
+    worst: dict[int, Finding] = {}
+    for found in _weighed(player, second, own, is_over):
+        known = worst.get(found.turn)
+        if found.taken.behind >= WORTH_SHOWING and (known is None or found.taken.behind > known.taken.behind):
+            worst[found.turn] = found
+    largest = sorted(worst.values(), key=lambda found: -found.taken.behind)[:MOST_SHOWN]
+    return tuple(sorted(largest, key=lambda found: found.turn))
+
+
+def _weighed(
+    player: ComputerPlayer, second: ComputerPlayer | None, own: OwnDeal, is_over: Callable[[], bool]
+) -> Iterator[Finding]:
+    """Yield the steps of the seat that are among the rivals of the player's choice."""
+    memory, seen = begin_memory(len(own.deal.dealt.hands), own.pile), 0
+    for one in own.choices():
+        if is_over():
+            return
+        memory, seen = memory.after(one.happened[seen:]), len(one.happened)
+        found = _judge(player, one, memory)
+        if found is not None and second is not None and found.taken.behind >= WORTH_SHOWING:
+            found = _judge(second, one, memory)
+        if found is not None:
+            yield found
+
+
+def _judge(player: ComputerPlayer, one: OwnChoice, memory: Memory) -> Finding | None:
+    """Return the step as the player judges it; None if it would choose the same, or did not weigh the step."""
+    choice = player.choose(one.view, memory)
+    taken = next((rival for rival in choice.rivals if rival.step == one.step), None)
+    return None if taken is None or choice.step == one.step else Finding(one.turn, one.view, taken, choice)

@@ -1,0 +1,104 @@
+"""The review of a finished deal: a page for each step that an expert player would have done much better."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from discord import ui
+
+from bot.computer.reviews import Finding, Review
+from bot.engine.moves.actions import Discard
+from bot.i18n import Words
+from bot.tables.state.clocks import ReplayFrom
+from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
+from cogs.shared.discord_api.components import GREY, Page, Picture, button, buttons, container, gallery, page, text
+from cogs.shared.discord_api.panel_state import PanelState
+from cogs.shared.reading import cards
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.reading.meld_draft import NOTHING
+from cogs.shared.showing.panels.hint_page import reason_text, step_in_words
+
+REVIEW: Final = "review"
+"""Action that shows a page of the review; its argument is the deal and the page's number from 0: ``2.0``."""
+
+
+def has_review(look: TableSnapshot, seat: int) -> bool:
+    """Return whether the seat's player may review the last deal, in which all other seats were computer players'.
+
+    Where cards open after the game, only then; never at a tournament's table.
+    """
+    view = look.view
+    if view is None or not view.results or look.contest is not None:
+        return False
+    if look.settings.replay is ReplayFrom.GAME and look.status is Status.PLAYING:
+        return False
+    own, *others = (look.holder_at(one, view.results[-1].deal) for one in _own_first(look, seat))
+    person = look.seats[seat].person
+    alone = all(holder.kind == "computer" and holder.kept_for is None for holder in others)
+    return person is not None and own.person == person and alone
+
+
+def _own_first(look: TableSnapshot, seat: int) -> list[int]:
+    return [seat, *(other for other in range(len(look.seats)) if other != seat)]
+
+
+def review_button(words: Words, look: TableSnapshot, seat: int) -> list[ui.Button[Any]]:
+    """Return the button *Review* for the last deal, if the player may review it."""
+    view = look.view
+    if view is None or not has_review(look, seat):
+        return []
+    return [button(_control(look, view.results[-1].deal, 0), words("review.button"))]
+
+
+def seat_then(review: Review, finding: Finding) -> SeatSnapshot:
+    """Return the seat as its player saw it before the step."""
+    then = replace(review.look.at_end_of(review.deal), view=finding.view.table)
+    return SeatSnapshot(then, review.seat, finding.view, finding.view.fresh if finding.view.to_act else ())
+
+
+def review_page(words: Words, review: Review, number: int, *, picture: Picture | None = None, told: str = "") -> Page:
+    """Return a page of the review; without a picture, `told` describes the hand and the table."""
+    look, count = review.look, len(review.findings)
+    done = button(ControlId(look.id, look.version, "refresh"), words("review.done"))
+    title = words("review.title", deal=review.deal)
+    if not count:
+        parts = [text(f"{title}\n{words('review.none')}"), buttons(done)]
+        return replace(page([container(*parts, edge=GREY)]), shown=_shown(look))
+    turned = [
+        button(_control(look, review.deal, number + way), words(key), enabled=0 <= number + way < count)
+        for way, key in ((-1, "review.back"), (1, "review.next"))
+    ]
+    finding = review.findings[number]
+    place = words("review.place", page=number + 1, pages=count)
+    parts = [
+        text("\n".join([title, f"-# {place}", *_lines(words, seat_then(review, finding), finding)])),
+        gallery(picture),
+        text(told) if told and picture is None else None,
+        buttons(*turned, done),
+    ]
+    pictures = () if picture is None else (picture,)
+    return replace(page([container(*parts, edge=GREY)], pictures), shown=_shown(look))
+
+
+def _lines(words: Words, then: SeatSnapshot, finding: Finding) -> list[str]:
+    """Return what the player did, what would have been better, and why."""
+    taken, better = finding.taken, finding.better
+    told = step_in_words(words, then, finding.view, taken.step)
+    done = words("review.chose", step=told)
+    instead = step_in_words(words, then, finding.view, better.step)
+    if isinstance(taken.step, Discard):
+        done = words("review.discarded", card=cards.rank(taken.step.kind))
+        if isinstance(better.step, Discard):
+            instead = cards.rank(better.step.kind)
+    line = words("review.line", turn=finding.turn + 1, done=done, better=instead, behind=round(taken.behind))
+    return [line, words("hint.why", reason=reason_text(words, then, taken.reason, taken.numbers))]
+
+
+def _control(look: TableSnapshot, deal: int, number: int) -> ControlId:
+    return ControlId(look.id, look.version, REVIEW, f"{deal}.{max(0, number)}")
+
+
+def _shown(look: TableSnapshot) -> PanelState:
+    """Return the state of a page that the next event replaces by the panel."""
+    return PanelState(look.id, look.version, NOTHING, waits=True)

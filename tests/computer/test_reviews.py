@@ -1,0 +1,86 @@
+"""Reviews: the steps of a deal that the player ranked far below its own choice, from what the seat knew."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.computer.chosen_step import Choice, Reason, Rival
+from bot.computer.deals import play_next_deal
+from bot.computer.lean.search import ExpertPlayer
+from bot.computer.memory_of_a_deal import BLANK, Memory
+from bot.computer.player import player_for
+from bot.computer.reviews import MOST_SHOWN, WORTH_SHOWING, findings_of
+from bot.computer.seeded_random import packs
+from bot.engine.moves.events import DealStarted, Event
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import new_game
+from bot.engine.table.views import SeatView
+from bot.tables.past.own_choices import OwnDeal
+from tests.support.game_histories import history_with
+from tests.support.seeds import seeds
+
+
+def own_deal(rules_name: str, seed: int, seat: int = 0, level: str = "random") -> OwnDeal:
+    """Return a deal as a player of that level, among casual ones, played it in this seat."""
+    rules = rule_set(rules_name, 4)
+    pack = next(packs(rules, seed))
+    players = [player_for(level, seed) if one == seat else player_for("casual") for one in range(4)]
+    happened: list[Event] = [DealStarted(1, 0, pack)]
+    play_next_deal(new_game(rules, dealer=0), pack, players, follow=lambda _, events: happened.extend(events))
+    deal = history_with(rules, 0, happened).deals[0]
+    return OwnDeal(1, seat, deal.dealt.pile[deal.dealt.hidden :], deal)
+
+
+@pytest.mark.parametrize("rules", ["classic", "samba"])
+@pytest.mark.parametrize("seed", seeds(1, first=2700))
+def test_at_most_three_large_findings_are_told_one_a_turn_in_order(rules: str, seed: int) -> None:
+    found = findings_of(ExpertPlayer(20), own_deal(rules, seed))
+    turns = [one.turn for one in found]
+    assert len(found) <= MOST_SHOWN
+    assert sorted(set(turns)) == turns
+    for one in found:
+        assert one.taken.behind >= WORTH_SHOWING
+        assert one.taken.step in one.view.legal
+        assert one.better.step in one.view.legal
+        assert 0 == one.view.seat
+
+
+class Echo:
+    """Chooses the first legal step, and tells every other one as a rival far behind."""
+
+    def __init__(self) -> None:
+        self.memories: list[Memory] = []
+
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
+        self.memories.append(memory)
+        rivals = tuple(Rival(step, Reason.SINGLE, {}, 100 + place) for place, step in enumerate(view.legal))
+        return Choice(view.legal[0], Reason.ONLY, {}, rivals[:0] if len(view.legal) > 60 else rivals[1:])
+
+
+@pytest.mark.parametrize("seed", seeds(2, first=2710))
+def test_every_choice_is_weighed_on_the_view_and_memory_of_its_moment(seed: int) -> None:
+    own, echo = own_deal("classic", seed, level="casual"), Echo()
+    choices = list(own.choices())
+    assert choices
+    found = findings_of(echo, own)
+    assert len(choices) == len(echo.memories)
+    for choice, memory in zip(choices, echo.memories, strict=True):
+        assert choice.step in choice.view.legal
+        top = choice.view.table.pile.top
+        assert (memory.pile[-1] if memory.pile else None) == top
+    assert len(found) <= MOST_SHOWN
+
+
+def test_a_player_who_plays_like_the_expert_has_nothing_to_find() -> None:
+    own = own_deal("classic", 5, level="strong")
+    assert () == findings_of(player_for("strong"), own)
+
+
+def test_a_review_that_is_over_ends_at_once() -> None:
+    echo = Echo()
+    assert () == findings_of(echo, own_deal("classic", 5), is_over=lambda: True)
+    assert [] == echo.memories
+
+
+def test_random_play_is_found() -> None:
+    assert findings_of(ExpertPlayer(20), own_deal("classic", 11))
