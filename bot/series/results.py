@@ -38,7 +38,9 @@ def placed_in(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
 
 def _credited(entrant: Entrant, total: int, deals: Mapping[int, int]) -> tuple[Person, ...]:
     """Return the entry's persons who played at least half of its deals; all of them if it played none."""
-    return tuple(one for one in entrant.people if 2 * deals.get(one, 0) >= total)
+    if not total:
+        return entrant.people
+    return tuple(one for one in entrant.belonging if 2 * deals.get(one, 0) >= total)
 
 
 def _deals_of_entries(tournament: Tournament) -> Mapping[int, tuple[int, Mapping[int, int]]]:

@@ -89,24 +89,24 @@ def division_drafts(
 ) -> tuple[tuple[int, int, Tournament], ...]:
     """Return (season, number, draft) of each division, with its entries already in the draft."""
     found = []
+    rosters = {tuple(sorted(one.people)): one for one in sign_up.entrants if not one.gone}
     for number, teams in enumerate(divisions, 1):
-        entrants = tuple(
-            Entrant(
-                number=place,
-                people=people,
-                captain=people[0],
-                stage=EntryStage.HERE,
-                entered_at=now,
-                agreed=people,
-                here=people,
-            )
-            for place, people in enumerate(teams, 1)
-        )
+        entrants = tuple(_entrant(place, people, rosters.get(people), now) for place, people in enumerate(teams, 1))
         draft = draft_of(series, division_plan(series, number, now), now)
-        entered: dict[int, str] = {one: sign_up.names.get(one, "") for people in teams for one in people}
+        entered: dict[int, str] = {person: sign_up.names.get(person, "") for one in entrants for person in one.members}
         names = {**draft.names, **entered}
         found.append((series.season, number, replace(draft, entrants=entrants, names=names)))
     return tuple(found)
+
+
+def _entrant(number: int, people: Team, signed: Entrant | None, now: int) -> Entrant:
+    """Return an entry of a division, with the regulars and the line-up with which it signed up."""
+    entered = Entrant(
+        number=number, people=people, captain=people[0], stage=EntryStage.HERE, entered_at=now, agreed=people
+    )
+    if signed is not None:
+        entered = replace(entered, captain=signed.captain, regulars=signed.regulars, lineup=signed.lineup)
+    return replace(entered, here=entered.players)
 
 
 def add_divisions(series: Series, tournaments: Sequence[int], now: int) -> Series:

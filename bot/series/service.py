@@ -185,18 +185,24 @@ class SeriesService:
         return await self.repository.change(series, "answer", step, caller)
 
     async def play_again(self, caller: Caller, series: int) -> Tournament | None:
-        """Enter the caller's entry of the last season for the next one; None if they had no entry.
+        """Enter the caller's entry of the last season for the next one, and ask its regulars; None without an entry.
 
         Refusals of tournaments: wrong_stage, already_entered.
         """
         found = await self.look(series, guild=caller.guild)
         sign_up = found.sign_up_of(found.season)
-        rows = [row for one in found.divisions_of(found.season - 1) for row in one.placed]
-        mine = next((row.people for row in rows if caller.person in row.people and min(row.people) > 0), None)
+        rows = [(one, row.people) for one in found.divisions_of(found.season - 1) for row in one.placed]
+        mine = next((one for one in rows if caller.person in one[1] and min(one[1]) > 0), None)
         if sign_up is None or mine is None:
             return None
-        names: dict[int, str] = {one: found.names.get(one, "") for one in mine}
-        return await self._tournaments.entering.enter_again(caller, sign_up.tournament, people=names)
+        division, people = mine
+        last = await self._tournaments.overview.look(division.tournament)
+        played = (one for one in last.entrants if tuple(sorted(one.people)) == people)
+        regulars: dict[int, str] = {
+            person: last.names.get(person, "") for one in played for person in one.regulars if person > 0
+        }
+        names: dict[int, str] = {one: found.names.get(one, "") for one in people}
+        return await self._tournaments.entering.enter_again(caller, sign_up.tournament, people=names, regulars=regulars)
 
     async def gone(self, series: int, person: int) -> Series:
         """Remove a person who left the server from the hosts and from the invitations to the final."""

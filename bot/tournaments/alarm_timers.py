@@ -18,6 +18,7 @@ from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
 from bot.tournaments.core.faults import TABLES, FaultKey, key_of
 from bot.tournaments.event import boards, entering, forfeits, matches, rounds, start
 from bot.tournaments.event.alarms import Alarm, AlarmKind, alarms, reminders_due
+from bot.tournaments.event.joining import rosters
 from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import give_boards, result_by_time, result_by_totals
@@ -49,6 +50,7 @@ class AlarmService:
         self._tables = tables
         self._handlers: Mapping[AlarmKind, Handler] = {
             AlarmKind.PARTNER: self._expire_question,
+            AlarmKind.REGULAR: self._expire_regular,
             AlarmKind.CHECK_IN: self._open_check_in,
             AlarmKind.CHECK_IN_OVER: self._close_check_in,
             AlarmKind.CALL: self._call_round,
@@ -172,6 +174,9 @@ class AlarmService:
 
     async def _expire_question(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         return entering.expire_question(found, entry=alarm.of, now=now)
+
+    async def _expire_regular(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+        return rosters.expire_questions(found, entry=alarm.of, now=now)
 
     async def _open_check_in(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         del alarm

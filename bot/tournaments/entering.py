@@ -12,7 +12,9 @@ from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
 from bot.tournaments.event import entering, forfeits, matches, rounds, rulings, start
 from bot.tournaments.event.boards import planned_boards
 from bot.tournaments.event.entries import Person
+from bot.tournaments.event.joining import rosters
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.slow import agreed_times
 from bot.tournaments.event.step_helpers import find_match, require_director, require_stage
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -76,12 +78,23 @@ class EnteringService:
 
         return await self._playing.change(tournament, TournamentRequest("call_off"), step)
 
-    async def enter_again(self, caller: Caller, tournament: int, *, people: Mapping[int, str]) -> Tournament:
-        """Enter people who played together before (names by person). Refusals: wrong_stage, already_entered."""
+    async def enter_again(
+        self, caller: Caller, tournament: int, *, people: Mapping[int, str], regulars: Mapping[int, str]
+    ) -> Tournament:
+        """Enter people who played together before (names by person), and ask their regulars, as far as they are free.
+
+        Refusals: wrong_stage, already_entered.
+        """
 
         async def step(found: Tournament, now: int) -> Tournament:
-            named = replace(found, names={**found.names, **people})
-            return entering.enter_agreed(named, people=tuple(people), now=now)
+            named = replace(found, names={**found.names, **people, **regulars})
+            after = entering.enter_agreed(named, people=tuple(people), now=now)
+            for one in regulars:
+                try:
+                    after = rosters.ask_regular(after, person=caller.person, regular=one, now=now)
+                except TournamentRefusal:
+                    continue
+            return after
 
         return await self._playing.change(tournament, TournamentRequest("enter", caller), step)
 
@@ -166,8 +179,13 @@ class EnteringService:
         """Withdraw the entry of a person who left the guild or is being forgotten; results stay (8, case 31)."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            known = found.entry_of(person) is not None and found.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
-            return _leave_entry(found, person, now) if known else found
+            if found.stage not in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING):
+                return found
+            found = rosters.withdraw_questions_to(found, (person,), now)
+            entry = found.entry_of(person)
+            if entry is not None and person in entry.regulars:
+                return rosters.take_out(found, person=person, now=now)
+            return found if entry is None else _leave_entry(found, person, now)
 
         return await self._playing.change(tournament, TournamentRequest("gone"), step)
 
@@ -202,6 +220,51 @@ class EnteringService:
             return matches.mark_arrived(found, match=match, person=person)
 
         return await self._playing.change(tournament, TournamentRequest("arrive"), step)
+
+    async def ask_regular(self, caller: Caller, tournament: int, *, regular: int, name: str) -> Tournament:
+        """Ask somebody to be a regular of the caller's entry.
+
+        Refusals: wrong_stage, not_entered, no_regulars, regulars_full, already_entered, was_removed, sits_in,
+        was_in_entry.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            named = replace(found, names={**found.names, regular: name})
+            asked = rosters.ask_regular(named, person=caller.person, regular=regular, now=now)
+            return found if asked is named else asked
+
+        return await self._playing.change(tournament, TournamentRequest("ask_regular", caller), step)
+
+    async def answer_regular(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
+        """Answer an invitation to be a regular. Refusals: wrong_stage, not_asked, and those of `ask_regular`."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rosters.answer_regular(found, person=caller.person, yes=yes, now=now)
+
+        return await self._playing.change(tournament, TournamentRequest("answer_regular", caller), step)
+
+    async def set_lineup(self, caller: Caller, tournament: int, *, players: Sequence[int]) -> Tournament:
+        """Choose the members of the caller's entry who play its next matches.
+
+        Refusals: wrong_stage, not_entered, lineup_wrong.
+        """
+
+        async def step(found: Tournament, _now: int) -> Tournament:
+            return rosters.set_lineup(found, person=caller.person, players=players)
+
+        return await self._playing.change(tournament, TournamentRequest("lineup", caller), step)
+
+    async def stand_in(self, caller: Caller, tournament: int, match: int) -> Tournament:
+        """Give the caller the seat of an awaited person of their entry.
+
+        Refusals: no_such_match, match_over, nobody_awaited, not_regular, substitute_knows.
+        """
+        knows = await self._playing.boards_known(tournament, caller.person)
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rosters.stand_in(found, match=match, person=caller.person, knows=knows, now=now)
+
+        return await self._playing.change(tournament, TournamentRequest("stand_in", caller, {"match": match}), step)
 
     async def challenge(self, caller: Caller, tournament: int, *, entry: int) -> Tournament:
         """Challenge an entry of a ladder. Refusals: wrong_stage, not_entered, no_such_entry, ladder."""
@@ -252,4 +315,5 @@ def _leave_entry(found: Tournament, person: int, now: int) -> Tournament:
     """Withdraw the person's entry, and forfeit its open match."""
     entry = found.entry_of(person)
     after = entering.leave(found, person=person, now=now)
-    return after if entry is None else forfeits.forfeit_by_leaving(after, entry=entry.number, now=now)
+    plays_on = entry is None or person in entry.regulars
+    return after if plays_on or entry is None else forfeits.forfeit_by_leaving(after, entry=entry.number, now=now)

@@ -10,6 +10,7 @@ from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, Si
 from bot.ratings.service import RatingService
 from bot.tournaments.course import Played
 from bot.tournaments.event.course import match_as_counted, totals_of
+from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.match_state import MatchState, Result, RoundStage
 from bot.tournaments.event.matches import side_of_seat
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -126,6 +127,26 @@ def _seats(tournament: Tournament, match: MatchState, side: int) -> tuple[SeatPl
     )
 
 
+def _seats_of_entry(tournament: Tournament, entrant: Entrant, boards: int) -> tuple[SeatPlayed, ...]:
+    """Return the players of an entry's seats over all its matches, with their numbers of boards.
+
+    Persons without a stored seat, as of boards that were given, have all of its `boards`.
+    """
+    played = [defaultdict[int, int](int) for _ in entrant.people]
+    for match in tournament.matches:
+        side = next((place for place, entries in enumerate(match.sides) if entrant.number in entries), None)
+        if side is None or match.result is None or match.voided:
+            continue
+        own = [seat for seat in range(len(match.seats)) if side_of_seat(tournament, match, seat) == side]
+        for one in match.result.seated:
+            if one.person is not None and one.seat in own:
+                played[own.index(one.seat)][one.person] += one.deals
+    return tuple(
+        SeatPlayed(persons=tuple(deals.items()) if any(deals.values()) else ((person, boards),))
+        for person, deals in zip(entrant.people, played, strict=True)
+    )
+
+
 def _lists(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
     """Yield each list of a pairs duplicate as one game of all its sides, by their places."""
     rows = board_scores(tournament).rows
@@ -135,9 +156,7 @@ def _lists(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
             continue
         sides = tuple(
             SidePlayed(
-                seats=tuple(
-                    SeatPlayed(persons=((person, row.boards),)) for person in tournament.entrant(row.entry).people
-                ),
+                seats=_seats_of_entry(tournament, tournament.entrant(row.entry), row.boards),
                 total=-(row.place or 0),
             )
             for row in listed

@@ -236,7 +236,7 @@ class TableSync:
                     row.table,
                     seat=seat - first,
                     holder=_holder(tournament, person, seat),
-                    at_once=person not in match.arrived,
+                    at_once=person not in match.arrived or person in match.stood_in,
                 )
 
     def _is_open_board(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:

@@ -154,10 +154,18 @@ def _buttons(words: Words, tournament: Tournament) -> Part | None:
         button(control(tournament.id, "t_enter"), words("tournament.enter"), style=SUCCESS)
         if may_enter(tournament)
         else None,
-        button(control(tournament.id, "t_leave"), words("tournament.leave"))
-        if tournament.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
-        else None,
+        *_buttons_of_entries(words, tournament),
     )
+
+
+def _buttons_of_entries(words: Words, tournament: Tournament) -> list[discord.ui.Button[Any]]:
+    """Return the buttons for those who have entered: leaving, and the line-up where entries may have regulars."""
+    if tournament.stage not in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING):
+        return []
+    leave = button(control(tournament.id, "t_leave"), words("tournament.leave"))
+    if not tournament.plan.most_regulars:
+        return [leave]
+    return [leave, button(control(tournament.id, "t_lineup"), words("roster.button"))]
 
 
 def may_enter(tournament: Tournament) -> bool:
@@ -182,6 +190,8 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
     entrant = tournament.entry_of(person)
     if entrant is None:
         return words("tournament.not_in")
+    if person in entrant.regulars:
+        return words("roster.you_are", names=wording.entry(words, tournament, entrant.number))
     plan = tournament.plan
     if entrant.stage is EntryStage.ASKED:
         asked = [one for one in entrant.people if one not in entrant.agreed]

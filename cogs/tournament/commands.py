@@ -12,12 +12,13 @@ from cogs.shared.discord_api.components import Page, Part, button, buttons, page
 from cogs.shared.discord_api.interactions import Interaction, answered, quiet
 from cogs.shared.serving.context import Context
 from cogs.tournament import entering, final_results, ladder, which_tournament, wording
-from cogs.tournament import times as match_times
 from cogs.tournament.announcement import headline, is_organiser, may_enter, repeat_button
 from cogs.tournament.control_ids import control
-from cogs.tournament.controls import partners_in_command
 from cogs.tournament.desk.opening import DeskOpening
 from cogs.tournament.faults import unreadable_line
+from cogs.tournament.players import rosters
+from cogs.tournament.players import times as match_times
+from cogs.tournament.players.chosen_people import partners_in_command
 from cogs.tournament.rounds import standings_page
 from cogs.tournament.wizard.controls import WizardControls
 from cogs.tournament.wizard.plan_edits import LONGEST_NAME
@@ -127,6 +128,11 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
                 self.context, interaction, found, entering.own_match(found, interaction.user.id)
             )
 
+    @app_commands.command(name="lineup")
+    async def lineup(self, interaction: Interaction, tournament: str | None = None) -> None:
+        async with answered(interaction):
+            await rosters.show_roster(self.context, interaction, await self._find_own(interaction, tournament))
+
     @app_commands.command(name="problem")
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
         async with answered(interaction):
@@ -163,6 +169,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @sit_out.autocomplete("tournament")
     @challenge.autocomplete("tournament")
     @times.autocomplete("tournament")
+    @lineup.autocomplete("tournament")
     @problem.autocomplete("tournament")
     async def suggest_tournaments(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []

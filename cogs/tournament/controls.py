@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import discord
-
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match
@@ -14,16 +10,13 @@ from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import form, text_page
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import ControlId
-from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.tournament import boards, entering, final_results, wording
 from cogs.tournament.control_ids import control, link_of
 from cogs.tournament.personal_news import READ, letter_page
+from cogs.tournament.players.chosen_people import partners_in_menu, require_ids
 
 Chosen = tuple[str, ...]
-
-LONGEST_ID: Final = 20
-"""Most digits of a Discord id."""
 
 
 class TournamentControls:
@@ -60,9 +53,7 @@ class TournamentControls:
 
     async def partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self._tournament_of(interaction, used)
-        if not all(one.isdecimal() and len(one) <= LONGEST_ID for one in chosen):
-            raise InputProblem(InputCode.OLD_CONTROL)
-        await entering.enter(self.context, interaction, found, partners_in_menu(interaction, chosen))
+        await entering.enter(self.context, interaction, found, partners_in_menu(interaction, require_ids(chosen)))
 
     async def letter(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link, words = link_of(used), interactions.words_for(interaction)
@@ -162,34 +153,3 @@ class TournamentControls:
     async def _match_of(self, interaction: Interaction, used: ControlId) -> tuple[Tournament, MatchState]:
         found = await self._tournament_of(interaction, used)
         return found, find_match(found, link_of(used).number())
-
-
-def partners_in_menu(interaction: Interaction, chosen: Chosen) -> dict[int, str]:
-    """Return the partners chosen in a menu, with names. Raises `InputProblem` for the person and for bots."""
-    data: dict[str, Any] = dict(interaction.data or {})
-    known = data.get("resolved", {})
-    users, members = known.get("users", {}), known.get("members", {})
-    found: dict[int, str] = {}
-    for one in chosen:
-        user = users.get(one, {})
-        nick = members.get(one, {}).get("nick")
-        found[int(one)] = str(nick or user.get("global_name") or user.get("username") or one)
-        require_partner(interaction, int(one), bot=bool(user.get("bot")))
-    return found
-
-
-def partners_in_command(interaction: Interaction, *those: discord.Member | None) -> dict[int, str]:
-    """Return the partners named in a command, with names.
-
-    Raises `InputProblem` for the person and for bots.
-    """
-    found = [one for one in those if one is not None]
-    for one in found:
-        require_partner(interaction, one.id, bot=one.bot)
-    return {one.id: one.display_name for one in found}
-
-
-def require_partner(interaction: Interaction, person: int, *, bot: bool) -> None:
-    """Raise `InputProblem` if the partner is the person themselves or a bot."""
-    if bot or person == interaction.user.id:
-        raise InputProblem(InputCode.NO_PARTNER)

@@ -96,11 +96,12 @@ async def ask_before_leaving(context: Context, interaction: Interaction, tournam
     entrant = tournament.entry_of(interaction.user.id)
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
-    await interactions.show(interaction, confirm_leaving_page(interactions.words_for(interaction), tournament, entrant))
+    words, regular = interactions.words_for(interaction), interaction.user.id in entrant.regulars
+    await interactions.show(interaction, confirm_leaving_page(words, tournament, entrant, regular=regular))
 
 
-def confirm_leaving_page(words: Words, tournament: Tournament, entrant: Entrant) -> Page:
-    """Return the page that asks for confirmation before an entry leaves, with the consequences."""
+def confirm_leaving_page(words: Words, tournament: Tournament, entrant: Entrant, *, regular: bool = False) -> Page:
+    """Return the page that asks for confirmation before an entry, or only a regular of it, leaves."""
     unit = "alone" if len(entrant.people) == 1 else "pairs" if len(entrant.people) == 2 else "team"
     playing = entrant.stage is EntryStage.PLAYING
     match = open_match_of(tournament, entrant.number)
@@ -110,7 +111,7 @@ def confirm_leaving_page(words: Words, tournament: Tournament, entrant: Entrant)
     sure = button(control(tournament.id, "t_leave_yes"), words("tournament.leave"), style=DANGER)
     stay = button(control(tournament.id, "t_stay"), words("tournament.stay"))
     row = buttons(sure, stay)
-    told = words(f"tournament_leaving.{stage}_{unit}")
+    told = words("tournament_leaving.regular" if regular else f"tournament_leaving.{stage}_{unit}")
     return page([text(told), *([] if row is None else [row])])
 
 
@@ -158,8 +159,8 @@ async def check_in(context: Context, interaction: Interaction, number: int) -> N
     lines = [words("tournament.you_are_here")]
     if entrant is not None and entrant.stage is EntryStage.WAITING:
         lines = [words("tournament.here_waiting")]
-    elif entrant is not None and set(entrant.here) != set(entrant.people):
-        missing = wording.persons(words, done, [one for one in entrant.people if one not in entrant.here])
+    elif entrant is not None and not set(entrant.players) <= set(entrant.here):
+        missing = wording.persons(words, done, [one for one in entrant.players if one not in entrant.here])
         lines.append(words("tournament.partner_missing", names=missing))
     await interactions.say(interaction, *lines)
 

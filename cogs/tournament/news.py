@@ -11,8 +11,8 @@ from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.formats.individual import partners_of
 from cogs.tournament import wording
 from cogs.tournament.boards import open_line
+from cogs.tournament.players.times import offered_line
 from cogs.tournament.rounds import MOST_LETTERS, result_line
-from cogs.tournament.times import offered_line
 
 ON_PAGES: Final = frozenset({"check_in_open", "closed"})
 """News that has its own page, so it needs no sentence in the channel."""
@@ -60,6 +60,11 @@ def _partner_asked(words: Words, tournament: Tournament, news: News) -> str:
     found = next((one for one in tournament.entrants if one.number in news.entries), None)
     asking = wording.person(words, tournament, found.captain) if found is not None else words("seat.former")
     return words("tournament_news.partner_asked", **values(words, tournament, news), asking=asking)
+
+
+def _regular_asked(words: Words, tournament: Tournament, news: News) -> str:
+    asking = _join_names(words, [wording.person(words, tournament, one) for one in news.about])
+    return words("tournament_news.regular_asked", **values(words, tournament, news), asking=asking)
 
 
 def _checked_in(words: Words, tournament: Tournament, news: News) -> str:
@@ -188,6 +193,7 @@ def _ruling_undone(words: Words, tournament: Tournament, news: News) -> str:
 
 _SENTENCES: Final[Mapping[str, Callable[[Words, Tournament, News], str]]] = {
     "partner_asked": _partner_asked,
+    "regular_asked": _regular_asked,
     "checked_in": _checked_in,
     "entered_late": _entered_late,
     "partner_found": _partner_found,

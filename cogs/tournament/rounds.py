@@ -66,7 +66,10 @@ def pairing_page(words: Words, tournament: Tournament, turn: RoundState) -> Page
         those = [one.entry for one in turn.away if one.code is code]
         if those:
             lines.append(words(f"tournament_away.{code.value}", names=wording.entries(words, tournament, those)))
-    return page([text("\n".join(lines))])
+    lineup = None
+    if turn.stage is RoundStage.DRAWN and tournament.plan.most_regulars:
+        lineup = buttons(button(control(tournament.id, "t_lineup"), words("roster.button")))
+    return page([text("\n".join(lines)), *([] if lineup is None else [lineup])])
 
 
 def _sides_and_rooms(words: Words, tournament: Tournament, match: MatchState) -> str:
@@ -120,7 +123,7 @@ def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> li
     """Return the players of each side in a room: those in its seats, else all of its entries."""
     seats = people_in(match, room)
     if len(seats) != tournament.plan.players:
-        return [[person for one in side for person in tournament.entrant(one).people] for side in match.sides]
+        return [[person for one in side for person in tournament.entrant(one).players] for side in match.sides]
     count = len(match.sides)
     return [
         [one for seat, one in enumerate(seats) if one is not None and seat % count == number] for number in range(count)
@@ -197,7 +200,7 @@ def signed(words: Words, net: float) -> str:
 
 def own_place(words: Words, tournament: Tournament, places: Sequence[Place], person: int) -> str:
     """Return a person's place, with the entries directly before and after."""
-    own = next((one.number for one in tournament.entrants if person in one.people and one.rank), None)
+    own = next((one.number for one in tournament.entrants if person in one.members and one.rank), None)
     found = next((number for number, one in enumerate(places) if one.entry == own), None)
     if found is None:
         return words("tournament.not_placed")

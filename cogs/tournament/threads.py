@@ -77,7 +77,7 @@ class MatchPlaces:
         if tournament.stage is not Stage.RUNNING or turn is None or turn.stage is not RoundStage.DRAWN:
             return False
         found = False
-        for person in [person for one in active_entrants(tournament) for person in one.people if person > 0]:
+        for person in [person for one in active_entrants(tournament) for person in one.members if person > 0]:
             if await self._members.is_gone(tournament.guild, person):
                 await self._tournaments.entering.gone(tournament.id, person)
                 found = True

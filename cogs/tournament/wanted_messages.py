@@ -24,8 +24,9 @@ from cogs.tournament.control_ids import control
 from cogs.tournament.desk.opening import director_row
 from cogs.tournament.ladder import challenge_buttons, ladder_page
 from cogs.tournament.news import ON_PAGES, news_line
+from cogs.tournament.players.rosters import question_row, stand_in_button
+from cogs.tournament.players.times import suits_row
 from cogs.tournament.rounds import call_page, check_in_page, closing_page, pairing_page, standings_page
-from cogs.tournament.times import suits_row
 
 APART: Final = 15 * SECOND
 """Shortest time between two edits of the standings, in milliseconds."""
@@ -218,8 +219,12 @@ def news_page(
     if news.code == "board_open":
         ways = open_row(words, tournament, news.numbers["board"])
         parts += [] if ways is None else [ways]
-    suit = suits_row(words, tournament, news)
-    parts += [] if suit is None else [suit]
+    rows = (
+        suits_row(words, tournament, news),
+        question_row(words, tournament, news),
+        buttons(stand_in_button(words, tournament, news)) if news.audience is Audience.MATCH else None,
+    )
+    parts += [one for one in rows if one is not None]
     directing = director_row(words, tournament, news)
     parts += [] if directing is None else [directing]
     if news.code == "challenged":

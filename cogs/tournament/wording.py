@@ -56,6 +56,11 @@ def person(words: Words, tournament: Tournament, one: int) -> str:
     return names.shown(tournament.names.get(one) or str(one))
 
 
+def plain_person(words: Words, tournament: Tournament, one: int) -> str:
+    """Return a person's name for a button or a menu, where markup is not interpreted."""
+    return words("seat.former") if one < 0 else plain(tournament.names.get(one) or str(one))
+
+
 def persons(words: Words, tournament: Tournament, those: Iterable[int]) -> str:
     """Return several people's names, joined as for one side."""
     return " & ".join(person(words, tournament, one) for one in those)

@@ -176,3 +176,22 @@ async def test_seasons_with_leavers_and_newcomers(tmp_path: Path) -> None:
 async def test_three_years_of_divisions(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         assert await walk_seasons(world, Random(27), entries=27, days=3 * 365, between=8 * DAY) > 12
+
+
+async def test_regulars_of_the_sign_up_play_in_the_division_and_are_asked_again(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "canasta.db") as world:
+        number = await begun(world)
+        await sign_up(world, number, teams(4))
+        (night,) = (await world.look(number)).nights
+        entering = world.evening.events.entering
+        found = await world.tournament(night)
+        captain = found.entrants[0].captain
+        await entering.ask_regular(world.caller(captain), found.id, regular=501, name="Regular")
+        await entering.answer_regular(world.caller(501), found.id, yes=True)
+        await draw(world, number)
+        division = await world.tournament((await world.look(number)).divisions_of(1)[0])
+        assert [501] == [one for entrant in division.entrants for one in entrant.regulars]
+        over = await play_out(world, number)
+        await world.service.play_again(world.caller(captain), number)
+        again = await world.tournament(over.sign_up_of(2) or over.nights[-1])
+        assert [501] == [one.person for entrant in again.entrants for one in entrant.asked]

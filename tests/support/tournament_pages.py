@@ -15,7 +15,7 @@ from bot.tournaments.boards.movement import make_movement
 from bot.tournaments.core.faults import READ, TABLES, Fault, Outline
 from bot.tournaments.course import Deal, Unpaired
 from bot.tournaments.event.alarms import AlarmKind
-from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.entries import AskedRegular, Entrant, EntryStage, Person
 from bot.tournaments.event.match_state import (
     MatchStage,
     MatchState,
@@ -37,8 +37,9 @@ from cogs.tournament import entering
 from cogs.tournament.announcement import announcement
 from cogs.tournament.faults import fault_page
 from cogs.tournament.news import ON_PAGES
+from cogs.tournament.players.rosters import roster_page
+from cogs.tournament.players.times import times_page
 from cogs.tournament.rounds import closing_page, standings_page
-from cogs.tournament.times import times_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
 from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
 from cogs.tournament.wizard.plan_edits import fitted
@@ -187,6 +188,11 @@ CODES = [
     "time_near",
     "time_missed",
     "times_forfeited",
+    "regular_asked",
+    "regular_agreed",
+    "regular_declined",
+    "regular_left",
+    "stood_in",
 ]
 """Every kind of news except the close, which has its own message."""
 
@@ -259,11 +265,27 @@ def tournament_pages() -> list[Page]:
         )
         match = replace(called.matches[0], times=offers, agreed_at=NOW)
         found += [times_page(said, called, one, NOW) for one in (called.matches[0], match)]
+        found += _roster_pages(said, called)
         found += [
             entering.partners_page(said, called, 3),
             entering.confirm_leaving_page(said, called, called.entrants[0]),
         ]
     return found
+
+
+def _roster_pages(said: Words, called: Tournament) -> Iterator[Page]:
+    """Yield the rosters of an entry without and with as many regulars and questions as may be."""
+    plan = replace(called.plan, regulars=4)
+    entrant = called.entrants[0]
+    regulars = tuple(Person(BIG + 10_000 + one) for one in range(4))
+    asked = tuple(AskedRegular(person=one, until=NOW) for one in regulars)
+    for those in (replace(entrant, regulars=regulars), replace(entrant, asked=asked), entrant):
+        shown = replace(called, plan=plan, entrants=(those, *called.entrants[1:]))
+        yield roster_page(said, shown, those, those.people[0])
+        yield announcement(said, shown)
+        for one in shown.news:
+            if one.code == "table_waits":
+                yield news_page(said, shown, replace(one, audience=Audience.MATCH), called=())
 
 
 LARGE: Final = 1000

@@ -291,6 +291,11 @@ class Walk:
         scores = tuple((100 * chance.randint(0, 5),) * 2 for _ in range(chance.randint(1, 2)))
         by, own = (self.caller(), {"seen": seen}) if chance.random() < 0.9 else (self.caller(person), {})
         me = self.caller(person)
+        regular = chance.choice((501, 502, 503, 504))
+        mine = look.entry_of(person)
+        members = () if mine is None else mine.members
+        lineup = chance.sample(members, min(len(members), look.plan.entry_size))
+        offered = chance.choice([time.at for one in look.matches for time in one.times] or [0])
         given: list[Asked] = [
             lambda: self.entering.enter(me, 1, partners={one: f"P{one}" for one in others if one != person}),
             lambda: self.entering.answer_partner(me, 1, yes=chance.random() < 0.7),
@@ -302,6 +307,14 @@ class Walk:
             lambda: self.entering.challenge(me, 1, entry=entry),
             lambda: self.entering.answer_challenge(me, 1, yes=chance.random() < 0.7),
             lambda: self.entering.call_director(me, 1, match),
+            lambda: self.entering.ask_regular(me, 1, regular=chance.choice((501, 502, 503, 504, person)), name="R"),
+            lambda: self.entering.answer_regular(self.caller(regular), 1, yes=chance.random() < 0.8),
+            lambda: self.entering.set_lineup(me, 1, players=lineup),
+            lambda: self.entering.stand_in(self.caller(regular), 1, match),
+            lambda: self.entering.offer_times(
+                me, 1, match, instants=[self.clock.now() + one * HOUR for one in (5, 29)]
+            ),
+            lambda: self.entering.suits(me, 1, match, at=offered),
             lambda: d.pause(by, 1, **own),
             lambda: d.resume(by, 1, **own),
             lambda: d.resume(by, 1),

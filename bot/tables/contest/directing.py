@@ -70,6 +70,8 @@ def substitute(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) ->
 
 def _is_same_holder(one: SeatHolder, other: SeatHolder) -> bool:
     """Return whether both hold the seat for the same person, or are the same kind of player."""
+    if one.person is not None and one.person == other.kept_for:  # a computer plays until that person is back
+        return True
     return (one.kind, one.person, one.kept_for) == (other.kind, other.person, other.kept_for)
 
 

@@ -45,6 +45,10 @@ PLAYERS: Final = (
     "answer_challenge",
     "offer_times",
     "suits",
+    "ask_regular",
+    "answer_regular",
+    "lineup",
+    "stand_in",
 )
 """Kinds of requests made by players; all other requests of people are made by directors."""
 

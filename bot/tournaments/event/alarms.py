@@ -12,12 +12,12 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
-from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.ladder import next_deadline
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage, RoundState
 from bot.tournaments.event.matches import OVERTIME, WARNING, awaited_turns, no_show_at
 from bot.tournaments.event.slow.agreed_times import next_alarm
-from bot.tournaments.event.step_helpers import tell
+from bot.tournaments.event.step_helpers import LIVE, tell
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 
 REMINDERS: Final = (48 * HOUR, 12 * HOUR)
@@ -34,6 +34,7 @@ class AlarmKind(StrEnum):
     """Subjects of alarms; the value is its stable name."""
 
     PARTNER = "partner"
+    REGULAR = "regular"
     CHECK_IN = "check_in"
     CHECK_IN_OVER = "check_in_over"
     CALL = "call"
@@ -69,6 +70,8 @@ def _alarms(tournament: Tournament) -> Iterator[Alarm]:
     for one in tournament.entrants:
         if one.stage is EntryStage.ASKED and one.asked_until is not None:
             yield Alarm(one.asked_until, AlarmKind.PARTNER, one.number)
+        if one.asked and stage in LIVE and not one.gone:
+            yield Alarm(min(each.until for each in one.asked), AlarmKind.REGULAR, one.number)
     if plan.signs_up:
         return
     if stage is Stage.OPEN and not plan.traits.has_rounds:
@@ -150,10 +153,7 @@ def delay(tournament: Tournament, by: int, now: int) -> Tournament:
     elif tournament.stage is Stage.OPEN and plan.traits.has_rounds and not plan.signs_up:
         missed = now - (plan.starts_at - plan.check_in_from)
         plan = replace(plan, starts_at=plan.starts_at + max(0, min(by, missed)))
-    entrants = tuple(
-        one if one.asked_until is None else replace(one, asked_until=one.asked_until + by)
-        for one in tournament.entrants
-    )
+    entrants = tuple(_delay_questions(one, by) for one in tournament.entrants)
     return replace(
         tournament,
         plan=plan,
@@ -165,6 +165,13 @@ def delay(tournament: Tournament, by: int, now: int) -> Tournament:
             for one in tournament.boards
         ),
     )
+
+
+def _delay_questions(entrant: Entrant, by: int) -> Entrant:
+    """Return the entry with the deadlines of its questions delayed; the same entry if it asks nobody."""
+    if entrant.asked:
+        entrant = replace(entrant, asked=tuple(replace(one, until=one.until + by) for one in entrant.asked))
+    return entrant if entrant.asked_until is None else replace(entrant, asked_until=entrant.asked_until + by)
 
 
 def _delay_round(turn: RoundState, by: int) -> RoundState:

@@ -184,4 +184,4 @@ def _people(tournament: Tournament, match: MatchState, side: int) -> tuple[int, 
             for seat, person in enumerate(match.seats)
             if person is not None and side_of_seat(tournament, match, seat) == side
         )
-    return tuple(person for entry in match.sides[side] for person in tournament.entrant(entry).people)
+    return tuple(person for entry in match.sides[side] for person in tournament.entrant(entry).players)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.tournaments.course import Span
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.joining import rosters
 from bot.tournaments.event.joining.partner_pool import (
     end_of_first_half,
     first_round_of_newcomers,
@@ -80,6 +81,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
             raise TournamentRefusal(TournamentCode.ALREADY_ENTERED, {"entry": known.number})
     if tournament.stage is Stage.RUNNING:
         _require_late(tournament, people)
+    tournament = rosters.withdraw_questions_to(tournament, (captain,), now)
     number = max((one.number for one in tournament.entrants), default=0) + 1
     entrant = Entrant(
         number=number,
@@ -186,6 +188,7 @@ def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
     require_stage(tournament, *LIVE)
     entrant = _find_question(tournament, person)
     require_free(tournament, (person, *(one for one in entrant.people if one != person)))
+    tournament = rosters.withdraw_questions_to(tournament, (person,), now)
     agreed = (*entrant.agreed, Person(person))
     if set(agreed) != set(entrant.people):
         return with_entrant(tournament, replace(entrant, agreed=agreed))
@@ -239,7 +242,7 @@ def leave(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Withdraw the person's entry: at once before the start, later after the current round.
 
     A match already called is played or forfeited; results stay. An entry still waiting for a partner's answer is
-    removed, whoever of its people leaves. Refusals: wrong_stage, not_entered.
+    removed, whoever of its people leaves. A regular leaves alone. Refusals: wrong_stage, not_entered, regular_sits.
     """
     require_stage(tournament, *LIVE)
     entrant = tournament.entry_of(person)
@@ -247,6 +250,8 @@ def leave(tournament: Tournament, *, person: int, now: int) -> Tournament:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     if tournament.question_to(person) is not None:
         return _withdraw_question(tournament, entrant, now)
+    if person in entrant.regulars:
+        return rosters.leave_roster(tournament, person=person, now=now)
     if entrant.stage is not EntryStage.PLAYING:
         return _withdraw(tournament, entrant, now)
     return _go(tournament, entrant, EntryStage.LEFT, now)
@@ -363,7 +368,7 @@ def bring_back(tournament: Tournament, *, entry: int, now: int) -> Tournament:
 def _bring_back(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Let an entry play again from the next round, and announce it."""
     spans = entrant.with_rounds_from(next_round(tournament)) if tournament.plan.traits.has_rounds else (Span(),)
-    back = replace(entrant, stage=EntryStage.PLAYING, spans=spans, annulled=False)
+    back = replace(entrant, stage=EntryStage.PLAYING, spans=spans, annulled=False, asked=())
     return tell(with_entrant(tournament, back), "back", now, entries=(entrant.number,))
 
 

@@ -28,6 +28,14 @@ class EntryStage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskedRegular:
+    """A person asked to be a regular of an entry, who may answer `until` then (UTC milliseconds)."""
+
+    person: Person
+    until: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
     """An entry: its persons and its state.
 
@@ -36,6 +44,9 @@ class Entrant:
     rounds that it announced to skip, `asked_until` the deadline for partners' answers. `spans` are the rounds in
     which it takes part, once it has a start number. `substituted` counts the matches in which a substitute played.
     `captain` is the person who entered it.
+
+    `regulars` also play for it and are in no other entry; `asked` were asked and have not answered, `former` played
+    for it and are its regulars no more. `lineup` are the members who play its matches, by seat; empty for its persons.
     """
 
     number: int
@@ -52,6 +63,25 @@ class Entrant:
     sits_out: tuple[int, ...] = ()
     annulled: bool = False
     substituted: int = 0
+    regulars: tuple[Person, ...] = ()
+    asked: tuple[AskedRegular, ...] = ()
+    former: tuple[Person, ...] = ()
+    lineup: tuple[Person, ...] = ()
+
+    @property
+    def members(self) -> tuple[Person, ...]:
+        """Its persons and its regulars."""
+        return (*self.people, *self.regulars)
+
+    @property
+    def belonging(self) -> tuple[Person, ...]:
+        """Its members, and those who once played for it; none of them may be in another entry."""
+        return (*self.members, *self.former)
+
+    @property
+    def players(self) -> tuple[Person, ...]:
+        """The members who play its matches, by seat."""
+        return self.lineup or self.people
 
     @property
     def active(self) -> bool:

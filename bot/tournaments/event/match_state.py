@@ -104,6 +104,7 @@ class MatchState:
     added because the sides were equal. `voided` matches belong to a voided round or were replaced. `boards` are the
     boards of a duplicate, `played` the scores made on them. `times` are those that were offered, `agreed_at` is the one
     that suits all, of which the match was `reminded` so often; `missed` has a side for each agreed time that it missed.
+    `stood_in` are members of its entries who took the seat of an awaited person.
     """
 
     id: int
@@ -133,6 +134,7 @@ class MatchState:
     agreed_at: int | None = None
     reminded: int = 0
     missed: tuple[int, ...] = ()
+    stood_in: tuple[Person, ...] = ()
 
     def place_in(self, room: int) -> int | None:
         """Return the channel or thread of the table in that room."""

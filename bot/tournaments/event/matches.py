@@ -31,7 +31,7 @@ def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Pe
 
     In the first room the first side's first pair leads, in the second room the second side's.
     """
-    members = [[person for entry in side for person in tournament.entrant(entry).people] for side in sides]
+    members = [[person for entry in side for person in tournament.entrant(entry).players] for side in sides]
     if tournament.plan.for_teams:
         (first, second) = members
         rooms = ((first[:2], second[2:]), (second[:2], first[2:]))

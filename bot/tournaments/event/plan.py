@@ -57,7 +57,8 @@ class Plan:
     `round_time` is the length of a round, `between` the break before the next call. `check_in_from` and
     `check_in_until` are durations before the start. `rounds` is None for the default number. `sides` is 3 for pods.
     `settings` are those of its tables. `ladder_reach` is how many rungs up a challenge may go.
-    One that `signs_up` only takes entries, of which a series makes divisions.
+    One that `signs_up` only takes entries, of which a series makes divisions. `regulars` is how many more persons may
+    play for an entry, if entries are not drawn.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Plan:
     ladder_reach: int = 10
     partner_answer: int = 48 * HOUR
     signs_up: bool = False
+    regulars: int = 0
 
     @property
     def players(self) -> int:
@@ -105,6 +107,16 @@ class Plan:
     def persons_in_entry(self) -> int:
         """The number of persons in an entry that plays, once partners are drawn."""
         return 1 if self.traits.partners_change else self.entry_size
+
+    @property
+    def takes_regulars(self) -> bool:
+        """Whether entries may have regulars: those that stay together and are not drawn."""
+        return not self.drawn and not self.traits.partners_change
+
+    @property
+    def most_regulars(self) -> int:
+        """The number of regulars that an entry may have."""
+        return self.regulars if self.takes_regulars else 0
 
     @property
     def traits(self) -> Traits:
@@ -135,6 +147,7 @@ SLOW: Final[Mapping[str, Any]] = {
     "round_time": 10 * DAY,
     "between": 2 * HOUR,
     "deals": 1,
+    "regulars": 2,
 }
 """Defaults of slow tournaments, in which a move may take days, that differ from live ones."""
 

@@ -28,6 +28,11 @@ class TournamentCode(StrEnum):
     NOT_ENTERED = "not_entered"  # {}
     NOT_ASKED = "not_asked"  # no invitation to that person: {}
     PARTNERS_WRONG = "partners_wrong"  # wrong number of persons in an entry: {"needed", "given"}
+    NO_REGULARS = "no_regulars"  # entries of this tournament have none: {}
+    REGULARS_FULL = "regulars_full"  # an entry may have no more: {"most"}
+    LINEUP_WRONG = "lineup_wrong"  # so many members of the entry play: {"needed", "given"}
+    NOT_REGULAR = "not_regular"  # only a free member of the awaited player's entry may play instead: {}
+    REGULAR_SITS = "regular_sits"  # a regular leaves once the match in which they sit is over: {"match"}
     NO_PLACE = "no_place"  # full, and no waiting list after the start: {"places"}
     ENTRY_CLOSED = "entry_closed"  # late entry is over: {"round"}
     ALREADY_SAT_OUT = "already_sat_out"  # {"round"}

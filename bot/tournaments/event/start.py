@@ -20,7 +20,7 @@ def open_check_in(tournament: Tournament, *, now: int) -> Tournament:
     """Open check-in and ping everyone who has entered or waits."""
     require_stage(tournament, Stage.OPEN)
     asked = (one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.WAITING))
-    persons = tuple(person for one in asked for person in one.people)
+    persons = tuple(person for one in asked for person in one.players)
     after = replace(tournament, stage=Stage.CHECK_IN)
     closes_at = tournament.plan.starts_at - tournament.plan.check_in_until
     return tell(after, "check_in_open", now, persons=persons, numbers={"until": closes_at}, pings=True)
@@ -42,7 +42,7 @@ def check_in(tournament: Tournament, *, person: int, request: int) -> Tournament
         return tournament
     arrived = (*entrant.here, Person(person))
     stage = entrant.stage
-    if stage is EntryStage.ENTERED and set(arrived) == set(entrant.people):
+    if stage is EntryStage.ENTERED and set(entrant.players) <= set(arrived):
         stage = EntryStage.HERE
     return with_entrant(tournament, replace(entrant, here=arrived, shares=(*entrant.shares, request), stage=stage))
 
@@ -62,7 +62,7 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
     )
     moved: list[Entrant] = []
     for one in waiting(after):
-        if set(one.here) == set(one.people) and places_left(after) >= len(one.people):
+        if set(one.players) <= set(one.here) and places_left(after) >= len(one.people):
             after = with_entrant(after, replace(one, stage=EntryStage.HERE))
             moved.append(one)
         else:
@@ -84,7 +84,7 @@ def _check_all_in(tournament: Tournament) -> Tournament:
     """Check in all entries that have a place."""
     for one in tournament.entrants:
         if one.stage is EntryStage.ENTERED:
-            tournament = with_entrant(tournament, replace(one, stage=EntryStage.HERE, here=one.people))
+            tournament = with_entrant(tournament, replace(one, stage=EntryStage.HERE, here=one.players))
     return replace(tournament, stage=Stage.CHECK_IN)
 
 

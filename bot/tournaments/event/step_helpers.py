@@ -126,7 +126,7 @@ def require_impartial(tournament: Tournament, person: int, match: MatchState) ->
 def persons_of(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
     """Return the persons of a match: those in its seats, or of its entries before it is called."""
     seated = tuple(one for one in match.seats if one is not None)
-    entered = (person for side in match.sides for entry in side for person in tournament.entrant(entry).people)
+    entered = (person for side in match.sides for entry in side for person in tournament.entrant(entry).players)
     return seated or tuple(entered)
 
 

@@ -38,7 +38,7 @@ def substitute(
     if not 0 <= seat < len(found.seats):
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
     absentee, entrant = found.seats[seat], _entry_at(tournament, found, seat)
-    again = any(one is not None and one not in entrant.people for one in _of_entry(tournament, found, entrant))
+    again = any(one is not None and one not in entrant.belonging for one in _of_entry(tournament, found, entrant))
     most = max(1, (tournament.rounds_planned or 1) // 2)
     if entrant.substituted >= most and not again:
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": most})
@@ -67,7 +67,7 @@ def _entry_at(tournament: Tournament, match: MatchState, seat: int) -> Entrant:
     entries = match.sides[side_of_seat(tournament, match, seat)]
     known = (tournament.entrant(entry) for entry in entries)
     return next(
-        (one for one in known if match.seats[seat] in one.people),
+        (one for one in known if match.seats[seat] in one.belonging),
         tournament.entrant(entries[seat // len(match.sides) % len(entries)]),
     )
 
@@ -78,8 +78,8 @@ def _of_entry(tournament: Tournament, match: MatchState, entrant: Entrant) -> tu
 
 
 def substitutes(tournament: Tournament, match: MatchState) -> Iterator[tuple[int, Person]]:
-    """Yield the seats of the match held by persons who are in none of its entries."""
-    entered = {person for side in match.sides for entry in side for person in tournament.entrant(entry).people}
+    """Yield the seats of the match held by persons in none of its entries, or by members who have stood in."""
+    entered = {person for side in match.sides for entry in side for person in tournament.entrant(entry).belonging}
     for seat, person in enumerate(match.seats):
-        if person is not None and person not in entered:
+        if person is not None and (person not in entered or person in match.stood_in):
             yield seat, person

@@ -182,8 +182,13 @@ class Tournament:
         return _find(self.entrants, number, lambda one: one.number)
 
     def entry_of(self, person: int) -> Entrant | None:
-        """Return the person's entry that has not left, or None."""
-        return next((one for one in self.entrants if person in one.people and not one.gone), None)
+        """Return the entry that the person is in, also as a regular, and that has not left, or None."""
+        return next((one for one in self.entrants if person in one.members and not one.gone), None)
+
+    def regular_question_to(self, person: int) -> Entrant | None:
+        """Return the entry that waits for this person's answer as a regular, or None."""
+        asking = (one for one in self.entrants if not one.gone and any(each.person == person for each in one.asked))
+        return next(asking, None)
 
     def question_to(self, person: int) -> Entrant | None:
         """Return the entry that waits for this person's answer as a partner, or None."""

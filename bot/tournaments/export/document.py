@@ -110,7 +110,7 @@ def _rules(plan: Plan) -> Json:
 def _people(tournament: Tournament) -> Iterator[int]:
     """Yield every person named in the document, each once."""
     seated = (one for match in tournament.matches for one in match.seats if one is not None)
-    entered = (one for entrant in tournament.entrants if entrant.rank for one in entrant.people)
+    entered = (one for entrant in tournament.entrants if entrant.rank for one in entrant.belonging)
     ruled = (one.by for one in tournament.rulings)
     yield from dict.fromkeys((*entered, *seated, *tournament.directors, *ruled))
 
@@ -122,10 +122,12 @@ def _person(tournament: Tournament, person: int) -> Json:
 
 
 def _entry(tournament: Tournament, entry: Entry) -> Json:
+    entrant = tournament.entrant(entry.number)
     return {
         "number": entry.number,
         "name": name_of(tournament, entry.number),
         "people": [str(one) for one in entry.people],
+        "regulars": [str(one) for one in (*entrant.regulars, *entrant.former)],
         "spans": [[span.first, span.last] for span in entry.spans],
         "annulled": entry.annulled,
     }

@@ -75,7 +75,7 @@ class Swiss(Format):
     def reason(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
         """Return why the person's entry got its opponent, derived from the current results."""
         turn = next((one for one in tournament.rounds if one.number == round_number), None)
-        own = next((one.number for one in tournament.entrants if person in one.people and one.rank), None)
+        own = next((one.number for one in tournament.entrants if person in one.members and one.rank), None)
         if turn is None or own is None or own not in turn.order or turn.by_hand:
             return None
         rounds = tuple(replace(one, stage=RoundStage.FINAL) for one in tournament.rounds if one.number < round_number)

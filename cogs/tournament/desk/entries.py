@@ -71,6 +71,9 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
     lines = [_state(look, entrant)]
     if entrant.rank:
         lines.append(words("desk.seed", seed=entrant.rank))
+    if entrant.regulars:
+        lines.append(words("roster.regulars", names=wording.persons(words, tournament, entrant.regulars)))
+        lines.append(words("roster.plays", names=wording.persons(words, tournament, entrant.players)))
     lines += [
         words(
             "desk.penalty",

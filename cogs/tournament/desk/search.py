@@ -61,7 +61,7 @@ def _is_meant(typed: str, number: int, names: str) -> bool:
 
 
 def _names_in(look: DeskView, entrant: Entrant) -> str:
-    return " & ".join(look.tournament.names.get(one, "") for one in entrant.people)
+    return " & ".join(look.tournament.names.get(one, "") for one in entrant.members)
 
 
 def _names_at(look: DeskView, match: MatchState) -> str:

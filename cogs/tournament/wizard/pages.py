@@ -269,9 +269,10 @@ def _people(words: Words, panel: Panel) -> list[Part | None]:
         *([_toggle_button(words, panel, "drawn", on=plan.drawn)] if pairs else []),
         *(
             [_form_button(words, panel, "answer", wording.span(words, plan.partner_answer))]
-            if plan.persons_each > 1
+            if plan.persons_each > 1 or plan.most_regulars
             else []
         ),
+        *([_form_button(words, panel, "regulars", str(plan.regulars))] if plan.takes_regulars else []),
         _toggle_button(words, panel, "computers", on=plan.computers),
         _toggle_button(words, panel, "rated", on=plan.rated),
         *(_format_button(words, panel, one) for one in plan.traits.options if PAGE_OF[one] == "people"),
@@ -328,6 +329,7 @@ def initial_text(panel: Panel, field: str, *, start: str) -> str:
         "between": f"{plan.between // unit}{name}",
         "checkin": f"{plan.check_in_from // unit}{name} - {plan.check_in_until // unit}{name}",
         "places": str(plan.places),
+        "regulars": str(plan.regulars),
         "answer": f"{plan.partner_answer // HOUR}h",
         "name": plan.name,
         "start": start,

@@ -118,6 +118,14 @@ def _level(plan: Plan, value: str) -> Plan:
     return replace(plan, settings=replace(plan.settings, level=chosen))
 
 
+MOST_REGULARS: Final = 4
+
+
+def _regulars(plan: Plan, value: str) -> Plan:
+    """Set how many regulars an entry may have."""
+    return replace(plan, regulars=number_of(value, 0, MOST_REGULARS))
+
+
 EDITS: Final[Mapping[str, Edit]] = {
     "kind": _kind,
     "rounds": _rounds,
@@ -133,6 +141,7 @@ EDITS: Final[Mapping[str, Edit]] = {
     "live": _live,
     "clock": _clock,
     "places": _places,
+    "regulars": _regulars,
     "drawn": lambda plan, _value: fitted(replace(plan, drawn=not plan.drawn)),
     "seeding": lambda plan, value: replace(plan, seeding=Seeding(value)),
     "computers": lambda plan, _value: replace(plan, computers=not plan.computers),
@@ -180,6 +189,7 @@ PAGE_OF: Final[Mapping[str, str]] = {
     "rated": "people",
     "late": "people",
     "answer": "people",
+    "regulars": "people",
     "name": "check",
 }
 """The page of each field."""

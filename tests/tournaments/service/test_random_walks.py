@@ -60,6 +60,7 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
     "places": ("8", "16"),
     "between": ("0", "5 min", "2 h"),
     "length": ("20 min", "1 h"),
+    "regulars": ("0", "1", "2"),
 }
 """The wizard's fields, each with what an organiser may choose or type there."""
 
@@ -87,8 +88,10 @@ def right(look: Tournament) -> None:
     open_ = [one for one in look.matches if one.result is None and not one.voided and one.called_at is not None]
     seated = Counter(person for one in open_ for person in one.seats)
     assert not [person for person, count in seated.items() if count > 1], "somebody sits at two tables"
-    entered = Counter(person for one in look.entrants if not one.gone for person in one.people)
+    entered = Counter(person for one in look.entrants if not one.gone for person in one.members)
     assert not [person for person, count in entered.items() if count > 1], "somebody has two entries"
+    assert all(len(one.regulars) + len(one.asked) <= look.plan.most_regulars for one in look.entrants)
+    assert all(len(one.players) == len(one.people) and set(one.players) <= set(one.members) for one in look.entrants)
     for match in look.matches:
         for side in match.sides:
             assert all(len(look.entrant(one).people) == look.plan.persons_in_entry for one in side)

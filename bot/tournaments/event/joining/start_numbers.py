@@ -20,12 +20,17 @@ def entry_that_left(tournament: Tournament, people: Iterable[int]) -> Entrant | 
 def earlier_entry_of(tournament: Tournament, person: int) -> Entrant | None:
     """Return the entry with a start number that the person left, or None."""
     left = (one for one in tournament.entrants if one.rank and one.stage is EntryStage.LEFT)
-    return next((one for one in left if person in one.people), None)
+    return next((one for one in left if person in one.belonging), None)
+
+
+def _entry_of_former(tournament: Tournament, person: int) -> Entrant | None:
+    """Return the entry for which the person once played as a regular, or None."""
+    return next((one for one in tournament.entrants if person in one.former), None)
 
 
 def was_removed(tournament: Tournament, person: int) -> bool:
     """Return whether the person's entry was removed, before the start too, and no director has undone it."""
-    return any(person in one.people for one in tournament.entrants if one.stage is EntryStage.REMOVED)
+    return any(person in one.members for one in tournament.entrants if one.stage is EntryStage.REMOVED)
 
 
 def match_sat_in(tournament: Tournament, person: int) -> MatchState | None:
@@ -48,6 +53,7 @@ def require_free(tournament: Tournament, people: Sequence[int]) -> None:
         if match is not None:
             raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": own})
         known = earlier_entry_of(tournament, person)
+        known = known or _entry_of_former(tournament, person)
         if known is not None and known is not returning:
             named = " & ".join(tournament.names.get(one, "?") for one in known.people if one != person)
             raise TournamentRefusal(TournamentCode.WAS_IN_ENTRY, {"entry": known.number, "names": named, "own": own})

@@ -170,14 +170,21 @@ def silent_sides(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
     due = match.due or 0
     days: dict[int, set[int]] = {}
     counts: dict[int, int] = {}
-    active = set()
+    active = set[int | None]()
     for one in match.times:
         for person in {one.by, *one.suits}:
-            if person in match.seats:
-                active.add(side_of_seat(tournament, match, match.seats.index(person)))
-        if one.by in match.seats and one.offered_at <= due - OFFERED_BEFORE:
-            side = side_of_seat(tournament, match, match.seats.index(one.by))
+            active.add(_side_of(tournament, match, person))
+        side = _side_of(tournament, match, one.by)
+        if side is not None and one.offered_at <= due - OFFERED_BEFORE:
             counts[side] = counts.get(side, 0) + 1
             days.setdefault(side, set()).add(datetime.fromtimestamp(one.at / 1000, UTC).toordinal())
     enough = {side for side, count in counts.items() if count >= OFFERS and len(days[side]) >= OFFER_DAYS}
     return tuple(side for side in range(len(match.sides)) if side not in active) if enough else ()
+
+
+def _side_of(tournament: Tournament, match: MatchState, person: Person) -> int | None:
+    """Return the side for which a person sits, or to whose entries they belong; None for others."""
+    if person in match.seats:
+        return side_of_seat(tournament, match, match.seats.index(person))
+    belonging = [{one for entry in side for one in tournament.entrant(entry).belonging} for side in match.sides]
+    return next((side for side, those in enumerate(belonging) if person in those), None)

@@ -1,0 +1,2 @@
+-- Entries have regulars and a line-up, matches the members who stood in, and plans a number of regulars. Rows of before
+-- read as none, so nothing is rewritten.

@@ -1,0 +1,256 @@
+"""Regulars of an entry and its line-up (`docs/tournaments.md` 2): asking, answering, leaving, standing in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.tournaments.event.entries import AskedRegular, Entrant, EntryStage, Person
+from bot.tournaments.event.joining.start_numbers import match_sat_in, require_free
+from bot.tournaments.event.match_state import MatchState, Turn
+from bot.tournaments.event.matches import awaited_turns, require_open, side_of_seat
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.step_helpers import LIVE, find_match, require_stage, tell, with_entrant, with_match
+from bot.tournaments.event.tournament import Audience, Tournament
+
+
+def ask_regular(tournament: Tournament, *, person: int, regular: int, now: int) -> Tournament:
+    """Ask somebody to be a regular of the person's entry; they answer as partners do.
+
+    Refusals: wrong_stage, not_entered, no_regulars, regulars_full, already_entered, was_removed, sits_in, was_in_entry.
+    """
+    require_stage(tournament, *LIVE)
+    entrant = _own_entry(tournament, person)
+    most = tournament.plan.most_regulars
+    require_regulars(tournament)
+    if any(one.person == regular for one in entrant.asked):
+        return tournament
+    if len(entrant.regulars) + len(entrant.asked) >= most:
+        raise TournamentRefusal(TournamentCode.REGULARS_FULL, {"most": most})
+    _require_free_for(tournament, entrant, regular)
+    until = now + tournament.plan.partner_answer
+    asked = AskedRegular(person=Person(regular), until=until)
+    after = with_entrant(tournament, replace(entrant, asked=(*entrant.asked, asked)))
+    return tell(
+        after,
+        "regular_asked",
+        now,
+        audience=Audience.PERSONS,
+        persons=(regular,),
+        about=(person,),
+        entries=(entrant.number,),
+        numbers={"until": until},
+        pings=True,
+    )
+
+
+def require_regulars(tournament: Tournament) -> None:
+    """Raise `TournamentRefusal` no_regulars if entries of this tournament have none."""
+    if not tournament.plan.most_regulars:
+        raise TournamentRefusal(TournamentCode.NO_REGULARS)
+
+
+def _own_entry(tournament: Tournament, person: int) -> Entrant:
+    """Return the person's complete entry; refusal: not_entered."""
+    entrant = tournament.entry_of(person)
+    if entrant is None or entrant.stage is EntryStage.ASKED:
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    return entrant
+
+
+def _require_free_for(tournament: Tournament, entrant: Entrant, regular: int) -> None:
+    """Raise unless the person may become a regular: already_entered, was_removed, sits_in, was_in_entry."""
+    known = tournament.entry_of(regular)
+    if known is not None:
+        raise TournamentRefusal(TournamentCode.ALREADY_ENTERED, {"entry": known.number})
+    match = match_sat_in(tournament, regular)
+    if match is not None:
+        raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": 0})
+    if regular not in entrant.former:
+        require_free(tournament, (entrant.captain, regular))
+
+
+def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
+    """Answer as a regular. Refusals: wrong_stage, not_asked, and of a yes those of `ask_regular`."""
+    require_stage(tournament, *LIVE)
+    entrant = tournament.regular_question_to(person)
+    if entrant is None:
+        raise TournamentRefusal(TournamentCode.NOT_ASKED)
+    if not yes:
+        return _without_questions(tournament, entrant, (person,), now)
+    _require_free_for(tournament, entrant, person)
+    joined = replace(
+        entrant,
+        asked=tuple(one for one in entrant.asked if one.person != person),
+        regulars=(*entrant.regulars, Person(person)),
+        former=tuple(one for one in entrant.former if one != person),
+    )
+    after = withdraw_questions_to(with_entrant(tournament, joined), (person,), now)
+    return tell(
+        after,
+        "regular_agreed",
+        now,
+        audience=Audience.PERSONS,
+        persons=joined.people,
+        about=(person,),
+        entries=(entrant.number,),
+    )
+
+
+def withdraw_questions_to(tournament: Tournament, people: Sequence[int], now: int) -> Tournament:
+    """Take these people's silence for a no: they play in another entry now."""
+    for person in people:
+        asking = tournament.regular_question_to(person)
+        while asking is not None:
+            tournament = _without_questions(tournament, asking, (person,), now)
+            asking = tournament.regular_question_to(person)
+    return tournament
+
+
+def expire_questions(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+    """Drop an entry's questions to regulars who have not answered in time."""
+    entrant = tournament.entrant(entry)
+    late = tuple(one.person for one in entrant.asked if one.until <= now)
+    return _without_questions(tournament, entrant, late, now)
+
+
+def _without_questions(tournament: Tournament, entrant: Entrant, people: Sequence[int], now: int) -> Tournament:
+    """Drop an entry's questions to these people, and notify its captain."""
+    left = tuple(one for one in entrant.asked if one.person not in people)
+    after = with_entrant(tournament, replace(entrant, asked=left))
+    return tell(
+        after,
+        "regular_declined",
+        now,
+        audience=Audience.PERSONS,
+        persons=(entrant.captain,),
+        about=people,
+        entries=(entrant.number,),
+    )
+
+
+def leave_roster(tournament: Tournament, *, person: int, now: int) -> Tournament:
+    """Let a regular leave their entry, which plays on; the line-up is then without them.
+
+    Somebody who has played for it may be in no other entry afterwards. Refusals: not_entered, regular_sits.
+    """
+    match = _open_seat_of(tournament, person)
+    if match is not None:
+        raise TournamentRefusal(TournamentCode.REGULAR_SITS, {"match": match.id})
+    return take_out(tournament, person=person, now=now)
+
+
+def _open_seat_of(tournament: Tournament, person: int) -> MatchState | None:
+    """Return the open match in which the person sits, or None."""
+    open_ = (one for one in tournament.matches if one.result is None and not one.voided)
+    return next((one for one in open_ if person in one.seats), None)
+
+
+def take_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
+    """Take a regular out of their entry, even one who sits at a table. Refusal: not_entered."""
+    entrant = _own_entry(tournament, person)
+    if person not in entrant.regulars:
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    played = any(person in one.seats for one in tournament.matches)
+    left = replace(
+        entrant,
+        regulars=tuple(one for one in entrant.regulars if one != person),
+        former=(*entrant.former, Person(person)) if played else entrant.former,
+    )
+    left = replace(left, lineup=_lineup_without(left, person))
+    return tell(
+        with_entrant(tournament, left),
+        "regular_left",
+        now,
+        audience=Audience.PERSONS,
+        persons=left.people,
+        about=(person,),
+        entries=(left.number,),
+    )
+
+
+def _lineup_without(entrant: Entrant, person: int) -> tuple[Person, ...]:
+    """Return the entry's line-up with the person's seat given to the first member who is not in it."""
+    if person not in entrant.lineup:
+        return entrant.lineup
+    free = next(one for one in entrant.members if one not in entrant.lineup)
+    lineup = tuple(free if one == person else one for one in entrant.lineup)
+    return () if lineup == entrant.people else lineup
+
+
+def set_lineup(tournament: Tournament, *, person: int, players: Sequence[int]) -> Tournament:
+    """Choose the members who play the person's next matches; those who stay keep their seats.
+
+    A match that is called keeps its players. Refusals: wrong_stage, not_entered, lineup_wrong.
+    """
+    require_stage(tournament, *LIVE)
+    entrant = _own_entry(tournament, person)
+    chosen = set(players)
+    needed = len(entrant.people)
+    if len(chosen) != needed or not chosen <= set(entrant.members):
+        raise TournamentRefusal(TournamentCode.LINEUP_WRONG, {"needed": needed, "given": len(chosen)})
+    coming = iter(one for one in entrant.members if one in chosen and one not in entrant.players)
+    lineup = tuple(one if one in chosen else next(coming) for one in entrant.players)
+    if lineup == entrant.players:
+        return tournament
+    changed = replace(entrant, lineup=() if lineup == entrant.people else lineup)
+    return with_entrant(tournament, _with_stage_of_check_in(changed))
+
+
+def _with_stage_of_check_in(entrant: Entrant) -> Entrant:
+    """Return the entry as here or not, as its line-up has checked in; other stages stay."""
+    if entrant.stage not in (EntryStage.ENTERED, EntryStage.HERE):
+        return entrant
+    here = set(entrant.players) <= set(entrant.here)
+    return replace(entrant, stage=EntryStage.HERE if here else EntryStage.ENTERED)
+
+
+def seats_to_take(tournament: Tournament, match: MatchState, person: int) -> tuple[Turn, ...]:
+    """Return the awaited turns at which the person may play instead: of their entry, while they are not in a match."""
+    entrant = tournament.entry_of(person)
+    busy = match_sat_in(tournament, person) or _open_seat_of(tournament, person)
+    if entrant is None or not entrant.active or busy is not None:
+        return ()
+    own = next((side for side, entries in enumerate(match.sides) if entrant.number in entries), None)
+    return tuple(
+        one
+        for one in awaited_turns(match)
+        if side_of_seat(tournament, match, one.seat) == own and match.seats[one.seat] in entrant.belonging
+    )
+
+
+def stand_in(tournament: Tournament, *, match: int, person: int, knows: Sequence[int], now: int) -> Tournament:
+    """Give the seat of an awaited person to a free member of the same entry, who plays the match to its end.
+
+    `knows` are the boards of which the member has seen a card. Refusals: no_such_match, match_over, nobody_awaited,
+    not_regular, substitute_knows.
+    """
+    found = find_match(tournament, match)
+    require_open(found)
+    if not awaited_turns(found):
+        raise TournamentRefusal(TournamentCode.NOBODY_AWAITED, {"match": match})
+    turn = next(iter(seats_to_take(tournament, found, person)), None)
+    if turn is None:
+        raise TournamentRefusal(TournamentCode.NOT_REGULAR)
+    known = set(knows) & set(found.boards)
+    if known:
+        raise TournamentRefusal(TournamentCode.SUBSTITUTE_KNOWS, {"board": min(known)})
+    absentee = found.seats[turn.seat]
+    newcomer = Person(person)
+    changed = replace(
+        found,
+        seats=tuple(newcomer if seat == turn.seat else one for seat, one in enumerate(found.seats)),
+        turns=tuple(one for one in found.turns if one != turn),
+        arrived=(*found.arrived, newcomer),
+        stood_in=(*found.stood_in, newcomer),
+    )
+    return tell(
+        with_match(tournament, changed),
+        "stood_in",
+        now,
+        audience=Audience.MATCH,
+        match=match,
+        persons=(person,),
+        about=() if absentee is None else (absentee,),
+        pings=True,
+    )

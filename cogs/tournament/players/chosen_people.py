@@ -1,0 +1,53 @@
+"""People chosen as partners or regulars, in a menu or in a command."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
+from cogs.shared.discord_api.interactions import Interaction
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+
+Chosen = tuple[str, ...]
+
+LONGEST_ID: Final = 20
+"""Most digits of a Discord id."""
+
+
+def require_ids(chosen: Chosen) -> Chosen:
+    """Return the chosen ids. Raises `InputProblem` if there is none, or one is no number."""
+    if not chosen or not all(one.isdecimal() and len(one) <= LONGEST_ID for one in chosen):
+        raise InputProblem(InputCode.OLD_CONTROL)
+    return chosen
+
+
+def partners_in_menu(interaction: Interaction, chosen: Chosen) -> dict[int, str]:
+    """Return the partners chosen in a menu, with names. Raises `InputProblem` for the person and for bots."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    known = data.get("resolved", {})
+    users, members = known.get("users", {}), known.get("members", {})
+    found: dict[int, str] = {}
+    for one in chosen:
+        user = users.get(one, {})
+        nick = members.get(one, {}).get("nick")
+        found[int(one)] = str(nick or user.get("global_name") or user.get("username") or one)
+        require_partner(interaction, int(one), bot=bool(user.get("bot")))
+    return found
+
+
+def partners_in_command(interaction: Interaction, *those: discord.Member | None) -> dict[int, str]:
+    """Return the partners named in a command, with names.
+
+    Raises `InputProblem` for the person and for bots.
+    """
+    found = [one for one in those if one is not None]
+    for one in found:
+        require_partner(interaction, one.id, bot=one.bot)
+    return {one.id: one.display_name for one in found}
+
+
+def require_partner(interaction: Interaction, person: int, *, bot: bool) -> None:
+    """Raise `InputProblem` if the partner is the person themselves or a bot."""
+    if bot or person == interaction.user.id:
+        raise InputProblem(InputCode.NO_PARTNER)

@@ -1,0 +1,176 @@
+"""Regulars and line-ups: the page of an entry's roster, questions to regulars, and *I play for …*."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.tournaments.event.entries import Entrant
+from bot.tournaments.event.joining.rosters import require_regulars, seats_to_take
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.matches import side_of_seat
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.tournament import News, Tournament
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import PRIMARY, SUCCESS, Option, Page, Part, button, buttons, page, select, text
+from cogs.shared.discord_api.interactions import Interaction
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.serving.context import Context
+from cogs.tournament import wording
+from cogs.tournament.control_ids import control, link_of
+from cogs.tournament.players.chosen_people import Chosen, partners_in_menu, require_ids
+
+
+def roster_page(words: Words, tournament: Tournament, entrant: Entrant, person: int) -> Page:
+    """Return the page of an entry's roster: its regulars, its line-up, and what the reader may do."""
+    title = words("roster.title", name=wording.persons(words, tournament, entrant.people))
+    lines = [title, *_told(words, tournament, entrant)]
+    parts: list[Part | None] = [text("\n".join(lines))]
+    if entrant.regulars:
+        options = [
+            Option(str(one), wording.plain_person(words, tournament, one), None, one in entrant.players)
+            for one in entrant.members
+        ]
+        size = len(entrant.people)
+        link = control(tournament.id, "t_players")
+        parts.append(select(link, words("roster.who_plays"), options, least=size, most=size))
+    if len(entrant.regulars) + len(entrant.asked) < tournament.plan.most_regulars:
+        link = control(tournament.id, "t_regular")
+        menu: ui.UserSelect[ui.LayoutView] = ui.UserSelect(custom_id=str(link), placeholder=words("roster.ask"))
+        parts.append(ui.ActionRow(menu))
+    free = [
+        button(control(tournament.id, "t_stand_in", one.id), words("roster.play_for", name=name), style=PRIMARY)
+        for one in tournament.matches
+        if one.result is None and not one.voided
+        for name in _awaited_names(words, tournament, one, person)
+    ]
+    parts.append(buttons(*free[:5]))
+    return page([one for one in parts if one is not None])
+
+
+def _told(words: Words, tournament: Tournament, entrant: Entrant) -> list[str]:
+    """Return the lines on regulars, on those who are asked, and on the line-up."""
+    most = tournament.plan.most_regulars
+    lines = []
+    if entrant.regulars:
+        lines.append(words("roster.regulars", names=wording.persons(words, tournament, entrant.regulars)))
+    else:
+        lines.append(words("roster.none", count=most))
+    for one in entrant.asked:
+        asked = wording.person(words, tournament, one.person)
+        lines.append(words("roster.asked", name=asked, until=wording.at(one.until)))
+    lines.append(words("roster.plays", names=wording.persons(words, tournament, entrant.players)))
+    return lines
+
+
+def _awaited_names(words: Words, tournament: Tournament, match: MatchState, person: int) -> list[str]:
+    """Return the names of awaited players for whom the person may play."""
+    seats = (match.seats[one.seat] for one in seats_to_take(tournament, match, person))
+    return [wording.plain_person(words, tournament, one) for one in seats if one is not None]
+
+
+def stand_in_button(words: Words, tournament: Tournament, news: News) -> ui.Button[Any] | None:
+    """Return the button under the news of an awaited player, if their entry has members who do not sit there."""
+    match = None if news.match is None else tournament.find_match(news.match)
+    if news.code != "table_waits" or match is None or not news.persons or news.persons[0] not in match.seats:
+        return None
+    awaited = news.persons[0]
+    side = side_of_seat(tournament, match, match.seats.index(awaited))
+    entries = [tournament.entrant(one) for one in match.sides[side]]
+    free = [one for entry in entries if awaited in entry.belonging for one in entry.members if one not in match.seats]
+    if not free:
+        return None
+    name = wording.plain_person(words, tournament, awaited)
+    return button(control(tournament.id, "t_stand_in", match.id), words("roster.play_for", name=name))
+
+
+def question_row(words: Words, tournament: Tournament, news: News) -> Part | None:
+    """Return the buttons under the question to a regular; None for other news."""
+    if news.code != "regular_asked":
+        return None
+    return buttons(
+        button(control(tournament.id, "t_reg_yes", news.entries[0]), words("tournament.yes"), style=SUCCESS),
+        button(control(tournament.id, "t_reg_no", news.entries[0]), words("tournament.no")),
+    )
+
+
+async def show_roster(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+    """Show the person's roster privately. Refusals: not_entered, no_regulars."""
+    del context
+    entrant = tournament.entry_of(interaction.user.id)
+    if entrant is None:
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    require_regulars(tournament)
+    words = interactions.words_for(interaction)
+    update = interactions.in_panel(interaction)
+    await interactions.show(interaction, roster_page(words, tournament, entrant, interaction.user.id), update=update)
+
+
+class RosterControls:
+    """Handlers of the controls of rosters."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.tournaments = context.tournaments
+        handlers = {
+            "t_lineup": self.lineup,
+            "t_regular": self.regular,
+            "t_players": self.players,
+            "t_reg_yes": self.yes,
+            "t_reg_no": self.no,
+            "t_stand_in": self.stand_in,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def lineup(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Show the person's roster."""
+        found = await self.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)
+        await show_roster(self.context, interaction, found)
+
+    async def regular(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        """Ask the chosen person to be a regular."""
+        ((regular, name),) = partners_in_menu(interaction, require_ids(chosen)[:1]).items()
+        caller = interactions.caller_of(interaction)
+        done = await self.tournaments.entering.ask_regular(caller, link_of(used).tournament, regular=regular, name=name)
+        await show_roster(self.context, interaction, done)
+
+    async def players(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        """Set the line-up."""
+        players = [int(one) for one in require_ids(chosen)]
+        caller = interactions.caller_of(interaction)
+        done = await self.tournaments.entering.set_lineup(caller, link_of(used).tournament, players=players)
+        await show_roster(self.context, interaction, done)
+
+    async def yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer(interaction, used, yes=True)
+
+    async def no(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer(interaction, used, yes=False)
+
+    async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+        """Answer the question of an entry; one that no longer asks is refused."""
+        link, words = link_of(used), interactions.words_for(interaction)
+        found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+        asking = found.regular_question_to(interaction.user.id)
+        if asking is None or asking.number != link.number():
+            raise TournamentRefusal(TournamentCode.NOT_ASKED)
+        caller = interactions.caller_of(interaction)
+        done = await self.tournaments.entering.answer_regular(caller, link.tournament, yes=yes)
+        values = {
+            "name": wording.tournament_name(done),
+            "names": wording.entry(words, done, asking.number),
+        }
+        await interactions.say(interaction, words("roster.yes" if yes else "roster.no", **values))
+
+    async def stand_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Give the person the seat of an awaited player of their entry."""
+        link, words = link_of(used), interactions.words_for(interaction)
+        caller = interactions.caller_of(interaction)
+        done = await self.tournaments.entering.stand_in(caller, link.tournament, link.number())
+        match = done.match(link.number())
+        hand = buttons(button(control(done.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
+        told = words("tournament.you_are_at_table", round=match.round, table=match.table)
+        await interactions.show(interaction, page([text(told), *([] if hand is None else [hand])]))

@@ -1,0 +1,85 @@
+"""Regulars, the line-up and *I play for …*, by buttons and `/tournament lineup`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.tournaments.event.tournament import Stage
+from bot.tournaments.format_traits import FormatKind
+from tests.support.discord import Person, controls, labels, text_of
+from tests.support.discord_cups import NAMES, Cup, cup_world
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=6) as world:
+        yield world
+
+
+async def entered(cup: Cup) -> list[Person]:
+    """Publish a cup of pairs with a regular each, and enter two pairs; return all six people."""
+    await cup.published(kind=FormatKind.ROUND_ROBIN, drawn=False, regulars=1, rounds=None)
+    people = [cup.person(place) for place in range(6)]
+    for first, second in ((0, 1), (2, 3)):
+        await people[first].types("tournament enter", partner=people[second].actor)
+        await cup.rest()
+        await people[second].clicks(cup.message(f"{NAMES[first]} asks you to be their partner"), "t_yes")
+        await cup.rest()
+    return people
+
+
+async def test_a_roster_plays(cup: Cup) -> None:
+    ana, ben, cy, dov, eli, flo = await entered(cup)
+    announcement = cup.message("Friday cup", "4 of 8")
+    assert "t_lineup" in controls(announcement)
+    assert "You are not in this tournament" in text_of(await eli.clicks(announcement, "t_lineup"))
+    shown = await ana.clicks(announcement, "t_lineup")
+    assert "No regulars yet. You may ask 1 more player" in text_of(shown)
+    assert "Your next matches are played by Ana & Ben." in text_of(shown)
+    assert "t_players" not in controls(shown)
+    asked = await ana.actor.select(shown, [eli.actor], custom_id=controls(shown)["t_regular"]["custom_id"])
+    assert "Asked: Eli, who can answer until <t:" in text_of(asked.response)
+    await cup.rest()
+    question = cup.message("Ana asks you to be a regular in")
+    assert "Nobody is waiting for your answer any more." in text_of(await flo.clicks(question, "t_reg_yes"))
+    assert "You are a regular of Ana & Ben in **Friday cup**" in text_of(await eli.clicks(question, "t_reg_yes"))
+    await cup.rest()
+    assert any("Eli is now a regular of Ana & Ben" in text for text in cup.said())
+    shown = await eli.types("tournament lineup")
+    assert "Regulars: Eli." in text_of(shown)
+    set_ = await eli.chooses(shown, "t_players", str(eli.id), str(ben.id))
+    assert "Your next matches are played by Eli & Ben." in text_of(set_)
+    assert "You are a regular of Ana & Ben." in text_of(await eli.types("tournament enter"))
+    await cup.until(Stage.CHECK_IN)
+    for one in (eli, ben, cy, dov):
+        await one.types("tournament here")
+    await cup.until(Stage.RUNNING)
+    while not (await cup.look()).matches[0].tables:
+        await cup.passes(MINUTE)
+    assert {eli.id, ben.id, cy.id, dov.id} == set((await cup.look()).matches[0].seats)
+    (thread,) = cup.threads()
+    call = cup.message("Round 1, table 1", channel=thread)
+    for one in (ben, cy, dov):
+        await one.clicks(call, "t_present")
+    while not (await cup.look()).matches[0].turns:
+        match = (await cup.look()).matches[0]
+        await cup.acts(match, match.tables[0].table)
+        await cup.rest()
+    await cup.passes(5 * MINUTE)
+    waits = cup.message("waiting for", channel=thread)
+    assert "I play for Eli" in labels(waits)
+    refusal = "Only a member of that player's entry who does not play a match now can do that."
+    assert refusal in text_of(await cy.clicks(waits, "t_stand_in"))
+    assert "I play for Eli" in labels(await ana.types("tournament lineup"))
+    assert "You are here: round 1, table 1." in text_of(await ana.clicks(waits, "t_stand_in"))
+    await cup.rest()
+    assert {ana.id, ben.id, cy.id, dov.id} == set((await cup.look()).matches[0].seats)
+    cup.message("plays this match for Eli", channel=thread)
+    leaving = await eli.clicks(announcement, "t_leave")
+    assert "You will no longer be a regular of this entry" in text_of(leaving)
+    assert "You have left" in text_of(await eli.clicks(leaving, "t_leave_yes"))
+    assert ((), True) == ((await cup.look()).entrants[0].regulars, (await cup.look()).entrants[0].active)

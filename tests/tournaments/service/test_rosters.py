@@ -1,0 +1,218 @@
+"""Regulars of an entry, its line-up, and members who stand in for an awaited player (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.plan import Duplicate
+from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.event.tournament import Audience, Tournament
+from bot.tournaments.export.document import document
+from bot.tournaments.format_traits import FormatKind
+from bot.tournaments.match_ratings import _final_matches
+from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
+
+CY, DEE, EVE = 101, 102, 103
+"""People who are asked to be regulars."""
+
+
+async def asked(evening: Evening, number: int, by: int, regular: int) -> Tournament:
+    return await evening.events.entering.ask_regular(evening.caller(by), number, regular=regular, name=f"P{regular}")
+
+
+async def joined(evening: Evening, number: int, by: int, *regulars: int) -> Tournament:
+    """Let people become regulars of somebody's entry."""
+    for one in regulars:
+        await asked(evening, number, by, one)
+        await evening.events.entering.answer_regular(evening.caller(one), number, yes=True)
+    return await evening.events.overview.look(number)
+
+
+async def open_cup(evening: Evening, **chosen: Any) -> int:
+    """Publish a cup of pairs with up to two regulars each, and enter two pairs."""
+    number = (
+        await evening.published(plan(**{"kind": FormatKind.ROUND_ROBIN, "cycles": 2, "regulars": 2, **chosen}))
+    ).id
+    for pair in pairs(2):
+        await evening.enter(number, pair)
+    return number
+
+
+async def call(evening: Evening, number: int, here: tuple[int, ...]) -> Tournament:
+    """Let these people check in, and call the first round."""
+    found = await evening.events.overview.look(number)
+    await evening.until(found.plan.starts_at - found.plan.check_in_from)
+    await evening.check_in(number, here)
+    await evening.until(found.plan.starts_at - found.plan.check_in_until)
+    found = await evening.events.overview.look(number)
+    await evening.until(found.rounds[-1].call_at)
+    await evening.place(number)
+    await evening.settled()
+    return await evening.events.overview.look(number)
+
+
+async def awaited(evening: Evening, number: int, match: MatchState, person: int) -> None:
+    """Play until it is the turn of this person, the only one at the table who has given no sign."""
+    for one in match.seats:
+        if one not in (person, None):
+            await evening.events.entering.arrive(one or 0, number, match.id)
+    await evening.settled()
+    for _ in match.seats:
+        found = (await evening.events.overview.look(number)).match(match.id)
+        if not found.turns:
+            await evening.idle_turn(found.tables[0].table)
+    found = (await evening.events.overview.look(number)).match(match.id)
+    assert [person] == [found.seats[one.seat] for one in found.turns]
+
+
+async def test_a_regular_says_yes_as_a_partner_does(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await open_cup(evening)
+        look = await asked(evening, number, 1, CY)
+        assert (Audience.PERSONS, (CY,)) == (look.news[-1].audience, look.news[-1].persons)
+        assert () == look.entrants[0].regulars
+        look = await evening.events.entering.answer_regular(evening.caller(CY), number, yes=True)
+        assert (CY,) == look.entrants[0].regulars
+        look = await asked(evening, number, 2, DEE)
+        full = (TournamentCode.REGULARS_FULL, {"most": 2})
+        assert full == await refused(asked(evening, number, 1, EVE)), "a question counts until it is answered"
+        look = await evening.events.entering.answer_regular(evening.caller(DEE), number, yes=False)
+        assert "regular_declined" == look.news[-1].code
+        again = evening.events.entering.answer_regular(evening.caller(DEE), number, yes=True)
+        assert TournamentCode.NOT_ASKED is (await refused(again))[0]
+
+
+async def test_silence_is_a_no_and_so_is_entering_with_somebody_else(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await open_cup(evening, starts_at=evening.clock.now() + 100 * HOUR, partner_answer=2 * HOUR)
+        await asked(evening, number, 1, CY)
+        await asked(evening, number, 1, DEE)
+        await evening.enter(number, (DEE, EVE))
+        look = await evening.events.overview.look(number)
+        assert [CY] == [one.person for one in look.entrants[0].asked]
+        await evening.wait(2 * HOUR)
+        look = await evening.events.overview.look(number)
+        assert () == look.entrants[0].asked
+        assert 2 == codes(look).count("regular_declined")
+
+
+async def test_a_regular_is_in_no_other_entry(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await open_cup(evening)
+        await joined(evening, number, 1, CY)
+        elsewhere = evening.events.entering.enter(evening.caller(CY), number, partners={EVE: "Eve"})
+        assert (TournamentCode.ALREADY_ENTERED, {"entry": 1}) == await refused(elsewhere)
+        assert TournamentCode.ALREADY_ENTERED is (await refused(asked(evening, number, 3, CY)))[0]
+        assert TournamentCode.ALREADY_ENTERED is (await refused(asked(evening, number, 3, 1)))[0]
+        await evening.events.entering.leave(evening.caller(CY), number)
+        look = await joined(evening, number, 3, CY)
+        assert [(), (CY,)] == [one.regulars for one in look.entrants], "who never played for it is free"
+
+
+async def test_where_partners_are_drawn_there_are_no_regulars(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = (await evening.published(plan(drawn=True, regulars=2))).id
+        await evening.enter(number, (1,))
+        assert (TournamentCode.NO_REGULARS, {}) == await refused(asked(evening, number, 1, CY))
+
+
+async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await open_cup(evening)
+        await joined(evening, number, 1, CY)
+        entering = evening.events.entering
+        wrong = entering.set_lineup(evening.caller(1), number, players=[1, 3])
+        assert (TournamentCode.LINEUP_WRONG, {"needed": 2, "given": 2}) == await refused(wrong)
+        look = await entering.set_lineup(evening.caller(CY), number, players=[CY, 2])
+        assert (CY, 2) == look.entrants[0].players, "any member sets it, and who stays keeps the seat"
+        look = await call(evening, number, (CY, 2, 3, 4))
+        assert {CY, 2, 3, 4} == set(look.matches[0].seats)
+        look = await entering.set_lineup(evening.caller(2), number, players=[1, CY])
+        assert {CY, 2, 3, 4} == set(look.matches[0].seats), "a match that is called keeps its players"
+        assert () == tuple(one for one in look.entrants if one.substituted), "a regular is no substitute"
+        await evening.play_rest(number)
+        look = await evening.next_round(number)
+        assert {1, CY, 3, 4} == {one for match in look.matches_of(2) for one in match.seats}
+        await evening.play_rest(number)
+        look = await evening.play_all(number)
+        games = [game for _, game in _final_matches(look) if game is not None]
+        seats = [[one for side in game.sides for one in side.seats] for game in games]
+        assert all(any(CY == person for one in those for person, _ in one.persons) for those in seats), "rated"
+
+
+async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await open_cup(evening, rules=endless_rules())
+        await joined(evening, number, 1, CY)
+        await joined(evening, number, 3, DEE)
+        look = await call(evening, number, (1, 2, 3, 4))
+        match = look.matches[0]
+        stand_in = evening.events.entering.stand_in
+        table = match.tables[0].table
+        await awaited(evening, number, match, 1)
+        for one in (DEE, 4, EVE):
+            wrong = await refused(stand_in(evening.caller(one), number, match.id))
+            assert (TournamentCode.NOT_REGULAR, {}) == wrong
+        look = await stand_in(evening.caller(CY), number, match.id)
+        assert {CY, 2, 3, 4} == set(look.matches[0].seats)
+        assert "stood_in" == look.news[-1].code
+        await evening.settled()
+        seats = (await evening.world.service.reading.snapshot(table)).seats
+        assert {CY, 2, 3, 4} == {one.person for one in seats}, "the seat changes hands at once"
+        nobody = await refused(stand_in(evening.caller(1), number, match.id))
+        assert (TournamentCode.NOBODY_AWAITED, {"match": match.id}) == nobody
+        busy = await refused(evening.events.entering.leave(evening.caller(CY), number))
+        assert (TournamentCode.REGULAR_SITS, {"match": match.id}) == busy
+        await evening.wait(30 * MINUTE)
+        assert "no_show" not in codes(await evening.events.overview.look(number))
+
+
+async def test_who_has_played_as_a_regular_belongs_to_the_entry(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await open_cup(evening)
+        await joined(evening, number, 1, CY)
+        await evening.events.entering.set_lineup(evening.caller(1), number, players=[CY, 2])
+        await call(evening, number, (CY, 2, 3, 4))
+        await evening.play_rest(number)
+        look = await evening.events.entering.leave(evening.caller(CY), number)
+        assert ((), (CY,), (1, 2)) == (look.entrants[0].regulars, look.entrants[0].former, look.entrants[0].players)
+        assert TournamentCode.WAS_IN_ENTRY is (await refused(asked(evening, number, 3, CY)))[0]
+        look = await joined(evening, number, 1, CY)
+        assert ((CY,), ()) == (look.entrants[0].regulars, look.entrants[0].former)
+        look = await evening.events.entering.gone(number, CY)
+        assert ((), (CY,)) == (look.entrants[0].regulars, look.entrants[0].former), "the entry plays on without them"
+        assert look.entrants[0].active
+        made = document(await evening.events.exports.material_of(look))
+        assert [[str(CY)], []] == [one["regulars"] for one in made["entries"]]
+
+
+async def test_a_regular_of_a_removed_entry_is_refused_as_its_players_are(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await open_cup(evening)
+        await joined(evening, number, 1, CY)
+        await evening.events.desk_entries.remove(evening.director, number, 1)
+        assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refused(asked(evening, number, 3, CY))
+        assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refused(asked(evening, number, 3, 1))
+
+
+async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        chosen = plan(
+            kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), regulars=1, rules=endless_rules()
+        )
+        number = (await evening.published(chosen)).id
+        for pair in pairs(4):
+            await evening.enter(number, pair)
+        look = await call(evening, number, tuple(range(1, 9)))
+        match = next(one for one in look.matches_of(1) if 1 in one.seats)
+        other = next(one for one in look.matches_of(1) if one is not match)
+        for person, name in ((CY, "Knows"), (EVE, "Stays")):
+            await evening.events.desk.substitute(evening.director, number, other.id, seat=0, person=person, name=name)
+            await evening.settled()
+        await joined(evening, number, 1, CY)
+        await awaited(evening, number, match, 1)
+        knows = await refused(evening.events.entering.stand_in(evening.caller(CY), number, match.id))
+        assert (TournamentCode.SUBSTITUTE_KNOWS, {"board": 1}) == knows
