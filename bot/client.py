@@ -18,11 +18,12 @@ from bot.clocks.clock import Clock
 from bot.metrics import METRICS
 from bot.outbox import Outbox
 from bot.start_guard import StartGuard
-from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, RESTORED
+from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, RESTORED, SERIES_FAULT
 from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
 from cogs.guide.help import LegalPages
 from cogs.play.auto_draw import AutoDraw
+from cogs.series.faults import SeriesFaultNews
 from cogs.series.presenter import SeriesPresenter, SeriesUpkeep
 from cogs.shared.discord_api.card_emojis import Draw, Emojis
 from cogs.shared.discord_api.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
@@ -238,6 +239,8 @@ class CanastaBot(commands.AutoShardedBot):
         threads = ThreadPromises(services.tables, services.tournaments, self.presenter, self, means.budget)
         outbox.add(LETTER, PersonalNews(services.tournaments, services.profiles, sending, means.clock).kind())
         outbox.add(FAULT, FaultNews(services.tournaments, services.profiles, sending).kind())
+        series = SeriesFaultNews(services.series, services.profiles, self._series_sender(means))
+        outbox.add(SERIES_FAULT, series.kind())
         outbox.add(EVENT, Calendar(services.tournaments, sending, means.clock).kind())
         outbox.add(MEMBER, threads.members())
         outbox.add(ARCHIVE, threads.archives())
@@ -246,16 +249,20 @@ class CanastaBot(commands.AutoShardedBot):
     def _series_presenter(self, means: _Posting) -> SeriesPresenter:
         """Return the presenter of series' messages."""
         services, clock = means.services, means.clock
-        sending = TournamentSender(
-            services.series,
-            services.servers,
+        sending = self._series_sender(means)
+        return SeriesPresenter(services.series, services.profiles, sending, members=means.members, clock=clock)
+
+    def _series_sender(self, means: _Posting) -> TournamentSender:
+        """Return the object that sends the messages of series."""
+        return TournamentSender(
+            means.services.series,
+            means.services.servers,
             self,
-            clock=clock,
+            clock=means.clock,
             budget=means.budget,
             direct=means.direct,
             mark="s",
         )
-        return SeriesPresenter(services.series, services.profiles, sending, members=means.members, clock=clock)
 
     def guard_with(self, guard: StartGuard) -> None:
         """Set the start guard, which is asked before every connection and counts every identify."""

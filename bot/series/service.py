@@ -14,10 +14,12 @@ from bot.clocks.clock import Clock
 from bot.series import final, hosting
 from bot.series.changes import SeriesRepository
 from bot.series.dates import day_before
+from bot.series.faults import SeriesFaults
 from bot.series.nights_service import NightsService
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import MOST_SERIES, Series, SeriesPlan, SeriesStage
 from bot.series.titles import Fame, fame
+from bot.store.series.store import SeriesFault
 from bot.store.store import Store
 from bot.store.tournaments import TournamentPost
 from bot.tables.state.snapshots import Caller
@@ -37,6 +39,7 @@ class SeriesService:
         self.repository = SeriesRepository(store, clock, tournaments.repository)
         self.subscribe = self.repository.subscribe
         self.nights = NightsService(self.repository, tournaments)
+        self.faults = SeriesFaults(store, clock)
         self._clock = clock
         self._tournaments = tournaments
         self._forgetting: dict[int, tuple[int, ...]] = {}
@@ -154,6 +157,11 @@ class SeriesService:
             caller, series, "move", lambda found, _now: hosting.move(found, channel, by=caller.person)
         )
 
+    async def try_now(self, series: int) -> None:
+        """Show a series again now, although it failed before."""
+        await self.faults.try_now(series)
+        self.repository.announce(series)
+
     async def take_over(self, caller: Caller, series: int) -> Series:
         """Make a moderator the host of a series without hosts. Refusals: series_over, has_hosts."""
         return await self._by_host(
@@ -238,4 +246,4 @@ def _named(series: Series, people: Mapping[int, str]) -> Series:
     return replace(series, names={**series.names, **people})
 
 
-__all__ = ["SeriesService", "TournamentPost"]
+__all__ = ["SeriesFault", "SeriesService", "TournamentPost"]

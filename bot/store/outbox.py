@@ -32,6 +32,9 @@ FAULT: Final = "fault"
 """A message to directors about what fails at a tournament: its number, what, and of which entry, match or round."""
 
 
+SERIES_FAULT: Final = "series_fault"
+"""The kind of promises to tell hosts that a series cannot be shown, or can again; the key is the series."""
+
 RESTORED: Final = "restored"
 """To say at an open table that a backup was restored; the key is ``b<table>``, `args` tell ``as_of`` which instant."""
 

@@ -327,6 +327,7 @@ IMPERSONAL: Final = frozenset(
         "showings",
         "starts",
         "timers",
+        "series_faults",
         "tournament_faults",
         "tournament_parts",
         "tournament_posts",

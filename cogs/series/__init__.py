@@ -7,12 +7,13 @@ from discord.ext import commands
 from cogs.series.commands import SeriesCommands
 from cogs.series.controls import SeriesControls
 from cogs.series.desk import DeskControls
+from cogs.series.faults import SeriesFaultControls
 from cogs.series.repeat import RepeatControls
 from cogs.shared.serving.context import Context
 
 
 def cogs(context: Context) -> tuple[commands.Cog, ...]:
     """Register the controls of this package and return its cogs."""
-    for controls in (SeriesControls, DeskControls, RepeatControls):
+    for controls in (SeriesControls, DeskControls, RepeatControls, SeriesFaultControls):
         controls(context)
     return (SeriesCommands(context),)

@@ -248,11 +248,6 @@ def news_page(
     return page(parts, mentions=[one for one in ping if one > 0])
 
 
-def fault_page(words: Words, series: Series) -> Page:
-    """Return the message to a host that the series' channel, or a permission in it, is missing."""
-    return page([text(words("series.fault", name=wording.series_name(series), channel=f"<#{series.channel}>"))])
-
-
 def personal(series: Series, news: News) -> tuple[int, ...]:
     """Return the persons who get a piece of news personally; empty for news to everyone."""
     to = {Audience.PERSONS: news.persons, Audience.DIRECTORS: series.hosts}.get(news.audience, ())

@@ -7,7 +7,7 @@ Hosts who have left the server are noted on the way, because Discord does not re
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
 from discord.ext import commands
@@ -34,11 +34,8 @@ AGAIN: Final = MINUTE
 LONGEST_WAIT: Final = 64 * MINUTE
 """Shortest and longest wait after failed requests; it doubles with each failure."""
 
-LOST: Final = (Trouble.CHANNEL_GONE, Trouble.NO_PERMISSION)
-"""Permanent failures, of which the hosts are notified."""
-
-FAULT: Final = "fault"
-"""The name under which a notification of the hosts about a fault is stored."""
+LOST: Final = (Trouble.CHANNEL_GONE, Trouble.NO_PERMISSION, Trouble.NO_ACCESS)
+"""Failures that a host can end, of which they are notified as of a fault."""
 
 
 class SeriesPresenter:
@@ -108,9 +105,11 @@ class SeriesPresenter:
                 if await self._present(number):
                     self._waits.pop(number, None)
                     continue
+                fault = await self._series.faults.of(number)
                 wait = min(2 * self._waits.get(number, AGAIN // 2), LONGEST_WAIT)
                 self._waits[number] = wait
-                self._alarm.set(number, self._clock.now() + wait)
+                lost = fault is not None and not fault.mended
+                self._alarm.set(number, fault.again_at if fault is not None and lost else self._clock.now() + wait)
         except SeriesRefusal:
             self._marked.discard(number)
         except Exception as error:  # noqa: BLE001 - an error in one series must not stop the others
@@ -129,19 +128,32 @@ class SeriesPresenter:
                 series = await self._series.gone(number, host)
         catalogue = self._sending.words_of(series)
         posts = await self._series.posts(number)
-        done = True
+        failures = [one async for one in self._show(series, catalogue, posts)]
+        lost = next((one for one in failures if one.trouble in LOST), None)
+        if lost is not None:
+            await self._series.faults.failed(series, lost.trouble.value)
+        elif not failures:
+            await self._series.faults.works(series)
+        return not failures
+
+    async def _show(
+        self, series: Series, catalogue: Words, posts: Mapping[str, TournamentPost]
+    ) -> AsyncIterator[Failed]:
+        """Update the messages and send the news of a series; yield what failed."""
         shown = WantedMessage("series", series.created_at, series.channel, pages.announcement(catalogue, series))
         failed = await self._update(series, shown, posts.get(shown.name))
-        await self._tell_fault(series, failed, posts.get(FAULT), catalogue)
         if failed is not None:
-            return False
+            yield failed
+            return
         if any(one.played for one in series.nights):
             page = pages.file_message(catalogue, series, await self._series.fame_in(series.guild))
             shown = WantedMessage("page", self._clock.now(), series.channel, page)
-            done = await self._update(series, shown, posts.get(shown.name)) is None and done
+            failed = await self._update(series, shown, posts.get(shown.name))
+            if failed is not None:
+                yield failed
         for news in series.news:
-            done = await self._send_news(series, news, catalogue, posts) and done
-        return done
+            async for one in self._send_news(series, news, catalogue, posts):
+                yield one
 
     async def _update(self, series: Series, wanted: WantedMessage, post: TournamentPost | None) -> Failed | None:
         """Post or edit a message; a kept message follows the series to another channel."""
@@ -153,33 +165,25 @@ class SeriesPresenter:
             return None
         return await self._sending.edit(series, wanted, post)
 
-    async def _tell_fault(
-        self, series: Series, failed: Failed | None, told: TournamentPost | None, catalogue: Words
-    ) -> None:
-        """Notify the hosts once that the channel or a permission is missing; the bot keeps retrying."""
-        lost = failed is not None and failed.trouble in LOST
-        if lost == bool(told is not None and told.digest):
-            return
-        for host in series.hosts if lost else ():
-            nonce = f"s{series.id}.{self._clock.now()}"
-            await self._sending.letter(host, pages.fault_page(catalogue, series), nonce, opens=True)
-        await self._mark_sent(series, FAULT, "told" if lost else "")
-
     async def _send_news(
         self, series: Series, news: News, catalogue: Words, posts: Mapping[str, TournamentPost]
-    ) -> bool:
+    ) -> AsyncIterator[Failed]:
+        """Send a piece of news, to the channel or to each of its persons; yield what failed."""
         if news.audience is Audience.ALL:
             name = f"news:{news.number}"
             shown = WantedMessage(name, news.at, series.channel, pages.news_page(catalogue, series, news), kept=False)
-            return await self._update(series, shown, posts.get(name)) is None
-        done = True
+            failed = await self._update(series, shown, posts.get(name))
+            if failed is not None:
+                yield failed
+            return
         for place, person in enumerate(pages.personal(series, news)):
             name = f"letter:{news.number}:{place}"  # the stored names of messages must not reveal the recipients
             if name not in posts or not posts[name].digest:
-                done = await self._send_letter(series, news, person, name, catalogue) and done
-        return done
+                failed = await self._send_letter(series, news, person, name, catalogue)
+                if failed is not None:
+                    yield failed
 
-    async def _send_letter(self, series: Series, news: News, person: int, name: str, catalogue: Words) -> bool:
+    async def _send_letter(self, series: Series, news: News, person: int, name: str, catalogue: Words) -> Failed | None:
         """Send a person a piece of news: by direct message if they chose that, else by a mention in the channel."""
         chosen = await self._profiles.person(person)
         await self._mark_sent(series, name, "begun")
@@ -190,7 +194,7 @@ class SeriesPresenter:
             failed = await self._sending.letter(person, shown, f"s{series.id}.{name}")
             if failed is None:
                 await self._mark_sent(series, name, "sent")
-                return True
+                return None
         if failed is None or failed.trouble in UNREACHED:
             called = () if chosen.notices == "none" else (person,)
             page = pages.news_page(catalogue, series, news, called=called, before=f"{mention(person)}: ")
@@ -199,7 +203,7 @@ class SeriesPresenter:
             )
         if failed is not None:
             await self._mark_sent(series, name, "")
-        return failed is None
+        return failed
 
     async def _mark_sent(self, series: Series, name: str, digest: str) -> None:
         await self._series.note_post(series.id, TournamentPost(name, 0, None, digest))

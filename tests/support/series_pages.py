@@ -18,12 +18,14 @@ from bot.series.series import (
     SeriesPlan,
     SeriesStage,
 )
+from bot.series.service import SeriesFault
 from bot.series.titles import fame
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.series.desk import desk_page, stranger_page
+from cogs.series.faults import fault_page
 from cogs.series.repeat import divisions_form, numbers_form, which_page, zone_page
 from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.control_ids import control
@@ -146,7 +148,11 @@ def series_pages() -> list[Page]:
             ]
             found += [pages.standings_page(said, one, season, reader=BIG + 900) for season in (None, 1)]
             found += [pages.news_page(said, one, news) for news in one.news]
-            found.append(pages.fault_page(said, one))
+            faults = (
+                SeriesFault(series=one.id, code="ffff", tries=tries, again_at=NOW, told_at=NOW, mended=mended)
+                for tries, mended in ((1, False), (99, False), (99, True))
+            )
+            found += [fault_page(said, one, fault) for fault in faults]
             found += [
                 stranger_page(said, one, may_take=True),
                 which_page(said, 1, [replace(one, id=number) for number in range(1, 11)]),

@@ -13,6 +13,7 @@ from typing import Final
 from bot.store.database import Database, pad_alternatives
 from bot.store.engines.seam import Session
 from bot.store.errors import InvalidWrite
+from bot.store.outbox import Promise, promise_statement
 from bot.store.tournaments import TournamentChange, TournamentPerson, TournamentPost, insert_tournament
 from bot.store.writer import Statement
 
@@ -51,6 +52,21 @@ class SeriesChange:
     at: int
     people: tuple[TournamentPerson, ...] = ()
     dropped: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesFault:
+    """That a series cannot be shown, kept until its end is reported; it was tried so often, and is tried again at.
+
+    `code` names it in messages and in the log, `told_at` is when the hosts were last told.
+    """
+
+    series: int
+    code: str
+    tries: int
+    again_at: int
+    told_at: int
+    mended: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +158,19 @@ ON CONFLICT (series_id, name) DO UPDATE SET channel_id = excluded.channel_id, me
     digest = excluded.digest
 """
 
+_FAULT: Final = """
+SELECT series_id AS series, code, tries, again_at, told_at, mended FROM series_faults WHERE series_id = :series
+"""
+
+_SET_FAULT: Final = """
+INSERT INTO series_faults (series_id, code, tries, again_at, told_at, mended)
+VALUES (:series, :code, :tries, :again_at, :told_at, :mended)
+ON CONFLICT (series_id) DO UPDATE SET code = excluded.code, tries = excluded.tries, again_at = excluded.again_at,
+    told_at = excluded.told_at, mended = excluded.mended
+"""
+
+_END_FAULT: Final = "DELETE FROM series_faults WHERE series_id = :series AND mended = 1"
+
 _STAGES: Final = 3
 """The number of stages in a statement, which is the number that exist."""
 
@@ -227,6 +256,23 @@ class SeriesStore:
     async def next_due(self) -> int | None:
         """Return the instant of the next alarm of any series."""
         return await self._database.value(_NEXT, {})
+
+    async def fault(self, series: int) -> SeriesFault | None:
+        """Return the fault of a series, or None."""
+        rows = await self._database.fetch(_FAULT, {"series": series})
+        return next((SeriesFault(**{**dict(row), "mended": bool(row["mended"])}) for row in rows), None)
+
+    async def set_fault(self, fault: SeriesFault, promises: Sequence[Promise], at: int) -> None:
+        """Store the fault of a series with the promise of a message, in one transaction."""
+        await self._database.write(
+            ("series fault", fault.series),
+            Statement(_SET_FAULT, {**asdict(fault), "mended": int(fault.mended)}),
+            *(promise_statement(one, at) for one in promises),
+        )
+
+    async def end_fault(self, series: int) -> None:
+        """Delete a fault after its end was reported."""
+        await self._database.write(("series fault", series), Statement(_END_FAULT, {"series": series}, rows=None))
 
     async def posts(self, series: int) -> tuple[TournamentPost, ...]:
         """Return the messages that show the series."""

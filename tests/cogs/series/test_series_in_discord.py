@@ -13,7 +13,7 @@ from bot.clocks.time_rules import DAY
 from bot.series.series import Series, SeriesStage
 from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.input_problems import InputCode
-from tests.support.discord import Message, Person, controls, enabled, labels, problem, text_of
+from tests.support.discord import Message, Person, controls, enabled, labels, press, problem, text_of
 from tests.support.discord_cups import Cup, cup_world
 
 NUMBERS = {"weeks": "1", "nights": "2", "best": "2", "final": "4", "left_out": ""}
@@ -212,7 +212,7 @@ async def test_a_moderator_takes_over(cup: Cup) -> None:
     assert (cup.vera.id,) == (await look(cup)).hosts
 
 
-async def test_a_lost_channel_is_told_once_and_the_series_moves(cup: Cup) -> None:
+async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series_moves(cup: Cup) -> None:
     await begun(cup)
     client = cup.discord.application.client
     server = await client.fetch_guild(cup.discord.world.server.id)
@@ -222,11 +222,30 @@ async def test_a_lost_channel_is_told_once_and_the_series_moves(cup: Cup) -> Non
     for _ in range(3):
         client.series_posts.mark(1)
         await cup.rest()
-    letters = [text_of(one) for one in cup.letters(cup.vera)]
-    assert ["**Friday cup**: I cannot write in"] == [one[:33] for one in letters]
-    elsewhere = Person(cup.discord.world.owner, cup.discord.world.canasta)
+    (first,) = cup.letters(cup.vera)
+    assert text_of(first).startswith("**Friday cup**: I cannot write in")
+    assert ["Try now", "Pause", "Open desk"] == labels(first)
+    again, elsewhere = controls(first)["s_try"]["custom_id"], Person(cup.discord.world.owner, cup.discord.world.canasta)
+    guest = Person(cup.actors[0], cup.discord.world.canasta)
+    refused = await press(cup.discord, guest, await guest.types("help"), again)
+    assert "Only hosts of the series may do that." in text_of(refused)
+    pressed = await press(cup.discord, elsewhere, await elsewhere.types("help"), again)
+    assert "I am trying again now." in text_of(pressed)
+    await cup.rest()
+    assert text_of(cup.letters(cup.vera)[-1]).startswith("**Friday cup**: after 2 tries I still cannot write in")
+    waits = []
+    for _ in range(6):
+        fault = await service(cup).faults.of(1)
+        waits.append(fault.again_at - cup.clock.now())
+        await cup.passes(fault.again_at - cup.clock.now())
+        client.series_posts.mark(1)
+        await cup.rest()
+    assert [one * MINUTE for one in (2, 4, 8, 16, 32, 64)] == waits
+    assert 4 == len(cup.letters(cup.vera)), "told again about hourly"
     moved = await elsewhere.clicks(await elsewhere.types("series desk"), "s_here")
     assert f"The series is in <#{elsewhere.channel.id}> from now on." in text_of(moved)
     await cup.rest()
     cup.message("**Friday cup**, every", channel=elsewhere.channel)
     assert elsewhere.channel.id == (await look(cup)).channel
+    assert "I can write in" in text_of(cup.letters(cup.vera)[-1])
+    assert await service(cup).faults.of(1) is None

@@ -1,0 +1,77 @@
+"""Faults of series: a lost channel or permission is reported to the hosts and retried (`docs/series.md` 1).
+
+A fault is a row of its own, and its message is promised in the same transaction, as with tournaments.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from zlib import crc32
+
+from bot.clocks.clock import MINUTE, Clock
+from bot.series.series import Series
+from bot.store.outbox import SERIES_FAULT, Promise
+from bot.store.series.store import SeriesFault
+from bot.store.store import Store
+from bot.tournaments.core.faults import LONGEST_WAIT, TOLD_AGAIN
+
+logger = logging.getLogger("canasta.series")
+
+
+class SeriesFaults:
+    """The faults of all series, at most one of each."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def of(self, series: int) -> SeriesFault | None:
+        """Return the fault of a series, even one that has ended but is not reported yet."""
+        return await self._store.series.fault(series)
+
+    async def failed(self, series: Series, why: str) -> SeriesFault:
+        """Record that a series cannot be shown; retry after 1, 2, 4 … 64 minutes, report it first and then hourly."""
+        now, before = self._clock.now(), await self.of(series.id)
+        if before is not None and before.mended:
+            before = None
+        if before is not None and now < before.again_at:
+            return before  # not due for a retry: another change met the same fault
+        tries = 1 if before is None else before.tries + 1
+        code = f"{crc32(f'series {series.id}:{now}'.encode()) & 0xFFFF:04x}" if before is None else before.code
+        tell = before is None or now - before.told_at >= TOLD_AGAIN
+        fault = SeriesFault(
+            series=series.id,
+            code=code,
+            tries=tries,
+            again_at=now + min(MINUTE << min(tries - 1, 10), LONGEST_WAIT),
+            told_at=now if before is None or tell else before.told_at,
+            mended=False,
+        )
+        if before is None:
+            logger.warning("series %d cannot be shown: %s (fault %s)", series.id, why, code)
+        await self._write(fault, series.guild, tell=tell)
+        return fault
+
+    async def works(self, series: Series) -> None:
+        """End the fault of a series, if it has one, and report that to the hosts."""
+        fault = await self.of(series.id)
+        if fault is not None and not fault.mended:
+            await self._write(replace(fault, mended=True), series.guild, tell=True)
+
+    async def try_now(self, series: int) -> None:
+        """Make a fault due for a retry now, of which the hosts hear in any case."""
+        fault = await self.of(series)
+        if fault is not None and not fault.mended:
+            await self._write(replace(fault, again_at=self._clock.now(), told_at=0), None, tell=False)
+
+    async def end_told(self, fault: SeriesFault) -> None:
+        """Delete a fault after its end was reported."""
+        await self._store.series.end_fault(fault.series)
+
+    async def _write(self, fault: SeriesFault, guild: int | None, *, tell: bool) -> None:
+        """Store a fault and, if `tell`, the promise of a message to the hosts."""
+        promises = (Promise(kind=SERIES_FAULT, key=str(fault.series), guild=guild),) if tell else ()
+        await self._store.series.set_fault(fault, promises, self._clock.now())
+        if tell:
+            self._store.outbox.promised()

@@ -1,0 +1,9 @@
+-- That a series cannot be shown, until its end is told: the channel is gone, or a permission is missing.
+CREATE TABLE series_faults (
+    series_id INTEGER PRIMARY KEY REFERENCES series (id),
+    code TEXT NOT NULL,
+    tries INTEGER NOT NULL CHECK (tries > 0),
+    again_at INTEGER NOT NULL,
+    told_at INTEGER NOT NULL,
+    mended INTEGER NOT NULL CHECK (mended IN (0, 1))
+) STRICT;

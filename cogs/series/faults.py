@@ -1,0 +1,100 @@
+"""Notifies hosts that their series cannot be shown, and lets them retry (`docs/series.md` 1)."""
+
+from __future__ import annotations
+
+from bot.i18n import Words, words
+from bot.outbox import NotYet, Promised, PromiseKind
+from bot.profiles.preferences import ProfileService
+from bot.series.hosting import require_host
+from bot.series.refusals import SeriesRefusal
+from bot.series.series import Series, SeriesStage
+from bot.series.service import SeriesFault, SeriesService
+from cogs.series import wording
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import PRIMARY, Page, button, buttons, page, text, text_page
+from cogs.shared.discord_api.discord_calls import Failed
+from cogs.shared.discord_api.interactions import Interaction
+from cogs.shared.posting.direct_messages import UNREACHED
+from cogs.shared.posting.thread_promises import LIFETIME, require_done
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.serving.context import Context
+from cogs.shared.telling.status_text import instant
+from cogs.tournament.control_ids import control, link_of
+from cogs.tournament.sender import TournamentSender
+
+
+class SeriesFaultNews:
+    """Sends the fault of a series to each host by direct message."""
+
+    def __init__(self, series: SeriesService, profiles: ProfileService, sending: TournamentSender) -> None:
+        self._series = series
+        self._profiles = profiles
+        self._sending = sending
+
+    def kind(self) -> PromiseKind:
+        """Return the kind of promise for messages about faults of series."""
+        return PromiseKind(self.keep, LIFETIME, online=True)
+
+    async def keep(self, row: Promised) -> None:
+        """Send a message on the current fault, or that it is over."""
+        try:
+            series = await self._series.look(int(row.key))
+        except SeriesRefusal:
+            return
+        fault = await self._series.faults.of(series.id)
+        if fault is None:
+            return
+        if self._sending.guild_of(series) is None:
+            raise NotYet
+        for host in (one for one in series.hosts if one > 0):
+            await self._tell(host, series, fault, f"o{row.id}.{row.generation}.{host}")
+        if fault.mended:
+            await self._series.faults.end_told(fault)
+
+    async def _tell(self, person: int, series: Series, fault: SeriesFault, nonce: str) -> None:
+        """Send the fault to a host, unless they take no direct messages."""
+        chosen = await self._profiles.person(person)
+        own = words(chosen.language) if chosen.language != "discord" else self._sending.words_of(series)
+        failed = await self._sending.letter(person, fault_page(own, series, fault), nonce, opens=True)
+        if not isinstance(failed, Failed) or failed.trouble not in UNREACHED:
+            require_done(failed)
+
+
+def fault_page(words: Words, series: Series, fault: SeriesFault) -> Page:
+    """Return the message about a series that cannot be shown: when it is retried, and what a host can do."""
+    code = "works" if fault.mended else "failed" if fault.tries == 1 else "again"
+    told = words(
+        f"series_fault.{code}",
+        name=wording.series_name(series),
+        channel=f"<#{series.channel}>",
+        code=fault.code,
+        tries=fault.tries,
+        when=instant(fault.again_at, "t"),
+    )
+    if fault.mended:
+        return text_page(told)
+    row = buttons(
+        button(control(series.id, "s_try"), words("fault.try_now"), style=PRIMARY),
+        button(
+            control(series.id, "s_pause"),
+            words("series_button.pause"),
+            enabled=series.stage is SeriesStage.RUNNING,
+        ),
+        button(control(series.id, "s_desk"), words("fault.open_desk")),
+    )
+    return page([text(told), *([] if row is None else [row])])
+
+
+class SeriesFaultControls:
+    """The handler of *Try now*."""
+
+    def __init__(self, context: Context) -> None:
+        self.series = context.series
+        context.router.add("s_try", self.try_now)
+
+    async def try_now(self, interaction: Interaction, used: ControlId, _chosen: tuple[str, ...]) -> None:
+        """Show the series again at a host's request. Refusal: not_host."""
+        found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
+        require_host(found, interaction.user.id)
+        await self.series.try_now(found.id)
+        await interactions.say(interaction, interactions.words_for(interaction)("series_fault.trying"))
