@@ -145,15 +145,18 @@ MOST_FILES = 20
 """Files in one folder of the program, besides its `__init__.py`, that a reader can take in."""
 
 
+IMPORT: Final = re.compile(r"^from ([\w.]+) import (?:\(([^)]*)\)|(.+))$", re.MULTILINE)
+"""An import at the top of a module, which is found ten times as quickly as by parsing the whole file."""
+
+
 def imports_of_modules() -> "nx.DiGraph[str]":
     """Return the graph of modules, with an edge to each module that one imports when it loads."""
     modules = {named(file).removesuffix(".py").removesuffix("/__init__").replace("/", "."): file for file in SOURCES}
     graph: nx.DiGraph[str] = nx.DiGraph()
     for module, file in modules.items():
-        for node in ast.parse(file.read_text()).body:
-            if isinstance(node, ast.ImportFrom) and node.module:
-                targets = {f"{node.module}.{name.name}" for name in node.names} | {node.module}
-                graph.add_edges_from((module, target) for target in targets & modules.keys() - {module})
+        for source, inner, rest in IMPORT.findall(file.read_text()):
+            targets = {f"{source}.{name}" for name in re.findall(r"\w+", inner or rest)} | {source}
+            graph.add_edges_from((module, target) for target in targets & modules.keys() - {module})
     return graph
 
 
@@ -176,6 +179,7 @@ def test_every_docstring_can_be_read_alone() -> None:
     found = {
         f"{named(file)}: {text[:60]}"
         for file in SOURCES
+        if re.search(rf'"""\s*{pointing.pattern}', file.read_text())
         for text in docstrings(ast.parse(file.read_text()))
         if pointing.match(text)
     }
