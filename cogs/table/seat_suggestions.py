@@ -10,8 +10,8 @@ from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import LONGEST_OPTION, fit
 from cogs.shared.discord_api.interactions import Interaction, quiet
-from cogs.shared.reading.custom_ids import LONGEST_CHOICE
 from cogs.shared.serving import which_table
 from cogs.shared.showing.lobby import seat_label
 from cogs.shared.telling import names
@@ -37,7 +37,7 @@ async def seats(
             found = [(_label(words, look, seat), seat + 1) for seat in chosen]
     wanted = str(typed).casefold()
     return [
-        app_commands.Choice(name=label[:LONGEST_CHOICE], value=value)
+        app_commands.Choice(name=fit(label, LONGEST_OPTION), value=value)
         for label, value in found
         if wanted in label.casefold()
     ]

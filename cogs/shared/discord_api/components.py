@@ -7,6 +7,7 @@ dispatches nothing: every control is routed by its custom id.
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -17,6 +18,7 @@ from discord import ui
 
 from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
+from cogs.shared.telling.names import unescaped
 
 Layout: TypeAlias = ui.LayoutView
 Part: TypeAlias = ui.Item[Any]
@@ -30,6 +32,15 @@ MOST_COMPONENTS: Final = 40
 
 LONGEST_ALT: Final = 1024
 """Maximum characters of the description of a file or gallery item (Discord's limit)."""
+
+LONGEST_BUTTON: Final = 80
+"""Maximum characters of a button's label (Discord's limit)."""
+
+LONGEST_OPTION: Final = 100
+"""Maximum characters of a menu's label or description, and of a suggestion (Discord's limit)."""
+
+LONGEST_PLACEHOLDER: Final = 150
+"""Maximum characters of a menu's placeholder (Discord's limit)."""
 
 LONGEST_LABEL: Final = 45
 """Maximum characters of a form's title and of a field's label (Discord's limit)."""
@@ -59,6 +70,26 @@ GREY: Final = 0x4E5058
 """Left edge of a message while others are to act (RGB)."""
 
 
+class TextCut(UserWarning):
+    """A sentence that had no room; an error in tests."""
+
+
+def fit(text: str, most: int, *, may_be_cut: bool = False) -> str:
+    """Return the text, cut at a word and with an ellipsis if it is too long.
+
+    The place knows no markup, so escaped names lose their backslashes. Only what holds names or typed words, or
+    explains a choice, may be cut; any other sentence has to fit, and warns of its length if it does not. The text
+    itself may hold a card and stays out of the warning.
+    """
+    text = unescaped(text)
+    if len(text) <= most:
+        return text
+    if not may_be_cut:
+        warnings.warn(f"a text of {len(text)} characters where {most} fit", TextCut, stacklevel=2)
+    kept = text[: most - 1]
+    return (kept.rpartition(" ")[0] or kept).rstrip() + "…"
+
+
 class Option(NamedTuple):
     """A choice of a select menu; a `chosen` one is preselected."""
 
@@ -79,7 +110,7 @@ class Picture:
 
     def file(self) -> discord.File:
         """Return a new upload; each can be sent only once."""
-        return discord.File(io.BytesIO(self.data), self.name, description=self.told[:LONGEST_ALT])
+        return discord.File(io.BytesIO(self.data), self.name, description=fit(self.told, LONGEST_ALT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +205,7 @@ def gallery(picture: Picture | None) -> Part | None:
     """Return the picture as a component, or None without one."""
     if picture is None:
         return None
-    told = picture.told[:LONGEST_ALT]
+    told = fit(picture.told, LONGEST_ALT)
     return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=told))
 
 
@@ -187,13 +218,13 @@ def button(
     emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
     """Return a button for a control; with an emoji its label may be empty."""
-    shown = plain_suits(label)[:80] or None
+    shown = fit(plain_suits(label), LONGEST_BUTTON) or None
     return ui.Button(custom_id=str(control), label=shown, style=style, disabled=not enabled, emoji=emoji)
 
 
 def link(address: str, label: str) -> ui.Button[Any]:
     """Return a button that opens a web address."""
-    return ui.Button(style=discord.ButtonStyle.link, url=address, label=plain_suits(label)[:80])
+    return ui.Button(style=discord.ButtonStyle.link, url=address, label=fit(plain_suits(label), LONGEST_BUTTON))
 
 
 def buttons(*those: ui.Button[Any] | None) -> Part | None:
@@ -220,8 +251,8 @@ def select(
     offered = [
         discord.SelectOption(
             value=one.value,
-            label=plain_suits(one.label)[:100],
-            description=one.description,
+            label=fit(plain_suits(one.label), LONGEST_OPTION),
+            description=fit(one.description, LONGEST_OPTION) if one.description else None,
             default=one.chosen,
             emoji=one.emoji,
         )
@@ -229,7 +260,7 @@ def select(
     ]
     menu: ui.Select[Any] = ui.Select(
         custom_id=str(control),
-        placeholder=placeholder[:150],
+        placeholder=fit(placeholder, LONGEST_PLACEHOLDER),
         options=offered,
         min_values=least,
         max_values=min(most, len(offered)),
@@ -248,8 +279,8 @@ def form(control: ControlId, title: str, *, hint: str, filled: str, required: bo
     line: ui.TextInput[Any] = ui.TextInput(
         custom_id="text", default=filled[:LONGEST_TYPED] or None, required=required, max_length=LONGEST_TYPED
     )
-    window = ui.Modal(title=title[:LONGEST_LABEL], custom_id=str(control), timeout=None)
-    window.add_item(ui.Label(text=title[:LONGEST_LABEL], description=hint[:100], component=line))
+    window = ui.Modal(title=fit(title, LONGEST_LABEL), custom_id=str(control), timeout=None)
+    window.add_item(ui.Label(text=fit(title, LONGEST_LABEL), description=fit(hint, LONGEST_OPTION), component=line))
     # Like layouts, modals are routed by their custom id.
     window.stop()
     return window

@@ -16,6 +16,7 @@ from bot.profiles.preferences import CHOICES, Preferences
 from bot.tables.seating.lobby_rules import Offer
 from bot.tables.state.clocks import LEVELS, Level
 from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import LONGEST_OPTION, fit
 from cogs.shared.discord_api.interactions import Interaction, quiet
 from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -103,7 +104,8 @@ def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
         return []
     named = zip(fitting or [typed[:100]], found, strict=True)
     return [
-        app_commands.Choice(name=status_text.option_label(words, terms)[:100], value=value) for value, terms in named
+        app_commands.Choice(name=fit(status_text.option_label(words, terms), LONGEST_OPTION), value=value)
+        for value, terms in named
     ]
 
 
@@ -120,11 +122,10 @@ async def rule_choices(
     words = interactions.words_for(interaction)
     labelled = [(rules_text.label(words, offer), offer.name) for offer in rules_text.in_order(found)]
     fitting = [one for one in labelled if typed.casefold() in " ".join(one).casefold()]
-    return [app_commands.Choice(name=_shorten(shown), value=name) for shown, name in fitting[:MOST_CHOICES]]
-
-
-def _shorten(told: str) -> str:
-    return told if len(told) <= LONGEST_CHOICE else told[: LONGEST_CHOICE - 1].rstrip() + "…"
+    return [
+        app_commands.Choice(name=fit(shown, LONGEST_OPTION, may_be_cut=True), value=name)
+        for shown, name in fitting[:MOST_CHOICES]
+    ]
 
 
 def parse_themes(words: Words, typed: str | None) -> tuple[str, ...]:
@@ -145,5 +146,5 @@ def theme_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
         value = ", ".join((*chosen, name))
         if name not in chosen and wanted in f"{name} {told}".casefold() and len(value) <= LONGEST_CHOICE:
             shown = ", ".join((*(theme_title(words, one) for one in chosen), told))
-            found.append(app_commands.Choice(name=shown[:LONGEST_CHOICE], value=value))
+            found.append(app_commands.Choice(name=fit(shown, LONGEST_OPTION, may_be_cut=True), value=value))
     return found[:MOST_CHOICES]

@@ -12,7 +12,7 @@ from bot.profiles.guild_settings import USUAL_IDLE, ServerSettings
 from bot.tables.state.clocks import DEFAULT_LEVEL, Level, TableSettings
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.components import buttons, page, text
+from cogs.shared.discord_api.components import LONGEST_OPTION, buttons, fit, page, text
 from cogs.shared.discord_api.discord_calls import Failed, attempt
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.discord_api.table_places import Place
@@ -132,7 +132,7 @@ async def _announce(context: Context, interaction: Interaction, look: TableSnaps
     if message is None:
         return
     host = names.of_seats(words, look)[look.seat_of(look.host) or 0]
-    name = words("lobby.thread_name", table=look.id, host=host)[:100]
+    name = fit(words("lobby.thread_name", table=look.id, host=host), LONGEST_OPTION, may_be_cut=True)
     private, channel = look.settings.private_thread, interaction.channel
     if private and isinstance(channel, discord.TextChannel):
         opening = channel.create_thread(

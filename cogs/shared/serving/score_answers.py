@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import Page, container, gallery, page, text, text_page
+from cogs.shared.discord_api.components import LONGEST_OPTION, Page, container, fit, gallery, page, text, text_page
 from cogs.shared.discord_api.interactions import Interaction
-from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.reading.custom_ids import MOST_CHOICES
 from cogs.shared.serving.context import Context
 from cogs.shared.showing import finished_games, picture_inputs
 from cogs.shared.telling import score_text
@@ -37,5 +37,9 @@ def choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, in
         (picture_inputs.strip_markup(finished_games.title(words, look, sheet)), sheet.result.deal)
         for sheet in reversed(look.sheets)
     ]
-    found = [(label[:LONGEST_CHOICE], deal) for label, deal in labelled if typed.casefold() in label.casefold()]
+    found = [
+        (fit(label, LONGEST_OPTION, may_be_cut=True), deal)
+        for label, deal in labelled
+        if typed.casefold() in label.casefold()
+    ]
     return found[:MOST_CHOICES]

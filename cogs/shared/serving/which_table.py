@@ -11,8 +11,9 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableRef, TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.ambiguous_table import MOST_BUTTONS, AmbiguousTable
+from cogs.shared.discord_api.components import LONGEST_OPTION, fit
 from cogs.shared.discord_api.interactions import Interaction
-from cogs.shared.reading.custom_ids import LONGEST_CHOICE, MOST_CHOICES
+from cogs.shared.reading.custom_ids import MOST_CHOICES
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling import names
 
@@ -117,7 +118,7 @@ def label(words: Words, look: TableSnapshot) -> str:
     seated = ", ".join(
         name for name, holder in zip(names.of_seats(words, look), look.seats, strict=True) if holder.kind != "empty"
     )
-    return words("list.choice", table=look.id, names=seated)[:LONGEST_CHOICE]
+    return fit(words("list.choice", table=look.id, names=seated), LONGEST_OPTION, may_be_cut=True)
 
 
 async def _single_table(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:

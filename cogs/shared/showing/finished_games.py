@@ -14,6 +14,7 @@ from bot.tables.state.snapshots import DealSheet, Status, TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import (
     GREY,
+    LONGEST_OPTION,
     Option,
     Page,
     Part,
@@ -21,6 +22,7 @@ from cogs.shared.discord_api.components import (
     button,
     buttons,
     container,
+    fit,
     gallery,
     page,
     select,
@@ -211,7 +213,11 @@ def list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count
     """Return these finished games, starting at index `first` of `count`."""
     lines = [words("finished.title", count=count), *(game_line(words, look) for look in looks)]
     options = [
-        Option(str(look.id), words("finished.choice", table=look.id, names=_names(words, look))) for look in looks
+        Option(
+            str(look.id),
+            fit(words("finished.choice", table=look.id, names=_names(words, look)), LONGEST_OPTION, may_be_cut=True),
+        )
+        for look in looks
     ]
     menu = select(ControlId(0, 0, CHOSEN), words("finished.which"), options)
     return page([container(text("\n".join(lines)), menu, _list_page_buttons(words, first, count))])

@@ -58,6 +58,14 @@ def _escape(sign: re.Match[str]) -> str:
     return f"{escaped}\u200b" if sign[0] in "@#" else escaped
 
 
+def unescaped(text: str) -> str:
+    """Return a message's text for a place that knows no markup, such as a button: names without their backslashes."""
+    return _ESCAPED.sub(r"\1", text)
+
+
+_ESCAPED: Final = re.compile(r"\\(.)\u200b?")
+
+
 def of_holder(words: Words, holder: SeatHolder) -> str:
     """Return the name of a seat's holder in plain text."""
     if holder.is_former and holder.kind == "person":

@@ -206,8 +206,12 @@ def difficulty(words: Words, name: str) -> str:
 
 def label(words: Words, offer: Offer) -> str:
     """Return offered rules in one line of plain text; its sentence is last, because it may be cut."""
-    told = f"{plain_name(words, offer)} · {facts(words, offer)}"
-    return told if offer.saved else f"{told} · {sentence(words, offer.name)}"
+    return " · ".join(filter(None, label_and_sentence(words, offer)))
+
+
+def label_and_sentence(words: Words, offer: Offer) -> tuple[str, str | None]:
+    """Return offered rules for a menu: name and facts, then their sentence, which a server's own rules lack."""
+    return f"{plain_name(words, offer)} · {facts(words, offer)}", None if offer.saved else sentence(words, offer.name)
 
 
 def in_order(offers: Iterable[Offer]) -> list[Offer]:

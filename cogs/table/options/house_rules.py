@@ -16,12 +16,14 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api.components import (
     DANGER,
     GREEN,
+    LONGEST_OPTION,
     Form,
     Option,
     Page,
     Part,
     button,
     container,
+    fit,
     form,
     page,
     rows,
@@ -103,9 +105,6 @@ THEMES: Final = "themes"
 
 MOST_LISTED: Final = 12
 """Most changed rules listed on the first page, before a topic is chosen."""
-
-LONGEST_DESCRIPTION: Final = 100
-"""Most characters of a choice's description; the full text is shown above the menus."""
 
 
 def options_panel(
@@ -261,8 +260,8 @@ def _word_options(words: Words, parameter: Parameter, value: Sequence[Any]) -> l
 
 
 def short(told: str) -> str:
-    """Return the text cut to the length of a choice's description."""
-    return told if len(told) <= LONGEST_DESCRIPTION else told[: LONGEST_DESCRIPTION - 1] + "…"
+    """Return the text cut to the length of a choice's description; all of it is shown above the menus."""
+    return fit(told, LONGEST_OPTION, may_be_cut=True)
 
 
 def _number_options(words: Words, look: TableSnapshot, parameter: Parameter) -> list[Option]:

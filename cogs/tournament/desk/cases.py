@@ -12,7 +12,17 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, persons_of
 from bot.tournaments.event.tournament import Case, Tournament
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import LONGEST_TEXT, PRIMARY, Form, Option, Page, buttons, select
+from cogs.shared.discord_api.components import (
+    LONGEST_OPTION,
+    LONGEST_TEXT,
+    PRIMARY,
+    Form,
+    Option,
+    Page,
+    buttons,
+    fit,
+    select,
+)
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading import cards
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
@@ -45,7 +55,7 @@ def problems_page(look: DeskView) -> Page:
     options = [
         Option(
             str(one.number),
-            _title(look, one),
+            fit(_title(look, one), LONGEST_OPTION, may_be_cut=True),
             words("desk_case.open" if one.answered_by is None else "desk_case.answered"),
         )
         for one in cases[:MOST_OPTIONS]

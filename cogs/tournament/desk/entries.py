@@ -11,7 +11,7 @@ from bot.tournaments.event.rulings import CATEGORIES, LEVELS
 from bot.tournaments.event.step_helpers import LIVE, find_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.components import DANGER, Form, Option, Page, buttons, select
+from cogs.shared.discord_api.components import DANGER, LONGEST_OPTION, Form, Option, Page, buttons, fit, select
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -56,7 +56,7 @@ def entry_option(look: DeskView, entrant: Entrant) -> Option:
     """Return the choice of an entry in a menu."""
     label = wording.persons(look.words, look.tournament, entrant.people)
     told = _state(look, entrant)
-    return Option(str(entrant.number), f"{entrant.number}. {label}", told)
+    return Option(str(entrant.number), fit(f"{entrant.number}. {label}", LONGEST_OPTION, may_be_cut=True), told)
 
 
 def _state(look: DeskView, entrant: Entrant) -> str:

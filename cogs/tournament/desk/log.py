@@ -11,7 +11,7 @@ from typing import Final
 from bot.tournaments.desk.director_views import LogRow
 from bot.tournaments.desk.unusual_play import Listed, Row
 from bot.tournaments.event.tournament import News
-from cogs.shared.discord_api.components import Option, Page, buttons, select
+from cogs.shared.discord_api.components import LONGEST_OPTION, Option, Page, buttons, fit, select
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant
@@ -35,7 +35,11 @@ def log_page(look: DeskView, log: Sequence[LogRow], first: int) -> Page:
     first = max(0, min(first, (len(told) - 1) // ON_A_PAGE * ON_A_PAGE))
     lines = [row_line(look, one) for one in told[first : first + ON_A_PAGE]]
     held = [one for one in reversed(look.tournament.rulings) if not one.undone][:MOST_OPTIONS]
-    options = [Option(str(one.number), ruling_line(look, one)[:100]) for one in held] if look.mends else []
+    options = (
+        [Option(str(one.number), fit(ruling_line(look, one), LONGEST_OPTION, may_be_cut=True)) for one in held]
+        if look.mends
+        else []
+    )
     menu = select(look.control("desk_undo"), words("desk.which_ruling"), options)
     ways = [
         look.button("desk_log", max(0, to), label=label, enabled=0 <= to < len(told))

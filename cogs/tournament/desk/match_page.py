@@ -12,7 +12,18 @@ from bot.tournaments.event import matches, rulings
 from bot.tournaments.event.match_state import MatchStage, MatchState
 from bot.tournaments.event.step_helpers import persons_of
 from bot.tournaments.event.tournament import Stage
-from cogs.shared.discord_api.components import DANGER, Form, Option, Page, Part, buttons, rows, select
+from cogs.shared.discord_api.components import (
+    DANGER,
+    LONGEST_OPTION,
+    Form,
+    Option,
+    Page,
+    Part,
+    buttons,
+    fit,
+    rows,
+    select,
+)
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
 from cogs.shared.telling import names
 from cogs.tournament import wording
@@ -44,7 +55,7 @@ def matches_page(look: DeskView, number: int) -> Page:
 
 def match_option(look: DeskView, match: MatchState) -> Option:
     """Return the choice of a match in a menu."""
-    return Option(str(match.id), look.table(match), state(look, match)[:100])
+    return Option(str(match.id), fit(look.table(match), LONGEST_OPTION, may_be_cut=True), state(look, match))
 
 
 def match_page(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> Page:

@@ -192,7 +192,7 @@ def _format_button(words: Words, panel: Panel, field: str) -> discord.ui.Button[
 
 def _named(words: Words, field: str, value: str) -> str:
     """Return an option's text with the setting's name, because a closed menu shows only the chosen option."""
-    return words("wizard.toggle", what=words(f"wizard_field.{field}"), state=value)[:100]
+    return words("wizard.toggle", what=words(f"wizard_field.{field}"), state=value)
 
 
 def _scoring_menu(words: Words, panel: Panel, boards: Duplicate) -> Part | None:
@@ -210,7 +210,9 @@ def _game(words: Words, panel: Panel) -> list[Part | None]:
     within = next((one for one in those if playing in one.offers), those[0])
     shown = next((one for one in those if one.name == panel.family), within)
     link = control(panel.tournament.id, "t_family", version=panel.tournament.version)
-    rules = [Option(argument_of(one), rules_text.label(words, one)[:100], None, one is playing) for one in shown.offers]
+    rules = [
+        Option(argument_of(one), *rules_text.label_and_sentence(words, one), one is playing) for one in shown.offers
+    ]
     counts = () if playing is None else playing.players
     players = [Option(str(one), words("offer.players", players=one), None, one == plan.rules.players) for one in counts]
     chosen = "target" if plan.deals is None else str(plan.deals)

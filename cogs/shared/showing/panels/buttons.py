@@ -18,7 +18,7 @@ from bot.i18n import Words
 from bot.tables.advice import Laying, TakeWay
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.discord_api.card_emojis import EmojiOf
-from cogs.shared.discord_api.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button
+from cogs.shared.discord_api.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button, fit
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES
@@ -33,6 +33,9 @@ Button: TypeAlias = ui.Button[Any]
 
 HINT: Final = "hint"
 """Action that asks for a hint."""
+
+MOST_OF_NAMES: Final = 40
+"""Characters of the partners' names on the button that asks them."""
 
 MOST_LAYINGS: Final = 4
 """Maximum buttons that lay melds; other melds are in the "Other…" menus."""
@@ -125,7 +128,8 @@ class Buttons:
         style = SUCCESS if first else SECONDARY
         found = []
         if ASK in view.legal and self.look.offers.way_out is not None:
-            label = self.words("panel.ask_whom", name=titles.partner_names(self.words, self.look))
+            partners = fit(titles.partner_names(self.words, self.look), MOST_OF_NAMES, may_be_cut=True)
+            label = self.words("panel.ask_whom", name=partners)
             found.append(button(self._with_draft("ask"), label, style=style))
         if ANNOUNCE in view.legal:
             found.append(self.plain("announce", "panel.announce", style))
