@@ -10,6 +10,7 @@ from functools import cache
 from typing import Final
 
 from bot.computer.chosen_step import Choice, Numbers, Reason, Rival, nearest_rivals
+from bot.computer.heuristics.answering import answer
 from bot.computer.heuristics.discarding import best_discard, cost
 from bot.computer.heuristics.habits import CASUAL, Habits
 from bot.computer.heuristics.melds_to_lay import wild_cards_back
@@ -24,14 +25,11 @@ from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
     DRAW,
-    NO,
     PASS,
     TAKE_ADD,
     TAKE_PAIR,
     TAKE_WITH_JOKER,
     TAKE_WITH_TWO,
-    YES,
-    Answer,
     Discard,
     Draw,
     DrawKeeping,
@@ -114,25 +112,6 @@ def _with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:
     """Return a meld of all naturals of a rank and that many wild cards, twos before jokers."""
     twos = min(wilds, situation.counts[TWO])
     return meld(kind, situation.counts[kind], twos, wilds - twos)
-
-
-def next_turn_gain(situation: Situation) -> int:
-    """Return the points gained by laying the current hand in one turn.
-
-    Each card counts twice, because in the hand it would count against the side. Wild cards and cards still to come are
-    ignored.
-    """
-    rules = situation.rules
-    gain = 0
-    for kind in NATURAL_KINDS:
-        naturals = situation.counts[kind]
-        before = situation.own.get(kind, Lying(0, 0))
-        if not naturals or before.size + naturals < rules.meld_min:
-            continue
-        gain += 2 * naturals * situation.values[kind]
-        if before.size < rules.canasta_size <= before.size + naturals:
-            gain += rules.bonus_mixed if before.wilds else rules.bonus_natural
-    return gain
 
 
 @cache
@@ -291,9 +270,3 @@ def _opening(situation: Situation, legal: Steps) -> Step | None:
     )
     first = plan.steps[0] if plan is not None and plan.steps else None
     return first if first in legal else None
-
-
-def answer(situation: Situation, habits: Habits) -> Answer:
-    """Return yes to a partner's question, unless this hand's next turn is worth waiting for."""
-    in_danger = situation.against_may_go_out and situation.fewest_against <= habits.hurry_at
-    return NO if not in_danger and next_turn_gain(situation) >= habits.say_no_from else YES

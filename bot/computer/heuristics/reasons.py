@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.computer.chosen_step import Numbers, Reason
+from bot.computer.heuristics.answering import winner_if_ended
 from bot.computer.heuristics.discarding import danger
 from bot.computer.heuristics.planning import opening
 from bot.computer.heuristics.situation import Lying, Situation, loses_the_game
@@ -48,11 +49,18 @@ def reason_for(situation: Situation, step: Step) -> Told:
         case Discard():
             return _discarding(situation, step.kind)
         case Answer():
-            return (Reason.ANSWER_YES if step.yes else Reason.ANSWER_NO), {}
+            return _answering(situation, step)
         case Ask():
             return Reason.ASK, _partner(situation)
         case _:
             return _rest(situation, step)
+
+
+def _answering(situation: Situation, step: Answer) -> Told:
+    """Return the reason for the answer to a partner's question."""
+    if step.yes:
+        return Reason.ANSWER_YES, {}
+    return (Reason.ANSWER_NO if winner_if_ended(situation) is None else Reason.OUT_WAIT), {}
 
 
 def _rest(situation: Situation, step: Step) -> Told:
