@@ -17,6 +17,7 @@ ORDERS: Final = ("rank", "value", "drawn")
 PICTURES: Final = ("pictures", "text")
 DRAWING: Final = ("touch", "itself")
 DISCARDING: Final = ("wild", "always")
+EXPLAINING: Final = ("auto", "on", "off")
 DISCORD: Final = "discord"
 LANGUAGES: Final = (DISCORD, *locales())
 JOINERS: Final = ("unblocked", "all", "asked")
@@ -34,6 +35,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "pictures": PICTURES,
     "drawing": DRAWING,
     "discarding": DISCARDING,
+    "explain": EXPLAINING,
     "language": LANGUAGES,
     "joiners": JOINERS,
     "notices": NOTICES,
@@ -57,6 +59,7 @@ class Preferences:
 
     - `drawing`: whether cards are drawn on request, or automatically if the pile cannot be taken.
     - `discarding`: whether to confirm only discards of wild cards, or every discard.
+    - `explain`: whether panels explain the signs on pictures: until three games are finished, always, or never.
     - `language`: of private answers. `joiners`: who may sit down at the person's tables.
     - `notices`: in the thread or as direct messages. `fallback`: whether a direct message that fails becomes a mention.
       `reminders`: at half and at the last tenth of the time, or only at
@@ -70,6 +73,7 @@ class Preferences:
     pictures: str = PICTURES[0]
     drawing: str = DRAWING[0]
     discarding: str = DISCARDING[0]
+    explain: str = EXPLAINING[0]
     language: str = LANGUAGES[0]
     joiners: str = JOINERS[0]
     notices: str = NOTICES[0]

@@ -54,7 +54,7 @@ PLAY: Final = "play"
 TIME: Final = "time"
 PAGES: Final[Mapping[str, tuple[str, ...]]] = {
     LOOK: ("language", "theme", "deck", "order", "pictures"),
-    PLAY: ("drawing", "discarding", "joiners"),
+    PLAY: ("drawing", "discarding", "explain", "joiners"),
     TIME: ("notices", "fallback", "reminders", "digest", "pings"),
 }
 """The pages in order, each with its settings."""

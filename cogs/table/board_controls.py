@@ -16,7 +16,7 @@ from cogs.shared.serving.new_tables import open_table
 from cogs.shared.showing import pages
 from cogs.shared.showing.lost_seat import lost_seat_page
 from cogs.shared.showing.pages import WORD, WORD_TYPED
-from cogs.shared.showing.panels.menus import leaving_page, more_page
+from cogs.shared.showing.panels.menus import leaving_page, more_page, signs_page
 from cogs.shared.telling import status_text, text_only
 
 Chosen = tuple[str, ...]
@@ -90,12 +90,13 @@ class BoardControls:
 
 
 class MoreControls:
-    """Handlers of `more` and `leave_ask`; they update the panel, or answer the board with a new message."""
+    """Handlers of `more`, `signs` and `leave_ask`; they update the panel, or answer the board with a new message."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         context.router.add("more", self.more)
         context.router.add("leave_ask", self.leave)
+        context.router.add("signs", self.signs)
 
     async def more(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the menu of rarely needed actions."""
@@ -109,6 +110,14 @@ class MoreControls:
             await interactions.show(interaction, lost, update=True)
             return
         await self._show(interaction, more_page(words, look, seated=seated, back=panel and seated))
+
+    async def signs(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Explain every sign on the table's pictures."""
+        look = await self.context.tables.reading.snapshot_for(
+            control.table, person=interaction.user.id, guild=interaction.guild_id
+        )
+        back = in_panel(interaction) and look.seat_of(interaction.user.id) is not None
+        await self._show(interaction, signs_page(interactions.words_for(interaction), look, back=back))
 
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask for confirmation before the player gives up their seat in a running game."""

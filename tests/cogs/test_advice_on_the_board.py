@@ -53,7 +53,7 @@ def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
 def test_wild_cards_alone_are_shown_with_the_meld_they_join() -> None:
     look = table_snapshot(STATE)
     two = Melded(0, KING, (12 << 2,))
-    assert public_text(ENGLISH, look, two, voice=SPOKEN).endswith("laid 1 two on kings")
+    assert public_text(ENGLISH, look, two, voice=SPOKEN).endswith("added a two to the kings")
     run = FIRST_RUN + SPADES
     eight = Melded(0, run, parse_cards("8s"))
     assert public_text(ENGLISH, look, eight).endswith("laid 8♠ on the run of spades")

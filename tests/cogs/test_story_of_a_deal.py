@@ -126,7 +126,7 @@ def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
         ),
         (
             (TookTop(0, TEN, 24, ()), gathered(0, 5), melded(0, KING, "2s")),
-            "North **took the pile (6)** onto tens · laid 2 on kings",
+            "North **took the pile (6)** onto tens · added a two to the kings",
         ),
         ((TookTop(0, TEN, 24, parse_cards("Th 2c")),), "North took 10♠ from the pile with 10 2"),
         ((gathered(0, 3, showed=parse_cards("2h 2d")),), "North **took the pile (3)**, showing 2 2"),
@@ -140,8 +140,8 @@ def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
         ((Combined(0, KING, KING + 32),), "North put two melds of kings together"),
         ((Reclaimed(0, KING, parse_cards("2s JK")),), "North took 2 JK back from the canasta of kings"),
         ((discarded(0, "4d"), TookFoot(0, (), (), 11)), "North discarded 4♦ · took up a foot of 11"),
-        ((discarded(0, "4d"), SetTalon(0, (), 4)), "North discarded 4♦ · has a talon of 4"),
-        ((TookTalon(0, (), parse_cards("3h"), 2), drew(0)), "North got the talon of 2 · laid out 3♥ · drew"),
+        ((discarded(0, "4d"), SetTalon(0, (), 4)), "North discarded 4♦ · gets 4 bonus cards in the next turn"),
+        ((TookTalon(0, (), parse_cards("3h"), 2), drew(0)), "North got 2 bonus cards · laid out 3♥ · drew"),
         ((Reshuffled((), 40), drew(0)), "North the pile became the stock, 40 cards · drew"),
         ((Announced(0),), "North announced going out"),
         ((Passed(0),), "North passed"),
@@ -180,7 +180,7 @@ def test_a_question_is_described_correctly_to_both_partners() -> None:
     assert ["North drew · asked you: may I go out?"] == play_text.since_turn(WORDS, table, 2)
 
 
-def test_the_story_since_the_last_turn_begins_with_the_pile() -> None:
+def test_the_story_since_the_last_turn_keeps_the_order_of_play() -> None:
     look = table_at_turn(
         plain_turn(0, "4d"), plain_turn(1, "5d"), plain_turn(2, "8s"), (*plain_turn(3, "7d"),), running=4
     )
@@ -195,8 +195,8 @@ def test_the_story_since_the_last_turn_begins_with_the_pile() -> None:
         plain_turn(0, "4d"), plain_turn(1, "5d"), taken, plain_turn(3, "7d"), (drew(0),), running=4, phase=Phase.PLAY
     )
     lines = play_text.since_turn(WORDS, look, 0)
-    assert lines[0].startswith("South **took the pile (11)**")
-    assert ["East drew · discarded 5♦", "West drew · discarded 7♦"] == lines[1:]
+    assert lines[1].startswith("South **took the pile (11)**")
+    assert ["East drew · discarded 5♦", "West drew · discarded 7♦"] == lines[::2]
     assert "North" not in " ".join(lines)
     assert "North drew" == play_text.since_turn(WORDS, look, 1)[-1]
 
@@ -241,8 +241,8 @@ def test_whole_lines_are_left_out_least_important_first() -> None:
     look = table_at_turn(plain_turn(0, "4d"), plain_turn(1, "5d"), taken, opening, running=4)
     whole = play_text.since_turn(WORDS, look, 0)
     assert whole == play_text.since_turn(WORDS, look, 0, room=len("\n".join(whole)))
-    assert [*whole[::2], "and one more turn"] == play_text.since_turn(WORDS, look, 0, room=len("\n".join(whole)) - 1)
-    assert [whole[0], "and 2 more turns"] == play_text.since_turn(WORDS, look, 0, room=len(whole[0]) + 20)
+    assert [*whole[1:], "and one more turn"] == play_text.since_turn(WORDS, look, 0, room=len("\n".join(whole)) - 1)
+    assert [whole[1], "and 2 more turns"] == play_text.since_turn(WORDS, look, 0, room=len(whole[1]) + 20)
     assert ["and 3 more turns"] == play_text.since_turn(WORDS, look, 0, room=20)
     later = table_at_turn(plain_turn(0, "4d"), plain_turn(1, "5d"), plain_turn(2, "6d"), plain_turn(3, "7d"), running=4)
     assert ["West drew · discarded 7♦", "and 2 more turns"] == play_text.last_round(WORDS, later, room=50)

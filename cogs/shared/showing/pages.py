@@ -30,7 +30,7 @@ from cogs.shared.reading.meld_draft import Draft
 from cogs.shared.showing import board as boards
 from cogs.shared.showing import finished_games
 from cogs.shared.showing.lobby import lobby
-from cogs.shared.showing.panels.panel import PLAIN, Panel, View
+from cogs.shared.showing.panels.panel import PLAIN, Panel, Side, View
 from cogs.shared.showing.picture_inputs import (
     board_input,
     hand_input,
@@ -44,6 +44,7 @@ from cogs.shared.showing.picture_inputs import (
 from cogs.shared.telling import names, play_text, status_text, text_only
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.rating_text import reliability
+from cogs.shared.telling.signs import ExplainedSigns, sign_in_words, signs_on
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 from render import descriptions
 from render.picture_inputs import Picture as AnyPicture
@@ -67,13 +68,19 @@ SINCE: Final = 900
 """Maximum characters of what happened since the player's own turn."""
 
 
+GAMES_TO_LEARN: Final = 3
+"""Finished games after which signs are explained no longer, unless the player wants them."""
+
+
 class Pages:
-    """Builds pages; stores only access to pictures, emojis and players' statistics."""
+    """Builds pages; stores access to pictures, emojis and players' statistics, and which signs were explained."""
 
     def __init__(self, pictures: Pictures, emoji: EmojiOf = no_emoji, *, figures: FiguresService | None = None) -> None:
         self._pictures = pictures
         self._emoji = emoji
         self._figures = figures
+        self._explained = ExplainedSigns()
+        self._experienced: set[int] = set()
 
     async def board(
         self,
@@ -119,8 +126,30 @@ class Pages:
             since = [text_only.spell_cards(words, line) for line in since]
         taken = len(view.note) + sum(map(len, since))
         told = "" if pictured else hand_in_words(words, look, look.view, preferences, taken=taken, news=False)
-        panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, emoji=self._emoji)
-        return panel.page()
+        sign = await self._sign_to_explain(words, look, preferences) if view.side is Side.PLAY else ""
+        panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, sign=sign)
+        return replace(panel, emoji=self._emoji).page()
+
+    async def _sign_to_explain(self, words: Words, look: SeatSnapshot, preferences: Preferences) -> str:
+        """Return a sentence that explains a sign on the picture, if the player wants one and has not read it often."""
+        person, table = look.table.seats[look.seat].person, look.table
+        if person is None or table.view is None or preferences.explain == "off" or table.status is not Status.PLAYING:
+            return ""
+        fitting = self._explained.fitting(person, table.id, signs_on(table.view))
+        told = next(((one, said) for one in fitting if (said := sign_in_words(words, table.terms, one))), None)
+        if told is None or (preferences.explain == "auto" and not await self._is_new_to_games(person)):
+            return ""
+        self._explained.count(person, table.id, told[0])
+        return told[1]
+
+    async def _is_new_to_games(self, person: int) -> bool:
+        """Return whether the person has finished fewer than three games."""
+        if person in self._experienced or self._figures is None:
+            return False
+        new = len(await self._figures.finished(person, most=GAMES_TO_LEARN)) < GAMES_TO_LEARN
+        if not new:
+            self._experienced.add(person)
+        return new
 
     async def sheet(
         self, words: Words, look: TableSnapshot, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0

@@ -98,7 +98,7 @@ def since_turn(
     room: int | None = None,
     voice: Voice = MARKED,
 ) -> list[str]:
-    """Return what others did since the seat's last turn, one line per turn; turns that took the pile come first.
+    """Return what others did since the seat's last turn, one line per turn, in the order of play.
 
     During its own turn: since the turn before. A turn of its own that was played automatically (`by_itself`) is
     included. If the lines exceed `room` characters, the least important are left out and the last line says how many.
@@ -109,7 +109,7 @@ def since_turn(
     last = max(own, default=-1)
     since = [turn for turn in turns if turn.number > last and (turn.seat != seat or turn.number == by_itself)]
     lines = [one for turn in since for one in _lines(words, look, turn, voice=voice, reader=seat)]
-    return _shortened(words, sorted(lines, key=lambda one: one.weight != _PILE), room)
+    return _shortened(words, lines, room)
 
 
 def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:

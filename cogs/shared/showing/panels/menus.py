@@ -38,6 +38,7 @@ from cogs.shared.reading.cards import KIND_LETTERS
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.reading.meld_draft import NOTHING, Draft, Staged
 from cogs.shared.showing.panels import labels
+from cogs.shared.telling.signs import all_signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,7 @@ _GAME: Final = {
     "score": "more.score",
     "board_text": "more.board_text",
     "fair": "more.fair",
+    "signs": "signs.button",
 }
 _ALWAYS: Final = {"rules": "more.rules", "settings": "more.settings"}
 _SEATED: Final = {"leave_ask": "more.leave_ask", "close_game": "more.close"}
@@ -177,6 +179,14 @@ def more_page(words: Words, look: TableSnapshot, *, seated: bool, back: bool) ->
         those.append(button(_control(look, "refresh"), words("panel.back")))
     title = words("more.title", table=look.id)
     return _page(look, [container(text(title), *rows(those), edge=GREY)])
+
+
+def signs_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
+    """Return the page that explains every sign of the table's rules; `back` leads to the panel."""
+    told = all_signs(words, look.terms) or [words("signs.none")]
+    lines = [words("signs.title", table=look.id), *(f"- {line}" for line in told)]
+    those = [button(_control(look, "refresh"), words("panel.back"))] if back else []
+    return _page(look, [container(text("\n".join(lines)), *rows(those), edge=GREY)])
 
 
 def leaving_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:

@@ -120,7 +120,7 @@ class Panel:
     """Everything a panel is made of.
 
     `view` says how to show it; the hand must hold its draft. `since` is what others did since the seat's own turn, one
-    line each; `picture` shows the hand, or the text `told` replaces it.
+    line each; `picture` shows the hand, or the text `told` replaces it; `sign` explains a sign on it.
     """
 
     words: Words
@@ -129,6 +129,7 @@ class Panel:
     since: Sequence[str] = ()
     picture: Picture | None = None
     told: str = ""
+    sign: str = ""
     emoji: EmojiOf = no_emoji
     leave_out: LeaveOut = LeaveOut.NOTHING
 
@@ -222,7 +223,7 @@ class Panel:
         if view.to_act and stage is not Stage.ASKED:
             lines += status_text.restrictions(self.words, view)
         now = reasons.score_now(self.words, self.look)
-        lines.append(now if self.told or not now else f"-# {now}")
+        lines += [one if self.told else f"-# {one}" for one in (now, self.sign) if one]
         return lines
 
     def _news(self) -> str:

@@ -1,0 +1,97 @@
+"""The signs on pictures, such as FROZEN and MIX, explained in one sentence each, with the figures of the rules."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import PublicView
+from bot.i18n import Words
+from cogs.shared.telling.names import picture_words
+from cogs.shared.telling.numbers import grouped, signed
+
+SIGNS: Final = ("frozen", "red_three", "mixed", "natural", "wild", "run")
+"""The signs, in the order in which they are explained."""
+
+
+MOST_TIMES: Final = 5
+"""How often a sign is explained to a person at a table."""
+
+MOST_KEPT: Final = 2_000
+"""Number of people at tables for whom the counts are kept; for others they begin anew."""
+
+
+class ExplainedSigns:
+    """Counts how often each sign was explained to a person at a table; in memory only."""
+
+    def __init__(self) -> None:
+        self._counts: OrderedDict[tuple[int, int], Counter[str]] = OrderedDict()
+
+    def fitting(self, person: int, table: int, shown: Iterable[str]) -> Iterator[str]:
+        """Yield those of the signs that were not explained often enough."""
+        counts = self._counts.get((person, table), Counter())
+        return (sign for sign in shown if counts[sign] < MOST_TIMES)
+
+    def count(self, person: int, table: int, sign: str) -> None:
+        """Record that the sign was explained."""
+        self._counts.setdefault((person, table), Counter())[sign] += 1
+        self._counts.move_to_end((person, table))
+        if len(self._counts) > MOST_KEPT:
+            self._counts.popitem(last=False)
+
+
+def signs_on(view: PublicView) -> Iterator[str]:
+    """Yield the signs that the pictures of this table show now."""
+    melds = [meld for side in view.sides for meld in side.melds]
+    shown = {meld.canasta for meld in melds if meld.canasta is not None}
+    for sign in SIGNS:
+        if sign == "frozen":
+            visible = view.pile.frozen and view.pile.cards > 0
+        elif sign == "red_three":
+            visible = any(side.red_threes for side in view.sides)
+        else:
+            visible = sign in shown
+        if visible:
+            yield sign
+
+
+def sign_in_words(words: Words, rules: RuleSet, sign: str) -> str:
+    """Return what a sign means under these rules; "" if they do not have it, or it needs more than one sentence."""
+    said = picture_words(words)
+    if sign == "frozen":
+        key = "sign.frozen_three" if rules.take_frozen == "triple" else "sign.frozen"
+        return words(key, sign=said.frozen.upper())
+    if sign == "red_three":
+        return _red_three(words, rules)
+    if sign == "mixed":
+        return words("sign.mixed", sign=said.mixed, points=grouped(words, rules.bonus_mixed))
+    if sign == "natural":
+        return words("sign.natural", sign=said.natural, points=grouped(words, rules.bonus_natural))
+    if sign == "run" and "seq" in rules.meld_kinds:
+        return words("sign.run", sign=said.run, points=grouped(words, rules.bonus_seq))
+    if sign == "wild" and rules.bonus_wild:
+        points = [value for _, value in rules.bonus_wild]
+        least, most = grouped(words, min(points)), grouped(words, max(points))
+        key = "sign.wild" if least == most else "sign.wild_between"
+        return words(key, sign=said.wild, points=most, least=least)
+    return ""
+
+
+def _red_three(words: Words, rules: RuleSet) -> str:
+    """Return what one red three counts, where it is a bonus card."""
+    if rules.red3_role != "bonus" or not rules.red3_values:
+        return ""
+    more, less = (signed(words, sign * rules.red3_values[0]) for sign in (1, -1))
+    _, least, count = rules.red3_sign.partition("canastas>=")
+    if least:
+        return words("sign_red_three.canastas", count=int(count), more=more, less=less)
+    if rules.red3_sign in ("opened", "always"):
+        return words(f"sign_red_three.{rules.red3_sign}", more=more, less=less)
+    return ""
+
+
+def all_signs(words: Words, rules: RuleSet) -> list[str]:
+    """Return what every sign of these rules means."""
+    return [told for sign in SIGNS if (told := sign_in_words(words, rules, sign))]

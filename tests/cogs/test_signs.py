@@ -1,0 +1,48 @@
+"""Signs on pictures are explained: one a panel, five times, as the person chose; all of them behind ⋯."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.i18n import locales, words
+from cogs.shared.telling.signs import MOST_TIMES, SIGNS, all_signs, sign_in_words
+from tests.support.discord import Discord, Message, Person, controls, text_of
+from tests.support.stacked_packs import stack_pack
+
+WORDS = words()
+HAND = "3h 4s 5h 6d 7c 7d 8s 9s Jc Qs Ks"
+RED_THREE = "Red three: +100 once your side has melds, −100 until then."
+
+
+async def open_hand(discord: Discord) -> tuple[Person, Message]:
+    """Return Anna, who holds a red three at a table with computer players, and her panel."""
+    discord.dealer.pack = stack_pack(rule_set("classic", 4), {0: HAND, 1: "", 2: "", 3: ""}, "Td Qh", dealer=3)
+    you = discord.person(0)
+    await you.types("table new")
+    await you.types("table start", fill=True)
+    return you, await you.types("hand")
+
+
+@pytest.mark.parametrize("choice", ["auto", "on", "off"])
+async def test_a_sign_is_explained_five_times_as_the_person_chose(discord: Discord, choice: str) -> None:
+    await discord.application.client.context.profiles.choose(discord.person(0).id, {"explain": choice})
+    you, panel = await open_hand(discord)
+    assert (choice != "off") == (RED_THREE in text_of(panel))
+    for _ in range(MOST_TIMES):
+        panel = await you.types("hand")
+    assert RED_THREE not in text_of(panel)
+    page = await you.clicks(await you.clicks(panel, "more"), "signs")
+    assert RED_THREE in text_of(page)
+    assert "MIX: a canasta with wild cards: 300." in text_of(page)
+    assert "more" in controls(await you.clicks(page, "refresh"))
+
+
+@pytest.mark.parametrize("locale", locales())
+@pytest.mark.parametrize("name", sorted(RULE_SETS))
+def test_signs_tell_the_figures_of_the_rules(name: str, locale: str) -> None:
+    rules, language = rule_set(name, min(RULE_SETS[name])), words(locale)
+    told = all_signs(language, rules)
+    assert told[0] == sign_in_words(language, rules, "frozen")
+    assert len(told) == len(set(told)) <= len(SIGNS)
+    assert all(len(line) < 200 for line in told)
