@@ -1,4 +1,4 @@
-"""The command `canasta-bot bench`: measure players, engine, pairing, pictures, store, point swings and tournaments.
+"""The command `canasta-bot bench`: measure players, engine, answers on Discord, pairing, pictures, store and others.
 
 Figures are printed, never asserted.
 """
@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import argparse
 
-from bot.bench import computer, engine, pairing, point_swing, render, store, tournament
+from bot.bench import computer, discord, engine, pairing, point_swing, render, store, tournament
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add a subcommand for each measurement."""
     subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True)
     computer.add_arguments(subjects.add_parser("computer", help="decisions and rollouts of the computer players"))
+    discord.add_arguments(
+        subjects.add_parser("discord", help="answers to presses over sockets, beside a bare responder in the same run")
+    )
     engine.add_arguments(subjects.add_parser("engine", help="random legal play, beside python-chess in the same run"))
     pairing.add_arguments(
         subjects.add_parser("pairing", help="rounds of a large tournament, beside a random matching in the same run")
@@ -30,6 +33,7 @@ def execute(arguments: argparse.Namespace) -> int:
     """Measure and print; return 0 unless a measurement is impossible."""
     subjects = {
         "computer": computer.execute,
+        "discord": discord.execute,
         "engine": engine.execute,
         "pairing": pairing.execute,
         "render": render.execute,

@@ -79,6 +79,8 @@ class Rest:
     """Requests to routes that are not known."""
     interactions: dict[str, Interaction] = field(default_factory=dict)
     """Interactions by token."""
+    posted: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when a message is posted to a channel."""
     _known: list[tuple[str, re.Pattern[str], Route]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -303,6 +305,7 @@ class Rest:
         channel.messages[int(message["id"])] = message
         channel.archived = False
         self.world.nonces[nonce] = int(message["id"])
+        self.posted.set()
         return message
 
     async def _edit(self, asked: Request, match: re.Match[str]) -> Json:

@@ -1,0 +1,318 @@
+"""Measure how fast the bot answers presses, beside a bot that does nothing else, over real sockets on this machine.
+
+Three processes: the loopback Discord with its people (this one), the bot with many open tables, and a bare responder
+that answers with pages of the same shape (`bot.loopback.bare_responder`). Both get the same presses, in turn: for words
+("⋯" on a board), for the private panel with its picture, and for a board (sitting down in a lobby and leaving). So many
+presses are always under way. Milliseconds are wall time from the press to its whole answer; `processor_ms` is the bots'
+processor time a press, and `ratio` how many times as much that is as the bare responder's. All are medians of the
+rounds. With `--profile` a table tells where the bot's time for panels goes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, Final, TypeAlias
+
+from bot.bench.discord_profile import profile_table
+from bot.clocks.clock import SystemClock
+from bot.loopback.people import Person
+from bot.loopback.process import PROGRAM, Bot, running_bot
+from bot.loopback.rest import Rest
+from bot.loopback.server import loopback_discord
+from bot.loopback.world import WITHOUT_THREADS, Channel, Json, World, walk
+from bot.store.store import open_store
+from bot.tables.core.limits import Limits
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import Caller
+
+TEXT, PANEL, BOARD = "text", "panel", "board"
+"""Kinds of presses, as the bare responder names them too."""
+
+TABLES: Final = 1_000
+ROUNDS: Final = 3
+IN_FLIGHT: Final = (1, 20, 200)
+PRESSES: Final = 200
+"""Presses of one figure and round; twice as many as are under way, if that is more."""
+
+TABLES_A_SERVER: Final = 20
+LOBBIES: Final = 4
+"""One table of so many is a lobby, in which people sit down and leave."""
+
+PICTURE: Final = 40_000
+AIMS: Final = {20: ("p99_ms", 250), 200: ("longest_ms", 3_000)}
+SECONDS_FOR_BOARDS: Final = 900
+
+Press: TypeAlias = Callable[[], Awaitable[object]]
+Figures: TypeAlias = dict[str, float]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this measurement."""
+    parser.add_argument("--tables", type=int, default=TABLES, help=f"open tables (default: {TABLES})")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"rounds for the medians (default: {ROUNDS})")
+    parser.add_argument("--presses", type=int, default=PRESSES, help=f"presses a figure (default: {PRESSES})")
+    parser.add_argument("--profile", action="store_true", help="also profile the bot while panels are opened")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Measure and print."""
+    if arguments.tables < LOBBIES or arguments.rounds < 1 or arguments.presses < 1:
+        print(f"canasta-bot bench discord: at least {LOBBIES} tables, one round and one press")
+        return 2
+    with TemporaryDirectory() as folder:
+        figures = asyncio.run(_measure(Path(folder), arguments))
+        if arguments.profile:
+            figures["profile"] = asyncio.run(_profile(Path(folder), arguments))
+    if arguments.json:
+        print(json.dumps(figures))
+    else:
+        _print(figures)
+    return 0
+
+
+def _print(figures: Mapping[str, Any]) -> None:
+    """Print the figures, a line each, with the aims."""
+    for name, value in figures.items():
+        if not isinstance(value, dict):
+            print(f"{name.replace('_', ' ')}: {value}")
+    for kind in (TEXT, PANEL, BOARD):
+        for number, found in figures[kind].items():
+            told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in found.items())
+            print(f"{kind}, {number} in flight: {told}")
+    for name, share in figures.get("profile", {}).items():
+        print(f"a panel, {name}: {share}")
+
+
+# --- both bots --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A bot that is measured: its Discord, its process, and an endless list of presses of each kind."""
+
+    rest: Rest
+    bot: Bot
+    presses: Mapping[str, cycle[Press]]
+
+    def processor_seconds(self) -> float:
+        """Return the processor time of the bot and of the processes it has started; 0 where that is not told."""
+        number = self.bot.process.pid
+        return sum(map(_processor_seconds, (number, *_children(number))))
+
+
+def _children(number: int) -> Sequence[int]:
+    try:
+        told = Path(f"/proc/{number}/task/{number}/children").read_text("ascii")
+    except OSError:
+        return ()
+    return [int(one) for one in told.split()]
+
+
+def _processor_seconds(number: int) -> float:
+    try:
+        told = Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def _measure(folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return all figures."""
+    figures: dict[str, Any] = {"tables": arguments.tables, "rounds": arguments.rounds}
+    async with AsyncExitStack() as stack:
+        began = perf_counter()
+        ours = await stack.enter_async_context(_our_side(folder, arguments.tables))
+        figures["boards_right_after_s"] = round(perf_counter() - began, 1)
+        bare = await stack.enter_async_context(_bare_side(folder))
+        for kind in (TEXT, PANEL, BOARD):
+            await _press_many(ours, kind, 20, 40)
+            await _press_many(bare, kind, 20, 40)
+            figures[kind] = {number: await _compare(ours, bare, kind, number, arguments) for number in IN_FLIGHT}
+        figures["picture_bytes"] = _picture_bytes(ours.rest)
+        figures["limits_broken"] = len(ours.rest.limits.broken)
+    return figures
+
+
+async def _compare(ours: _Side, bare: _Side, kind: str, in_flight: int, arguments: argparse.Namespace) -> Figures:
+    """Return the medians of both sides, measured in turn, and their ratio."""
+    presses = max(arguments.presses, 2 * in_flight)
+    rounds = [
+        (await _press_many(ours, kind, in_flight, presses), await _press_many(bare, kind, in_flight, presses))
+        for _ in range(arguments.rounds)
+    ]
+    own = {name: median(one[name] for one, _ in rounds) for name in rounds[0][0]}
+    other = {name: median(one[name] for _, one in rounds) for name in rounds[0][1]}
+    figures = {name: round(value, 2) for name, value in own.items()}
+    figures |= {f"bare_{name}": round(value, 2) for name, value in other.items()}
+    spent = other["processor_ms"] and round(own["processor_ms"] / other["processor_ms"], 2)
+    figures |= {"ratio": spent, "p99_ratio": round(own["p99_ms"] / other["p99_ms"], 2)}
+    if in_flight in AIMS:
+        name, most = AIMS[in_flight]
+        figures["aim_met"] = figures[name] <= most
+    return figures
+
+
+async def _press_many(side: _Side, kind: str, in_flight: int, presses: int) -> Figures:
+    """Make so many presses, of which so many are always under way; return how long they took."""
+    left, took = iter(range(presses)), list[float]()
+    requests, spent = len(side.rest.requests), side.processor_seconds()
+
+    async def keep_pressing() -> None:
+        for _ in left:
+            press, began = next(side.presses[kind]), perf_counter()
+            await press()
+            took.append(1000 * (perf_counter() - began))
+
+    await asyncio.gather(*(keep_pressing() for _ in range(in_flight)))
+    took.sort()
+    return {
+        "p50_ms": took[len(took) // 2],
+        "p99_ms": took[max(0, len(took) * 99 // 100 - 1)],
+        "longest_ms": took[-1],
+        "processor_ms": 1000 * (side.processor_seconds() - spent) / presses,
+        "requests": (len(side.rest.requests) - requests) / presses,
+    }
+
+
+# --- the bare responder -----------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def _bare_side(folder: Path) -> AsyncIterator[_Side]:
+    """Run the bare responder, with a message to press on."""
+    place = folder / "bare"
+    place.mkdir()
+    async with loopback_discord(World()) as rest:
+        channel = rest.world.channel("bare")
+        buttons = [{"type": 2, "style": 1, "label": one, "custom_id": f"bare:{one}"} for one in (TEXT, PANEL, BOARD)]
+        body = {"flags": 1 << 15, "components": [{"type": 1, "components": buttons}]}
+
+        def press(kind: str) -> Press:
+            person, message = Person(rest, channel, "somebody"), rest.world.message(channel.id, body, [])
+            control = next(one for one in walk(message["components"]) if one.get("custom_id") == f"bare:{kind}")
+            return lambda: person.uses(message, control)
+
+        program = ("bot.loopback.bare_responder", str(PICTURE))
+        async with running_bot(rest, place, program=program) as bot:
+            presses = {kind: cycle([press(kind) for _ in range(max(IN_FLIGHT))]) for kind in (TEXT, PANEL, BOARD)}
+            yield _Side(rest, bot, presses)
+
+
+# --- the bot with its tables ------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Table:
+    """A table in a channel of its own; in a lobby `guest` sits down and leaves."""
+
+    host: Person
+    guest: Person
+    seated: bool = False
+
+    def board(self) -> Json | None:
+        """Return the message that shows the table, once it is there."""
+        return next((one for one in self.host.channel.messages.values() if _control(one, "hand", "leave")), None)
+
+    async def press(self, kind: str) -> None:
+        """Press for words, the panel or the board."""
+        board = self.board()
+        if board is None:
+            raise RuntimeError("a table has no board")
+        if kind == BOARD:
+            action, person = "leave" if self.seated else "sit", self.guest
+            self.seated = not self.seated
+        else:
+            action, person = "more" if kind == TEXT else "hand", self.host
+        control = _control(board, action)
+        if control is not None:
+            await person.uses(board, control)
+
+
+def _control(message: Json, *actions: str) -> Json | None:
+    """Return the first enabled control of a message with one of these actions."""
+    for one in walk(message["components"]):
+        parts = str(one.get("custom_id", "")).split(":")
+        if len(parts) > 3 and parts[3] in actions and not one.get("disabled"):
+            return one
+    return None
+
+
+@asynccontextmanager
+async def _our_side(folder: Path, tables: int, program: Sequence[str] = PROGRAM) -> AsyncIterator[_Side]:
+    """Run the bot with so many open tables, each with its board."""
+    place = folder / program[0]
+    place.mkdir()
+    world = World()
+    async with loopback_discord(world) as rest:
+        channels = _channels(world, tables)
+        made = [_Table(Person(rest, one, "host"), Person(rest, one, "guest")) for one in channels]
+        await _fill(place / "canasta.db", made)
+        async with running_bot(rest, place, program=program, computer_pace="0", lobby_hours="720") as bot:
+            async with asyncio.timeout(SECONDS_FOR_BOARDS):
+                while any(one.board() is None for one in made):
+                    rest.posted.clear()
+                    await rest.posted.wait()
+            lobbies = [one for number, one in enumerate(made) if number % LOBBIES == 0]
+            games = [one for number, one in enumerate(made) if number % LOBBIES]
+            of_kind = {TEXT: games, PANEL: games, BOARD: lobbies}
+            yield _Side(
+                rest, bot, {kind: cycle([partial(one.press, kind) for one in those]) for kind, those in of_kind.items()}
+            )
+
+
+def _channels(world: World, tables: int) -> list[Channel]:
+    """Return a channel for each table, in servers of some tables each."""
+    servers = [world.add_server(f"server {number}") for number in range(-(-tables // TABLES_A_SERVER))]
+    return [
+        world.channel(f"table-{number}", WITHOUT_THREADS, servers[number // TABLES_A_SERVER])
+        for number in range(tables)
+    ]
+
+
+async def _fill(database: Path, tables: Sequence[_Table]) -> None:
+    """Open a table in each channel: lobbies, and games of a person with a computer player."""
+    limits = Limits(tables_per_guild=len(tables), burst=1_000_000, refill=1)
+    async with open_store(database) as store:
+        service = TableService(store, SystemClock(), limits)
+        for number, one in enumerate(tables):
+            channel, is_game = one.host.channel, bool(number % LOBBIES)
+            caller = Caller(one.host.id, one.host.name, channel.guild, number * 2 + 1)
+            look = await service.lobby.create(
+                caller, channel=channel.id, rules="classic", players=2, computers=int(is_game)
+            )
+            if is_game:
+                await service.lobby.start(replace(caller, request=number * 2 + 2), look.id)
+        await service.finish()
+
+
+def _picture_bytes(rest: Rest) -> int:
+    """Return the usual size of the bot's pictures in private panels."""
+    sizes = [file["size"] for one in rest.requests if one.path.startswith("/interactions/") for file in one.files]
+    return round(median(sizes)) if sizes else 0
+
+
+async def _profile(folder: Path, arguments: argparse.Namespace) -> Mapping[str, float]:
+    """Return where the bot's time for opening panels goes, as shares of it."""
+    told = folder / "profile.jsonl"
+    async with _our_side(folder, min(arguments.tables, 100), ("bot.loopback.profiled", str(told))) as side:
+        await _press_many(side, PANEL, 20, 40)
+        for presses in (0, arguments.presses):
+            if presses:
+                await _press_many(side, PANEL, 1, presses)
+            side.bot.process.send_signal(signal.SIGUSR1)
+            await _press_many(side, TEXT, 1, 1)
+    return profile_table(told.read_text("utf-8"), arguments.presses)
