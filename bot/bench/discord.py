@@ -64,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tables", type=int, default=TABLES, help=f"open tables (default: {TABLES})")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"rounds for the medians (default: {ROUNDS})")
     parser.add_argument("--presses", type=int, default=PRESSES, help=f"presses a figure (default: {PRESSES})")
+    parser.add_argument("--most", type=int, default=max(IN_FLIGHT), help="most presses under way (default: 200)")
     parser.add_argument("--profile", action="store_true", help="also profile the bot while panels are opened")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -132,6 +133,7 @@ def _processor_seconds(number: int) -> float:
 
 async def _measure(folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:
     """Return all figures."""
+    numbers = sorted({min(one, arguments.most) for one in IN_FLIGHT})
     figures: dict[str, Any] = {"tables": arguments.tables, "rounds": arguments.rounds}
     async with AsyncExitStack() as stack:
         began = perf_counter()
@@ -139,9 +141,9 @@ async def _measure(folder: Path, arguments: argparse.Namespace) -> dict[str, Any
         figures["boards_right_after_s"] = round(perf_counter() - began, 1)
         bare = await stack.enter_async_context(_bare_side(folder))
         for kind in (TEXT, PANEL, BOARD):
-            await _press_many(ours, kind, 20, 40)
-            await _press_many(bare, kind, 20, 40)
-            figures[kind] = {number: await _compare(ours, bare, kind, number, arguments) for number in IN_FLIGHT}
+            await _press_many(ours, kind, numbers[-1], 2 * numbers[-1])
+            await _press_many(bare, kind, numbers[-1], 2 * numbers[-1])
+            figures[kind] = {number: await _compare(ours, bare, kind, number, arguments) for number in numbers}
         figures["picture_bytes"] = _picture_bytes(ours.rest)
         figures["limits_broken"] = len(ours.rest.limits.broken)
     return figures

@@ -56,6 +56,10 @@ class ReadingService:
     def __init__(self, context: TableContext) -> None:
         self._context = context
 
+    async def version(self, table: int) -> int:
+        """Return the table's version, which is cheaper than any snapshot. Refusal: unknown_table."""
+        return (await self._context.repository.get(table)).version
+
     async def snapshot(self, table: int) -> TableSnapshot:
         """Return the table's snapshot, without checking who asks; use only for trusted ids. Refusal: unknown_table."""
         return await self._context.snapshots.table(await self._context.repository.get(table))

@@ -227,9 +227,10 @@ class LivePanels:
     async def _refresh(self, key: Key, panel: _Panel) -> None:
         """Update the panel if the table has changed in a way worth showing."""
         person, table = key
-        look = await self._tables.reading.seat_snapshot_of(table, person)
-        if look.table.version <= panel.shown.version or self._draw is None:
+        # Most panels are looked at once more without a change, and a seat's snapshot costs as much as an answer.
+        if await self._tables.reading.version(table) <= panel.shown.version or self._draw is None:
             return
+        look = await self._tables.reading.seat_snapshot_of(table, person)
         actor = look.table.actor
         if actor is not None and actor.person is None:
             return  # wait until a person is to act: computer players' steps are shown together
