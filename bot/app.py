@@ -56,6 +56,7 @@ from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
 from cogs.guide.help import LegalPages
+from cogs.series.page_folder import PageFolder
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.serving.context import Services
 from render.picture_queue import Pictures
@@ -132,6 +133,7 @@ async def build(
         client.keep_promises(outbox)
         guard = StartGuard(store.times, clock, settings.database)
         client.guard_with(guard)
+        client.series_posts.folder = None if settings.pages is None else PageFolder(settings.pages)
         client.legal = LegalPages(settings.privacy_url, settings.terms_url)
         parts = list(client.start_timers())
         schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)

@@ -250,7 +250,14 @@ class CanastaBot(commands.AutoShardedBot):
         """Return the presenter of series' messages."""
         services, clock = means.services, means.clock
         sending = self._series_sender(means)
-        return SeriesPresenter(services.series, services.profiles, sending, members=means.members, clock=clock)
+        return SeriesPresenter(
+            services.series,
+            services.profiles,
+            sending,
+            servers=services.servers,
+            members=means.members,
+            clock=clock,
+        )
 
     def _series_sender(self, means: _Posting) -> TournamentSender:
         """Return the object that sends the messages of series."""

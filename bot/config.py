@@ -63,6 +63,14 @@ def _file(value: str) -> Path:
     return path
 
 
+def _folder(value: str) -> Path:
+    """Return the folder that the value names, which need not exist yet."""
+    path = Path(value)
+    if "\0" in value or path.is_file():
+        raise ValueError("the name of a folder, not of a file")
+    return path
+
+
 def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: bool = False) -> Any:
     """Return a dataclass field read from the environment variable `name`; a secret one is left out of the repr."""
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
@@ -108,6 +116,8 @@ class Settings:
     # The operator's pages, which `/help` links to; empty: none.
     privacy_url: str = _setting("CANASTA_PRIVACY_URL", _address, "")
     terms_url: str = _setting("CANASTA_TERMS_URL", _address, "")
+    # Folder into which the pages of series are written, of servers that allow it; empty: nowhere.
+    pages: Path | None = _setting("CANASTA_PAGES", _folder, None)
     # Maximum of unrequested direct messages per hour: penalties, cases, directors' letters.
     new_dms_per_hour: int = _setting("CANASTA_NEW_DMS_PER_HOUR", _number(int, 0, 600), 60)
     # For development: a guild that gets the commands at once, in place of the global ones. 0: none.

@@ -33,6 +33,7 @@ def test_the_caller_may_bring_other_defaults_and_settings_override_them() -> Non
         ("CANASTA_COMPUTER_PACE", "0.25", "computer_pace", 0.25),
         ("CANASTA_LOBBY_HOURS", "48", "lobby_hours", 48),
         ("DISCORD_TOKEN", " secret ", "discord_token", "secret"),
+        ("CANASTA_PAGES", "/srv/pages", "pages", Path("/srv/pages")),
     ],
 )
 def test_a_value_is_read(name: str, text: str, field: str, value: object) -> None:

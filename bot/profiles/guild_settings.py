@@ -23,6 +23,9 @@ IDLE: Final = (7, 90)
 USUAL_IDLE: Final = 30
 MOST_CHANNELS: Final = 50
 
+PAGES: Final = ("off", "on")
+"""Whether pages of series may be published; the first is the default."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
@@ -30,7 +33,8 @@ class ServerSettings:
 
     `channels` are those where tables may be opened; empty means all. `clock` is the default of new tables; None is no
     clock. `open_tables` is None if the operator's limit applies. `game_master` and `organiser` are roles; without the
-    latter, people who may manage the guild's events create tournaments.
+    latter, people who may manage the guild's events create tournaments. `pages` tells whether the operator may publish
+    the pages of series.
     """
 
     channels: tuple[int, ...] = ()
@@ -41,6 +45,7 @@ class ServerSettings:
     idle: int = USUAL_IDLE
     game_master: int | None = None
     organiser: int | None = None
+    pages: str = PAGES[0]
 
     @property
     def private_threads(self) -> bool:
@@ -71,6 +76,7 @@ def checked_settings(settings: ServerSettings) -> ServerSettings:
         "clock": not clock_problems(settings.clock),
         "language": settings.language in LANGUAGES,
         "threads": settings.threads in THREADS,
+        "pages": settings.pages in PAGES,
         "limits": settings.open_tables is None or OPEN_TABLES[0] <= settings.open_tables <= OPEN_TABLES[1],
         "idle": IDLE[0] <= settings.idle <= IDLE[1],
     }
@@ -93,6 +99,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "idle": int,
     "game_master": int,
     "organiser": int,
+    "pages": str,
 }
 """How each setting is read, by its name, which is that of its field; both are stored and stay as they are."""
 
@@ -135,6 +142,7 @@ def stored_settings(settings: ServerSettings) -> dict[str, str | None]:
         "idle": str(settings.idle),
         "game_master": "" if settings.game_master is None else str(settings.game_master),
         "organiser": "" if settings.organiser is None else str(settings.organiser),
+        "pages": settings.pages,
     }
     return {
         name: None if getattr(settings, name) == getattr(DEFAULT_SETTINGS, name) else text

@@ -15,7 +15,7 @@ from bot.series.series import Night, NightStage, Placed, Series, SeriesStage
 from bot.series.standings import champions
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.tournament import Audience, News, Tournament
+from bot.tournaments.event.tournament import Audience, News, NightOf, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS, fitness
 
@@ -222,9 +222,10 @@ def final_plan(series: Series, *, starts_at: int, now: int) -> Plan:
     return FORMATS[FormatKind.SWISS].fitted(replace(pattern, kind=FormatKind.SWISS, rounds=None))
 
 
-def draft_of(series: Series, plan: Plan, now: int) -> Tournament:
+def draft_of(series: Series, plan: Plan, now: int, *, season: int, number: int, final: bool = False) -> Tournament:
     """Return a draft tournament for a night, with the hosts as directors."""
     return Tournament(
+        night=NightOf(series=series.id, name=series.name, season=season, number=number, final=final),
         plan=plan,
         directors=series.hosts,
         created_at=now,

@@ -267,7 +267,7 @@ def _make_night(series: Series, now: int) -> Making:
     """Return the step that creates the next night."""
     plan = nights.night_plan(series)
     number = len(series.nights_of(series.season)) + 1
-    draft = nights.draft_of(series, plan, now)
+    draft = nights.draft_of(series, plan, now, season=series.season, number=number)
     return Making(
         ((series.season, number, draft),),
         lambda made: nights.add_night(series, NightStage.MADE, tournament=made[0], starts_at=plan.starts_at),
@@ -287,7 +287,8 @@ def _settle_final(series: Series, now: int) -> Series | Making:
         told = nights.tell(dropped, "no_final", now, numbers={"season": asking.season, "people": len(people)})
         return nights.with_champions(told, now)
     plan = nights.final_plan(series, starts_at=asking.starts_at, now=now)
-    draft = nights.draft_of(series, plan, now)
+    number = len(series.nights_of(asking.season)) + 1
+    draft = nights.draft_of(series, plan, now, season=asking.season, number=number, final=True)
     entrants = tuple(
         Entrant(number=place, people=(one,), captain=one, stage=EntryStage.ENTERED, entered_at=now, agreed=(one,))
         for place, one in enumerate(people, 1)
@@ -296,6 +297,6 @@ def _settle_final(series: Series, now: int) -> Series | Making:
     names = {**draft.names, **finalists}
     filled = replace(draft, entrants=entrants, names=names)
     return Making(
-        ((asking.season, len(series.nights_of(asking.season)) + 1, filled),),
+        ((asking.season, number, filled),),
         lambda made: nights.add_final(series, NightStage.MADE, tournament=made[0]),
     )

@@ -15,7 +15,7 @@ from bot.tournaments.event.tournament import Tournament
 
 def sign_up_draft(series: Series, now: int) -> Tournament:
     """Return a draft of the tournament that collects entries for the next season."""
-    return draft_of(series, sign_up_plan(series), now)
+    return draft_of(series, sign_up_plan(series), now, season=series.season, number=0)
 
 
 def add_sign_up(series: Series, tournament: int) -> Series:
@@ -92,7 +92,7 @@ def division_drafts(
     rosters = {tuple(sorted(one.people)): one for one in sign_up.entrants if not one.gone}
     for number, teams in enumerate(divisions, 1):
         entrants = tuple(_entrant(place, people, rosters.get(people), now) for place, people in enumerate(teams, 1))
-        draft = draft_of(series, division_plan(series, number, now), now)
+        draft = draft_of(series, division_plan(series, number, now), now, season=series.season, number=number)
         entered: dict[int, str] = {person: sign_up.names.get(person, "") for one in entrants for person in one.members}
         names = {**draft.names, **entered}
         found.append((series.season, number, replace(draft, entrants=entrants, names=names)))

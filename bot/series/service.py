@@ -157,6 +157,11 @@ class SeriesService:
             caller, series, "move", lambda found, _now: hosting.move(found, channel, by=caller.person)
         )
 
+    async def show_again(self, guild: int) -> None:
+        """Bring the messages and pages of a guild's series up to date, as after a change of its settings."""
+        for number in await self.repository.store.series.in_guild(guild, ALL):
+            self.repository.announce(number)
+
     async def try_now(self, series: int) -> None:
         """Show a series again now, although it failed before."""
         await self.faults.try_now(series)

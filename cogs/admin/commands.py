@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.profiles.guild_settings import IDLE, OPEN_TABLES, THREADS, ServerSettings, UnfitSetting
+from bot.profiles.guild_settings import IDLE, OPEN_TABLES, PAGES, THREADS, ServerSettings, UnfitSetting
 from bot.profiles.preferences import UnknownChoice
 from cogs.admin.permission_check import check, check_text, settings_text
 from cogs.shared.discord_api import interactions, table_places
@@ -108,6 +108,14 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         async with answered(interaction):
             require_manager(interaction)
             await self._choose(interaction, organiser=None if role is None else role.id)
+
+    @app_commands.command(name="pages")
+    @app_commands.choices(pages=choices.value_choices("pages", PAGES))
+    async def pages(self, interaction: Interaction, pages: str) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            await self._choose(interaction, pages=pages)
+            await self.context.series.show_again(table_places.of_interaction(interaction).guild)
 
     @app_commands.command(name="rules")
     async def rules(self, interaction: Interaction, rules: str) -> None:

@@ -74,6 +74,7 @@ def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_ta
         "idle": words("server.idle_days", count=settings.idle),
         "game_master": master,
         "organiser": organiser,
+        "pages": choices.value_name(words, "pages", settings.pages),
     }
     told = (words("server.line", name=words(f"server.{name}"), value=value) for name, value in lines.items())
     return "\n".join([words("server.title"), *told])

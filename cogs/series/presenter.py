@@ -10,10 +10,12 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
+import discord
 from discord.ext import commands
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
+from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
 from bot.series.changes import SeriesChanged
 from bot.series.refusals import SeriesRefusal
@@ -21,6 +23,8 @@ from bot.series.series import Series
 from bot.series.service import SeriesService, TournamentPost
 from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
+from cogs.series.page import page_file
+from cogs.series.page_folder import PageFolder
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.discord_calls import Failed, Trouble
 from cogs.shared.posting.direct_messages import UNREACHED
@@ -47,9 +51,12 @@ class SeriesPresenter:
         profiles: ProfileService,
         sending: TournamentSender,
         *,
+        servers: ServerService,
         members: Members,
         clock: Clock,
     ) -> None:
+        self.folder: PageFolder | None = None
+        self._servers = servers
         self._series = series
         self._profiles = profiles
         self._sending = sending
@@ -121,6 +128,7 @@ class SeriesPresenter:
     async def _present(self, number: int) -> bool:
         """Update all messages of a series; return False if some must be tried again."""
         series = await self._series.look(number)
+        await self._publish(series)
         if self._sending.guild_of(series) is None:
             return True
         for host in series.hosts:
@@ -135,6 +143,25 @@ class SeriesPresenter:
         elif not failures:
             await self._series.faults.works(series)
         return not failures
+
+    async def _publish(self, series: Series) -> None:
+        """Write the series' page into the operator's folder where the server allows it, else delete it there."""
+        if self.folder is None:
+            return
+        page = None
+        if (await self._servers.settings(series.guild)).pages == "on" and any(one.played for one in series.nights):
+            fame = await self._series.fame_in(series.guild)
+            page = page_file(self._sending.words_of(series), series, fame).data
+        if page:
+            await self.folder.write(series.id, page)
+        else:
+            await self.folder.remove(series.id)
+
+    async def remove_pages(self, guild: int) -> None:
+        """Delete the pages of a guild that the bot has left."""
+        for series in () if self.folder is None else await self._series.all_in(guild):
+            if self.folder is not None:
+                await self.folder.remove(series.id)
 
     async def _show(
         self, series: Series, catalogue: Words, posts: Mapping[str, TournamentPost]
@@ -218,3 +245,7 @@ class SeriesUpkeep(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         await self._presenter.begin()
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._presenter.remove_pages(guild.id)

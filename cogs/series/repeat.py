@@ -41,7 +41,7 @@ def numbers_form(words: Words, link: ControlId, title: str, plan: SeriesPlan, af
     """Return the form for the numbers of a series; it shows the dates left out after the day `after`."""
     left_out = ", ".join(sorted(one for one in plan.left_out if one > after))
     filled = {
-        "weeks": str(plan.weeks),
+        "weeks": f"{plan.weeks}, {plan.ahead // DAY}",
         "nights": str(plan.nights),
         "best": str(plan.best),
         "final": str(plan.final),
@@ -53,7 +53,7 @@ def numbers_form(words: Words, link: ControlId, title: str, plan: SeriesPlan, af
             label=words(f"series_field.{one}"),
             hint=words(f"series_hint.{one}"),
             filled=filled[one],
-            longest=LONGEST_DATES if one == "left_out" else 3,
+            longest={"left_out": LONGEST_DATES, "weeks": 10}.get(one, 3),
             required=one not in ("best", "left_out"),
         )
         for one in LINES
@@ -81,9 +81,11 @@ def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
     size = number_of(final, 0, FINALS[-1])
     if size not in FINALS:
         raise SeriesRefusal(SeriesCode.FINAL_SIZE, {"size": size})
+    every, ahead = _read_rhythm(plan, weeks)
     changed = replace(
         plan,
-        weeks=number_of(weeks, *WEEKS),
+        weeks=every,
+        ahead=ahead,
         nights=count,
         best=number_of(best, 1, count) if best.strip() else -(-2 * count // 3),
         final=size,
@@ -92,6 +94,18 @@ def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
     today = local_day(plan.zone, now)[0]
     kept = tuple(one for one in plan.left_out if one < today)
     return replace(changed, left_out=tuple(sorted({*kept, *_read_dates(changed, left_out, now)})))
+
+
+def _read_rhythm(plan: SeriesPlan, typed: str) -> tuple[int, int]:
+    """Return the weeks between nights, and how long before its start a night is published (milliseconds).
+
+    It is published after the night before. Without the second number that time stays. Raises `InputProblem`.
+    """
+    weeks, *days = (one.strip() for one in typed.replace(";", ",").split(","))
+    every = number_of(weeks, *WEEKS)
+    if len(days) > 1:
+        raise InputProblem(InputCode.NOT_BETWEEN, {"text": typed[:40], "least": WEEKS[0], "most": WEEKS[1]})
+    return every, number_of(days[0], 1, 7 * every - 1) * DAY if days else plan.ahead
 
 
 def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:

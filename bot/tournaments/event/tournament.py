@@ -140,6 +140,17 @@ class BoardState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NightOf:
+    """The place of a tournament in a series: its season and number there; the name is that at the time."""
+
+    series: int
+    name: str
+    season: int
+    number: int
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
     """A whole tournament, except for its secret seeds, which are stored separately.
 
@@ -147,8 +158,8 @@ class Tournament:
     published with the tournament and kept if that is undone; it is empty only for a draft that was never public.
     `movement` is that of a duplicate for pairs since its start. `schedule` are future rounds drawn in advance
     (partners who change). `since` is the instant up to which the
-    bot's absences are accounted for. `names` are those of all persons. Entries and matches are in order of their
-    numbers.
+    bot's absences are accounted for. `night` tells of which series it is. `names` are those of all persons. Entries and
+    matches are in order of their numbers.
     """
 
     plan: Plan
@@ -175,6 +186,7 @@ class Tournament:
     rounds_planned: int | None = None
     closed_at: int | None = None
     lot_shown: str = ""
+    night: NightOf | None = None
     names: Mapping[int, str] = field(default_factory=dict)
 
     def entrant(self, number: int) -> Entrant:

@@ -12,7 +12,7 @@ from bot.tournaments.boards.movement_balance import balance
 from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, SatOut, Side, Unpaired
 from bot.tournaments.event.ladder import LadderEvent
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.tournament import Ruling, Tournament
+from bot.tournaments.event.tournament import NightOf, Ruling, Tournament
 from bot.tournaments.export.boards import ROOMS, boards_json, table_of
 from bot.tournaments.export.places import standings_json, tiebreaks_of
 from bot.tournaments.export.published_inputs import LogLine, Material
@@ -83,6 +83,17 @@ def _event(material: Material) -> Json:
         "start_order": [one.number for one in ranked],
         "duplicate": None if duplicate is None else {"scoring": duplicate.scoring.value},
         "movement": None if tournament.movement is None else _movement(tournament.movement),
+        "series": None if tournament.night is None else _night(tournament.night),
+    }
+
+
+def _night(night: NightOf) -> Json:
+    return {
+        "id": night.series,
+        "name": night.name,
+        "season": night.season,
+        "night": night.number,
+        "final": night.final,
     }
 
 

@@ -12,6 +12,8 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
 from bot.series.series import Series, SeriesStage
 from bot.tournaments.event.tournament import Stage
+from bot.tournaments.export.document import document
+from cogs.series.page_folder import PageFolder
 from cogs.shared.reading.input_problems import InputCode
 from tests.support.discord import Message, Person, controls, enabled, labels, press, problem, text_of
 from tests.support.discord_cups import Cup, cup_world
@@ -89,7 +91,7 @@ async def play_night(cup: Cup) -> None:
     await cup.rest()
 
 
-async def test_a_season_from_repeat_to_its_champion(cup: Cup) -> None:
+async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) -> None:
     answer = await begun(cup)
     assert "The series has begun" in text_of(answer)
     shown = cup.message("**Friday cup**, every")
@@ -120,11 +122,29 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup) -> None:
     hall = await cup.person(1).types("series hall")
     assert "Season 1: **" in text_of(hall)
     assert "Ana" in await page_of(cup)
+    folder, manager = tmp_path / "pages", cup.vera
+    cup.discord.application.client.series_posts.folder = PageFolder(folder)
+    cup.discord.application.client.series_posts.mark(1)
+    await cup.rest()
+    assert not folder.exists(), "only where the server allows it"
+    assert "**Pages of series:** Published" in text_of(await manager.types("setup pages", pages="on"))
+    await cup.rest()
+    file = folder / "series-1.html"
+    assert [file] == list(folder.iterdir())
+    assert file.read_text("utf-8") == await page_of(cup)
     await cup.discord.application.tables.people.forget(cup.caller(cup.person(0)))
     await cup.rest()
     told = await page_of(cup)
     assert "Ana" not in told
     assert "<bdi>Former player</bdi>" in told
+    assert told == file.read_text("utf-8")
+    final = await cup.look((await look(cup)).nights[-1].tournament)
+    exports = cup.discord.application.client.context.tournaments.exports
+    exported = document(await exports.material_of(final))
+    assert {"id": 1, "name": "Friday cup", "season": 1, "night": 3, "final": True} == exported["event"]["series"]
+    await manager.types("setup pages", pages="off")
+    await cup.rest()
+    assert [] == list(folder.iterdir())
 
 
 async def test_the_desk_skips_pauses_and_ends(cup: Cup) -> None:
@@ -141,9 +161,12 @@ async def test_the_desk_skips_pauses_and_ends(cup: Cup) -> None:
     assert "s_go_on" in enabled(paused)
     going = await cup.vera.clicks(paused, "s_go_on")
     assert SeriesStage.RUNNING is (await look(cup)).stage
-    changed = await sends(cup.vera, going, "s_numbers", **{**NUMBERS, "weeks": "2", "nights": "6", "best": ""})
+    changed = await sends(cup.vera, going, "s_numbers", **{**NUMBERS, "weeks": "2, 13", "nights": "6", "best": ""})
     assert "every 2 weeks on" in text_of(changed)
     assert "6 nights a season, the best 4 count" in text_of(changed)
+    assert 13 * DAY == (await look(cup)).plan.ahead
+    late = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "weeks": "1, 7"})
+    assert problem(InputCode.NOT_BETWEEN, text="7", least=1, most=6) in text_of(late)
     wrong = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "left_out": "2023-11-16"})
     assert problem(InputCode.NOT_A_DATE, text="2023-11-16") in text_of(wrong)
     unfit = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "final": "6"})

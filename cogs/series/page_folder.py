@@ -1,0 +1,48 @@
+"""Writes the pages of series into the operator's folder, where the server allows it (`docs/series.md` 4)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from pathlib import Path
+
+from bot.logs import record_failure
+
+logger = logging.getLogger("canasta.series")
+
+
+class PageFolder:
+    """A folder with one page for each series, under a name made of its number alone."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    async def write(self, series: int, data: bytes) -> None:
+        """Replace the page of a series at once; one that is the same stays. A failure is logged."""
+        await self._carry_out(series, data)
+
+    async def remove(self, series: int) -> None:
+        """Delete the page of a series, if there is one. A failure is logged."""
+        await self._carry_out(series, None)
+
+    async def _carry_out(self, series: int, data: bytes | None) -> None:
+        """Write or delete a page beside the event loop."""
+        path = self._folder / f"series-{series}.html"
+        try:
+            await asyncio.to_thread(_put, path, data)
+        except OSError as error:
+            record_failure(logger, f"writing the page of series {series}", error)
+
+
+def _put(path: Path, data: bytes | None) -> None:
+    """Bring a file to this content; None is no file. Readers see the old one or the new one, never a part."""
+    if data is None:
+        path.unlink(missing_ok=True)
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_file() and path.read_bytes() == data:
+        return
+    part = path.with_suffix(".part")
+    part.write_bytes(data)
+    os.replace(part, path)  # noqa: PTH105 - as atomic as the file system allows
