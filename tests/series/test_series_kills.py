@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
+from itertools import repeat
 from pathlib import Path
+from typing import Any
 
-from bot.series.series import NightStage, Series
+import pytest
+
+from bot.ratings.service import RatingService
+from bot.series.series import Night, NightStage, Series
 from bot.series.standings import standings
+from bot.tables.state.shuffle import SEED_BYTES
+from bot.tournaments.event.match_state import MatchStage
 from bot.tournaments.event.tournament import Stage
+from bot.tournaments.export.document import document
+from bot.tournaments.match_ratings import TournamentRatings
 from tests.support import seeds
 from tests.support.clock import ManualClock
-from tests.support.series import SeriesWorld, at, open_series
+from tests.support.series import SeriesWorld, at, open_series, pattern
+from tests.support.stacked_dealer import StackedDealer
+from tests.tournaments.service.test_kills import end
 
 PEOPLE = tuple(range(1, 9))
 FIRST = "2026-10-02 18:00"
@@ -83,3 +95,77 @@ async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path)
             assert keys(found) == keys(whole)[: len(found.nights)], kind
             for season in (1, 2):
                 assert len(standings(found, season)) in (0, len(PEOPLE))
+
+
+PARTS = 8
+"""Parts of the night's kills, so that none takes long."""
+
+
+def same_lot() -> StackedDealer:
+    """Return a dealer that draws the same lot always, as a night that a kill left unpublished draws it again."""
+    return StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
+
+
+async def drive(world: SeriesWorld, number: int) -> dict[str, Any]:
+    """Go on from wherever the series is to its champion, and return its exports, standings and nights."""
+    events = world.evening.events
+    events.rounds.rate_with(TournamentRatings(RatingService(world.evening.world.store.ratings, world.clock)))
+    await world.ring()
+    while not (series := await world.look(number)).champions:
+        if not await act(world, series):
+            dues = [await world.service.nights.next_due(), await events.alarms.next_due()]
+            await world.until(max(min(one for one in dues if one is not None), world.clock.now() + 1))
+    exports = [await exported(world, night) for night in series.nights if night.tournament]
+    nights = [(one.season, one.number, one.date, one.stage, one.placed) for one in series.nights]
+    table = [(row.person, row.total, row.first, row.last) for row in standings(series, 1)]
+    return {"exports": exports, "nights": nights, "standings": table, "champions": series.champions}
+
+
+async def act(world: SeriesWorld, series: Series) -> bool:
+    """Let everybody do what is asked of them now; return whether anything was done."""
+    entering, done = world.evening.events.entering, False
+    for one in () if series.asking is None else series.asking.asked:
+        if one.answer is None:
+            await world.service.answer(world.caller(one.person), series.id, yes=True)
+            done = True
+    for night in (one for one in series.nights if one.stage is NightStage.MADE):
+        look = await world.tournament(night)
+        for person in () if night.final or look.stage is not Stage.OPEN else PEOPLE:
+            if look.entry_of(person) is None:
+                await entering.enter(world.caller(person), look.id)
+                done = True
+        for entrant in look.entrants if look.stage is Stage.CHECK_IN else ():
+            if not entrant.here:
+                await entering.here(world.caller(entrant.people[0]), look.id)
+                done = True
+        called = next((one for one in look.matches if one.stage is MatchStage.CALLED), None)
+        if called is not None:
+            await end(world.evening, look.id, called)
+            done = True
+    await world.settled()
+    return done
+
+
+async def exported(world: SeriesWorld, night: Night) -> dict[str, Any]:
+    """Return the export of a closed night, of which every match is rated."""
+    look = await world.tournament(night)
+    shown = document(await world.evening.events.exports.material_of(look))
+    played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
+    assert played == {one["match"] for one in shown["ratings"]["log"]}, "a closed match is unrated"
+    return {name: json.loads(json.dumps(shown[name])) for name in shown if name != "audit"}
+
+
+@pytest.mark.parametrize("part", range(PARTS if seeds.SEARCHING else 1))
+async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tmp_path: Path, part: int) -> None:
+    path = tmp_path / "s.db"
+    async with open_series(path, clock=ManualClock(at("2026-09-20 12:00")), dealer=same_lot()) as world:
+        number = await world.begun(start=FIRST, nights=2, best=2, final=4, pattern=pattern(rated=True))
+        copies = Copies(world, path)
+        wanted = await drive(world, number)
+    assert ["closed"] * 3 == [one[3] for one in wanted["nights"]]
+    tried = copies.made[part::PARTS] if seeds.SEARCHING else copies.made[:: max(1, len(copies.made) // 3)]
+    assert len(copies.made) >= 60
+    for file, instant, kind in tried:
+        opened = open_series(file, clock=ManualClock(instant), first_request=9_000_000, dealer=same_lot())
+        async with opened as world:
+            assert wanted == await drive(world, number), f"killed after {kind}"

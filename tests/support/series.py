@@ -17,6 +17,7 @@ from bot.series.hosting import first_plan
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import Night, Placed, Series, SeriesPlan
 from bot.series.service import SeriesService
+from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.plan import Plan
@@ -151,10 +152,10 @@ class SeriesWorld:
 
 @asynccontextmanager
 async def open_series(
-    path: Path, *, clock: ManualClock | None = None, first_request: int = 5_000_000
+    path: Path, *, clock: ManualClock | None = None, first_request: int = 5_000_000, dealer: Dealer | None = None
 ) -> AsyncIterator[SeriesWorld]:
-    """Open a world with series on that file, also again."""
-    async with open_evening(path, clock=clock, first_request=first_request) as evening:
+    """Open a world with series on that file, also again; `dealer` draws its seeds."""
+    async with open_evening(path, clock=clock, first_request=first_request, dealer=dealer) as evening:
         service = SeriesService(evening.world.store, evening.clock, evening.events)
         await service.nights.settle_all()
         world = SeriesWorld(evening, service)

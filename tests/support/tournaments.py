@@ -21,6 +21,7 @@ from bot.outbox import Outbox, PromiseKind
 from bot.store.outbox import RATE, OutboxRow
 from bot.tables.core.rules_thread import Answer, RulesThread
 from bot.tables.state.clocks import DEFAULT_LEVEL
+from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.course import course_of
@@ -306,15 +307,16 @@ async def open_evening(
     ratings: Ratings | None = None,
     first_request: int = 5_000_000,
     formats: Callable[[Tournament], Format] = format_of,
+    dealer: Dealer | None = None,
 ) -> AsyncIterator[Evening]:
-    """Open an evening on that file, also again.
+    """Open an evening on that file, also again; `dealer` draws its seeds.
 
     Rules of a few turns are house rules, which the program reads in a thread; here they are read directly, because a
     thread for every step of every table would take a third of the time (`tests/tables/test_reading_tables.py` tests the
     thread). Draws and cards come from repeatable seeds; in the program they come from `secrets`.
     """
     clock = clock or ManualClock()
-    async with _opened(path, clock, ratings, first_request, formats) as evening:
+    async with _opened(path, clock, ratings, first_request, formats, dealer) as evening:
         yield evening
 
 
@@ -325,8 +327,10 @@ async def _opened(
     ratings: Ratings | None,
     first_request: int,
     formats: Callable[[Tournament], Format],
+    dealer: Dealer | None,
 ) -> AsyncIterator[Evening]:
     options: dict[str, Any] = {"first_request": first_request, "silence": 1000 * HOUR, "rules_thread": NoRulesThread()}
+    options |= {} if dealer is None else {"dealer": dealer}
     async with open_world(path, clock=clock, **options) as world:
         events = TournamentService(
             world.store,

@@ -72,6 +72,35 @@ async def page_of(cup: Cup) -> str:
     return told.decode()
 
 
+def texts_in(folder: Path) -> dict[str, str]:
+    """Return the files of a folder with their texts; none if it does not exist."""
+    return {one.name: one.read_text("utf-8") for one in sorted(folder.glob("*"))}
+
+
+async def published(cup: Cup, folder: Path) -> Path:
+    """Publish the page of the series into a folder, once the server allows it, and return the folder."""
+    posts = cup.discord.application.client.series_posts
+    posts.folder = PageFolder(folder)
+    posts.mark(1)
+    await cup.rest()
+    assert {} == texts_in(folder), "only where the server allows it"
+    assert "**Pages of series:** Published" in text_of(await cup.vera.types("setup pages", pages="on"))
+    await cup.rest()
+    assert {"series-1.html": await page_of(cup)} == texts_in(folder)
+    return folder
+
+
+async def check_export_and_withdraw(cup: Cup, folder: Path) -> None:
+    """Check that the final's export names its series, and that the page goes when the server forbids it."""
+    final = await cup.look((await look(cup)).nights[-1].tournament)
+    exports = cup.discord.application.client.context.tournaments.exports
+    exported = document(await exports.material_of(final))
+    assert {"id": 1, "name": "Friday cup", "season": 1, "night": 3, "final": True} == exported["event"]["series"]
+    await cup.vera.types("setup pages", pages="off")
+    await cup.rest()
+    assert {} == texts_in(folder)
+
+
 async def play_night(cup: Cup) -> None:
     """Let everybody enter the published night, check in and play it."""
     night = (await look(cup)).nights[-1]
@@ -122,29 +151,14 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) ->
     hall = await cup.person(1).types("series hall")
     assert "Season 1: **" in text_of(hall)
     assert "Ana" in await page_of(cup)
-    folder, manager = tmp_path / "pages", cup.vera
-    cup.discord.application.client.series_posts.folder = PageFolder(folder)
-    cup.discord.application.client.series_posts.mark(1)
-    await cup.rest()
-    assert not folder.exists(), "only where the server allows it"
-    assert "**Pages of series:** Published" in text_of(await manager.types("setup pages", pages="on"))
-    await cup.rest()
-    file = folder / "series-1.html"
-    assert [file] == list(folder.iterdir())
-    assert file.read_text("utf-8") == await page_of(cup)
+    folder = await published(cup, tmp_path / "pages")
     await cup.discord.application.tables.people.forget(cup.caller(cup.person(0)))
     await cup.rest()
     told = await page_of(cup)
     assert "Ana" not in told
     assert "<bdi>Former player</bdi>" in told
-    assert told == file.read_text("utf-8")
-    final = await cup.look((await look(cup)).nights[-1].tournament)
-    exports = cup.discord.application.client.context.tournaments.exports
-    exported = document(await exports.material_of(final))
-    assert {"id": 1, "name": "Friday cup", "season": 1, "night": 3, "final": True} == exported["event"]["series"]
-    await manager.types("setup pages", pages="off")
-    await cup.rest()
-    assert [] == list(folder.iterdir())
+    assert {"series-1.html": told} == texts_in(folder)
+    await check_export_and_withdraw(cup, folder)
 
 
 async def test_the_desk_skips_pauses_and_ends(cup: Cup) -> None:
