@@ -9,7 +9,7 @@ from typing import Any, Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.i18n import Words
+from bot.i18n import Words, language, locales
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.command_tree import AnyCommand, description_of
 from cogs.shared.discord_api.components import (
@@ -65,7 +65,7 @@ class LegalPages:
 def help_page(words: Words, commands: Iterable[AnyCommand], shown: str, legal: LegalPages | None = None) -> Page:
     """Return a page of the help, with buttons that lead to the others."""
     told = {
-        MINUTE: lambda: _page_text(words, words("help.minute_title"), f"{words('help.minute')}\n{words('help.start')}"),
+        MINUTE: lambda: _page_text(words, words("help.minute_title"), _first_text(words)),
         FIRST_TURN: lambda: _page_text(words, words("help.turn_title"), words("help.turn")),
         LONG_GAMES: lambda: _page_text(words, words("help.long_title"), f"{words('help.long')}\n{words('help.speed')}"),
         COMMANDS: lambda: _commands_text(words, commands, COMMANDS, words("help.cards")),
@@ -91,6 +91,12 @@ def help_page(words: Words, commands: Iterable[AnyCommand], shown: str, legal: L
     ]
     learn = button(ControlId(0, 0, LESSONS), words("lesson.learn_canasta"), style=SUCCESS) if shown == MINUTE else None
     return page([container(text(told[shown]()), buttons(learn), separator(), *rows(leading))])
+
+
+def _first_text(words: Words) -> str:
+    """Return Canasta in a minute, how to start, and the languages by their own names."""
+    listed = " · ".join(language(locale).name for locale in locales())
+    return "\n".join([words("help.minute"), words("help.start"), words("help.languages", names=listed)])
 
 
 def _privacy_text(words: Words, legal: LegalPages) -> str:

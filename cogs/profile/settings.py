@@ -88,7 +88,7 @@ def settings_panel(words: Words, shown: SettingsView) -> Page:
     note = text(words("panel.note", note=shown.note)) if shown.note else None
     body = _BODIES[shown.page](words, shown)
     menus = (_menu(words, name, getattr(shown.preferences, name)) for name in names)
-    foot = text(f"-# {words('settings.private')}") if shown.page == LOOK else None
+    foot = text(f"-# {words('settings.private')} {words('settings.language_stays')}") if shown.page == LOOK else None
     parts = container(text(head), note, *body, *menus, foot, _page_buttons(words, shown.page))
     return page([parts], () if shown.picture is None else (shown.picture,))
 

@@ -373,6 +373,8 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         "theme_seated",
         "word",
         "word_typed",
+        "hint",
+        "review",
         "t_typed",
         "t_letter",
         "t_case",
