@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.clocks.clock_notation import CUSTOM
+from bot.computer.lean.bridge import is_claimed
 from bot.i18n import Words
-from bot.tables.state.clocks import HINT_RULES, LEVELS, MOST_VACATION, PACES, Absent, ReplayFrom, TableSettings
+from bot.tables.state.clocks import EXPERT, HINT_RULES, LEVELS, MOST_VACATION, PACES, Absent, ReplayFrom, TableSettings
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions
@@ -67,10 +68,15 @@ def settings_panel(words: Words, look: TableSnapshot, *, note: str = "") -> Page
 def _menu(words: Words, look: TableSnapshot, name: str) -> Part | None:
     chosen = getattr(look.settings, name)
     options = [
-        Option(value, _label(words, look.settings, name, value), chosen=meant == chosen)
+        Option(value, _label(words, look.settings, name, value), _hint(words, look, meant), chosen=meant == chosen)
         for value, meant in MENUS[name].values.items()
     ]
     return select(ControlId(look.id, look.version, f"table_{name}"), words(f"more_settings.{name}"), options)
+
+
+def _hint(words: Words, look: TableSnapshot, meant: object) -> str | None:
+    """Return what to know of a setting's value: that experts search no further than strong players in this game."""
+    return words("level_note.menu") if meant == EXPERT and not is_claimed(look.terms) else None
 
 
 def _label(words: Words, settings: TableSettings, name: str, value: str) -> str:

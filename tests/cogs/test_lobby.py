@@ -6,7 +6,7 @@ import discord as library
 import pytest
 
 from bot.tables.state.snapshots import Status
-from tests.support.discord import Discord, Person, components, enabled, text_of
+from tests.support.discord import Discord, Person, components, controls, enabled, text_of
 
 
 async def test_a_lobby_shows_its_seats_and_offers_all_actions(discord: Discord) -> None:
@@ -94,6 +94,17 @@ async def test_the_level_of_a_table_is_that_of_all_its_computer_players(discord:
     seated = [holder for holder in (await discord.look()).seats if holder.kind == "computer"]
     assert ["expert", "expert"] == [holder.level for holder in seated]
     assert "Computer 1 ● (expert)" in text_of(await discord.board())
+
+
+async def test_the_lobby_says_where_an_expert_plays_no_better_than_a_strong_player(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", rules="samba", level="expert")
+    assert "expert computer players play no better than strong ones" in text_of(await discord.board())
+    setup = await you.clicks(await discord.board(), "setup")
+    options = controls(await you.clicks(setup, "table_settings"))["table_level"]["options"]
+    assert ["In this game no better than strong"] == [one["description"] for one in options if "description" in one]
+    await you.types("table new", level="expert")
+    assert "no better than strong" not in text_of(await discord.board(2))
 
 
 async def test_suggested_seats_name_the_players_on_their_side(discord: Discord) -> None:

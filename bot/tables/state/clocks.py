@@ -130,6 +130,7 @@ Level: TypeAlias = Literal["easy", "casual", "strong", "expert"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 DEFAULT_LEVEL: Final[Level] = "casual"
+EXPERT: Final[Level] = "expert"
 
 Pace: TypeAlias = Literal["even", "varied"]
 """Pace of computer players: the same pause before every step, or a longer one before close choices."""

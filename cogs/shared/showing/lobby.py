@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from discord import ui
 
+from bot.computer.lean.bridge import is_claimed
 from bot.i18n import Words
 from bot.tables.seating.roll_call import OPEN_FOR
-from bot.tables.state.clocks import HintRule
+from bot.tables.state.clocks import EXPERT, HintRule
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api.components import (
     GREEN,
@@ -209,11 +210,21 @@ def join_result(words: Words, look: TableSnapshot, person: int) -> str:
 def _foot(words: Words, look: TableSnapshot) -> list[str]:
     """Return lines on what happens to free seats and to a lobby that is not started."""
     lines = [words("lobby.full" if look.is_full else "lobby.filled")]
+    if has_idle_experts(look):
+        lines.append(words("level_note.lobby"))
     lines += board.known_cards(words, look)
     lines += filter(None, [asked_text(words, look)])
     if look.expires_at is not None:
         lines.append(words("lobby.expires", when=instant(look.expires_at)))
     return lines
+
+
+def has_idle_experts(look: TableSnapshot) -> bool:
+    """Return whether the table has, or will have, experts in a game in which they play as strong players do."""
+    levels = [holder.level for holder in look.seats if holder.kind == "computer"]
+    if not look.is_full:
+        levels.append(look.settings.level)
+    return EXPERT in levels and not is_claimed(look.terms)
 
 
 def _controls(words: Words, look: TableSnapshot) -> Part | None:
