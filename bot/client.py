@@ -36,6 +36,7 @@ from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.mentions import Members
+from cogs.shared.posting.open_seats import OpenSeatsPosts
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Budget
@@ -184,7 +185,10 @@ class CanastaBot(commands.AutoShardedBot):
         self._guard: StartGuard | None = None
         self.series_posts = self._series_presenter(means)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
-        self.context = Context(services, pages, self.presenter, self.panels, direct, Router())
+        self.open_seats = OpenSeatsPosts(
+            services.tables, services.servers, self, clock=clock, budget=budget, direct=direct
+        )
+        self.context = Context(services, pages, self.presenter, self.panels, direct, self.open_seats, Router())
         self._reach = ShardStatus(lost)
         self.drawing = AutoDraw(services.tables, services.profiles)
         self.lines = WatchLines(services.tables, services.servers, services.notices, self, direct)
@@ -294,7 +298,14 @@ class CanastaBot(commands.AutoShardedBot):
 
     def start_timers(self) -> tuple[asyncio.Task[None], ...]:
         """Start and return the timers of messages and notices; nothing is sent before Discord is connected."""
-        one_for_each = (self.presenter, self.posts, self.series_posts, self.notices, self.digests)
+        one_for_each = (
+            self.presenter,
+            self.posts,
+            self.series_posts,
+            self.notices,
+            self.digests,
+            self.open_seats,
+        )
         return tuple(one.start() for one in one_for_each)
 
     async def setup_hook(self) -> None:
@@ -306,7 +317,15 @@ class CanastaBot(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogueTranslator())
         await self.told.sync()
         self.panels.begin(partial(panel.living_page, self.context))
-        listeners = (self.presenter, self.panels, self.drawing, self.premoves, self.lines, self.notices)
+        listeners = (
+            self.presenter,
+            self.panels,
+            self.drawing,
+            self.premoves,
+            self.lines,
+            self.notices,
+            self.open_seats,
+        )
         for listener in (one.changed for one in listeners):
             self.context.tables.subscribe(listener)
         self.context.tournaments.subscribe(self.posts.changed)
@@ -359,7 +378,9 @@ class CanastaBot(commands.AutoShardedBot):
         await self.premoves.close()
         await self.panels.close()
         await self.digests.close()
-        await asyncio.gather(self.notices.close(), self.series_posts.close(), self.posts.close())
+        await asyncio.gather(
+            self.notices.close(), self.series_posts.close(), self.posts.close(), self.open_seats.close()
+        )
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await super().close()

@@ -17,9 +17,10 @@ WELCOME: Final = (
     "New to the game? Type `/learn`. "
     "Everything you see is played by the bot itself; only Discord is simulated. "
     "To sit down as Ben, Carla or Dario, choose another viewer at the top. "
+    f"As {SERVER}, who owns the server, type `/setup open-seats`, and strangers find each other by it and by `/play`. "
     "For a slow game type `/table new clock:daily`, and let hours and days pass at the top. "
-    f"For a tournament choose {SERVER}, who owns the server, at the top and type `/tournament create`: eleven members "
-    "enter and play, and time that you let pass stops whenever the tournament goes on. Your table of a duplicate is in "
+    f"For a tournament choose {SERVER} at the top and type `/tournament create`: eleven members enter and play, "
+    "and time that you let pass stops whenever the tournament goes on. Your table of a duplicate is in "
     "a private thread, which this page does not show: play with `/hand`."
 )
 

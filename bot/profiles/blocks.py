@@ -34,6 +34,23 @@ class BlockList:
             return Admitted.SHUT
         return Admitted.ASKS if joiners == "asked" else Admitted.OPEN
 
+    async def asks(self, host: int) -> bool:
+        """Return whether the host decides about everyone who wants to join."""
+        return (await self._profiles.person(host)).joiners == "asked"
+
+    async def avoided(self, person: int) -> frozenset[int]:
+        """Return the people with whom the person does not sit, because the person has blocked them."""
+        return frozenset(await self._players.blocks(person)) if await self._avoids(person) else frozenset()
+
+    async def avoiding(self, person: int) -> frozenset[int]:
+        """Return the people who do not sit with the person, because they have blocked the person."""
+        blockers = await self._players.blockers(person)
+        return frozenset([one for one in blockers if await self._avoids(one)])
+
+    async def _avoids(self, person: int) -> bool:
+        """Return whether the person keeps to their own blocks; some play with everyone, blocked or not."""
+        return (await self._profiles.person(person)).joiners != "all"
+
     async def blocked(self, person: int) -> tuple[int, ...]:
         """Return the people whom the person has blocked, in that order."""
         return await self._players.blocks(person)

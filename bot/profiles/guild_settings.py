@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.clocks.clock_notation import ClockUnreadable, clock_problems, read_clock, write_clock
+from bot.clocks.quiet_hours import Window, is_zone
 from bot.clocks.time_rules import PRESETS, ClockTerms
 from bot.profiles.preferences import DISCORD, LANGUAGES
 from bot.store.guilds import AuditEntry
@@ -35,6 +36,8 @@ class ServerSettings:
     clock. `open_tables` is None if the operator's limit applies. `game_master` and `organiser` are roles; without the
     latter, people who may manage the guild's events create tournaments. `pages` tells whether the operator may publish
     the pages of series.
+    `open_seats` is the channel of the message that
+    lists open seats, `call_role` the role that is called for them, never in the guild's own `quiet` hours.
     """
 
     channels: tuple[int, ...] = ()
@@ -46,6 +49,9 @@ class ServerSettings:
     game_master: int | None = None
     organiser: int | None = None
     pages: str = PAGES[0]
+    open_seats: int | None = None
+    call_role: int | None = None
+    quiet: Window | None = None
 
     @property
     def private_threads(self) -> bool:
@@ -90,6 +96,18 @@ def _read_channels(text: str) -> tuple[int, ...]:
     return tuple(int(one) for one in text.split(","))
 
 
+def _read_window(text: str) -> Window:
+    """Read quiet hours such as "1320 10 Europe/Rome". Raises `ValueError`."""
+    start, hours, zone = text.split(" ", 2)
+    if not is_zone(zone):
+        raise ValueError(zone)
+    return Window(zone, int(start), int(hours))
+
+
+def _write_window(window: Window) -> str:
+    return f"{window.start} {window.hours} {window.zone}"
+
+
 _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "channels": _read_channels,
     "clock": read_clock,
@@ -100,6 +118,9 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "game_master": int,
     "organiser": int,
     "pages": str,
+    "open_seats": int,
+    "call_role": int,
+    "quiet": _read_window,
 }
 """How each setting is read, by its name, which is that of its field; both are stored and stay as they are."""
 
@@ -143,6 +164,9 @@ def stored_settings(settings: ServerSettings) -> dict[str, str | None]:
         "game_master": "" if settings.game_master is None else str(settings.game_master),
         "organiser": "" if settings.organiser is None else str(settings.organiser),
         "pages": settings.pages,
+        "open_seats": "" if settings.open_seats is None else str(settings.open_seats),
+        "call_role": "" if settings.call_role is None else str(settings.call_role),
+        "quiet": "" if settings.quiet is None else _write_window(settings.quiet),
     }
     return {
         name: None if getattr(settings, name) == getattr(DEFAULT_SETTINGS, name) else text

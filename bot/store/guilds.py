@@ -1,4 +1,4 @@
-"""Guilds: their saved rules, game masters' actions there, and guilds that the bot has left."""
+"""Guilds: their saved rules, game masters' actions there, posts of open seats, and guilds that the bot has left."""
 
 from __future__ import annotations
 
@@ -44,6 +44,31 @@ class Departure:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class OpenSeatsRow:
+    """The message that lists a guild's open seats, and the person who chose its channel (0 once deleted).
+
+    `message` is None before the first was sent. `sending_at` is set while a new one is being sent, and `fault` names
+    the trouble of which the person was told last. Instants are UTC milliseconds.
+    """
+
+    guild: int
+    chosen_by: int
+    channel: int
+    message: int | None = None
+    posted_at: int = 0
+    sending_at: int | None = None
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyCall:
+    """A call of the members who want to be called, for that lobby at that instant."""
+
+    table: int
+    at: int
+
+
 _SAVED_RULES: Final = """
 SELECT guild_id AS guild, folded, name, rules, saved_by, saved_at FROM saved_rules WHERE guild_id = :guild
 ORDER BY folded
@@ -84,8 +109,36 @@ _FORGET_DEPARTURE: Final = "DELETE FROM departures WHERE guild_id = :guild"
 _OPEN_GUILDS: Final = "SELECT DISTINCT guild_id AS guild FROM tables WHERE status IN ('lobby', 'playing') ORDER BY 1"
 
 
+_OPEN_SEATS: Final = """
+SELECT guild_id AS guild, chosen_by, channel_id AS channel, message_id AS message, posted_at, sending_at, fault
+FROM open_seats WHERE guild_id = :guild
+"""
+
+_SET_OPEN_SEATS: Final = """
+INSERT INTO open_seats (guild_id, chosen_by, channel_id, message_id, posted_at, sending_at, fault)
+VALUES (:guild, :chosen_by, :channel, :message, :posted_at, :sending_at, :fault)
+ON CONFLICT (guild_id) DO UPDATE SET chosen_by = excluded.chosen_by, channel_id = excluded.channel_id,
+    message_id = excluded.message_id, posted_at = excluded.posted_at, sending_at = excluded.sending_at,
+    fault = excluded.fault
+"""
+
+_DROP_OPEN_SEATS: Final = "DELETE FROM open_seats WHERE guild_id = :guild"
+
+_GUILDS_WITH_POSTS: Final = "SELECT guild_id FROM open_seats ORDER BY guild_id"
+
+_LOBBY_CALLS: Final = """
+SELECT table_id AS "table", at FROM lobby_calls WHERE guild_id = :guild AND at >= :since ORDER BY at
+"""
+
+_NOTE_CALL: Final = """
+INSERT INTO lobby_calls (table_id, guild_id, at) VALUES (:table, :guild, :at) ON CONFLICT (table_id) DO NOTHING
+"""
+
+_DROP_OLD_CALLS: Final = "DELETE FROM lobby_calls WHERE guild_id = :guild AND at < :before"
+
+
 class GuildStore:
-    """Saved rules, audit entries and departures of guilds."""
+    """Saved rules, audit entries, open seats and departures of guilds."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -124,6 +177,33 @@ class GuildStore:
         """Delete a departure: the bot is in that guild again."""
         statement = Statement(_FORGET_DEPARTURE, {"guild": guild}, rows=None)
         await self._database.write(("departures", guild), statement)
+
+    async def open_seats(self, guild: int) -> OpenSeatsRow | None:
+        """Return the message that lists the guild's open seats, if it has one."""
+        return await self._database.one(OpenSeatsRow, _OPEN_SEATS, {"guild": guild})
+
+    async def set_open_seats(self, row: OpenSeatsRow) -> None:
+        """Store the message that lists a guild's open seats, in place of the one before."""
+        await self._database.write(("open_seats", row.guild), Statement(_SET_OPEN_SEATS, asdict(row)))
+
+    async def drop_open_seats(self, guild: int) -> None:
+        """Store that no message lists the guild's open seats."""
+        statement = Statement(_DROP_OPEN_SEATS, {"guild": guild}, rows=None)
+        await self._database.write(("open_seats", guild), statement)
+
+    async def with_open_seats(self) -> tuple[int, ...]:
+        """Return the guilds that have, or are to have, a message of open seats."""
+        return await self._database.values(_GUILDS_WITH_POSTS, {})
+
+    async def lobby_calls(self, guild: int, *, since: int) -> tuple[LobbyCall, ...]:
+        """Return a guild's calls for lobbies since that instant, earliest first."""
+        return await self._database.all(LobbyCall, _LOBBY_CALLS, {"guild": guild, "since": since})
+
+    async def note_lobby_call(self, guild: int, table: int, at: int, *, keep_since: int) -> None:
+        """Store that the guild's members were called for a lobby, and drop calls before `keep_since`."""
+        call = Statement(_NOTE_CALL, {"guild": guild, "table": table, "at": at}, rows=None)
+        old = Statement(_DROP_OLD_CALLS, {"guild": guild, "before": keep_since}, rows=None)
+        await self._database.write(("lobby_calls", guild), call, old)
 
     async def open(self) -> tuple[int, ...]:
         """Return the guilds with lobbies or running games."""

@@ -99,6 +99,8 @@ ON CONFLICT (person_id, blocked_id) DO NOTHING
 
 _UNBLOCK: Final = "DELETE FROM blocks WHERE person_id = :person AND blocked_id = :blocked"
 
+_BLOCKERS: Final = "SELECT person_id FROM blocks WHERE blocked_id = :person ORDER BY person_id"
+
 _BLOCKS: Final = "SELECT blocked_id FROM blocks WHERE person_id = :person ORDER BY at, blocked_id"
 
 OFFERED: Final = ""
@@ -242,6 +244,12 @@ PERSONAL: Final = (
         export="SELECT blocked_id AS person, at FROM blocks WHERE person_id = :person ORDER BY 2",
     ),
     Personal(
+        "open_seats",
+        "UPDATE open_seats SET chosen_by = 0 WHERE chosen_by = :person",
+        exported_as="open_seats",
+        export="SELECT guild_id AS server, channel_id AS channel FROM open_seats WHERE chosen_by = :person ORDER BY 1",
+    ),
+    Personal(
         "audit",
         "UPDATE audit SET person_id = 0 WHERE person_id = :person",
         exported_as="stepped_in",
@@ -315,6 +323,7 @@ IMPERSONAL: Final = frozenset(
         "deal_secrets",
         "departures",
         "heartbeat",
+        "lobby_calls",
         "outages",
         "rating_law",
         "rating_log",
@@ -378,6 +387,10 @@ class PlayerStore:
     async def blocks(self, person: int) -> tuple[int, ...]:
         """Return the people that a person has blocked, earliest block first."""
         return await self._database.values(_BLOCKS, {"person": person})
+
+    async def blockers(self, person: int) -> tuple[int, ...]:
+        """Return the people who have blocked a person; nobody is ever told of them."""
+        return await self._database.values(_BLOCKERS, {"person": person})
 
     async def stored(self, person: int) -> Mapping[str, tuple[Mapping[str, object], ...]]:
         """Return a person's stored data besides tables: rows by the names of `PERSONAL`."""

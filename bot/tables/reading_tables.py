@@ -191,6 +191,10 @@ class ReadingService:
         """Return references to a guild's lobbies and running games, oldest first, without loading them."""
         return self._readable(await self._context.store.tables.in_guild(guild, OPEN))
 
+    async def lobby_refs_in(self, guild: int) -> tuple[TableRef, ...]:
+        """Return references to a guild's lobbies, oldest first, without loading them."""
+        return self._readable(await self._context.store.tables.in_guild(guild, (Status.LOBBY,)))
+
     async def open_refs_of(self, person: int, guild: int | None = None) -> tuple[TableRef, ...]:
         """Return references to the open tables where the person sits, oldest first, without loading.
 

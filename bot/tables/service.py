@@ -30,6 +30,7 @@ from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
 from bot.tables.lobby.service import LobbyService
 from bot.tables.masters.service import MasteringService
+from bot.tables.open_seats import OpenSeatsService
 from bot.tables.past.service import PastService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.people.service import DataService
@@ -105,6 +106,7 @@ class TableService:
         self.consent = ConsentService(context)
         self.absence = AbsenceService(context)
         self.lobby = LobbyService(context, self.rules, self.opening, hosts)
+        self.open_seats = OpenSeatsService(context, self.lobby, self.reading, hosts)
         self.masters = MasteringService(context)
         self.past = PastService(context, self.opening)
         self.people = DataService(context, self.opening)

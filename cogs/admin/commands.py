@@ -8,8 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.clocks.quiet_hours import zones_like
 from bot.profiles.guild_settings import IDLE, OPEN_TABLES, PAGES, THREADS, ServerSettings, UnfitSetting
 from bot.profiles.preferences import UnknownChoice
+from cogs.admin.open_seats_check import require_callable, require_postable, typed_window
 from cogs.admin.permission_check import check, check_text, settings_text
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.interactions import Interaction, answered
@@ -124,6 +126,41 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             offer = await self.context.tables.rules.choose_default_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
             await interactions.say(interaction, words("done.rules_default", rules=rules_text.offer_name(words, offer)))
+
+    @app_commands.command(name="open-seats")
+    async def open_seats(
+        self,
+        interaction: Interaction,
+        *,
+        channel: discord.TextChannel | None = None,
+        role: discord.Role | None = None,
+        quiet: str | None = None,
+        zone: str | None = None,
+        off: bool = False,
+    ) -> None:
+        async with answered(interaction):
+            require_manager(interaction)
+            server, before = interaction.guild, await self._load_settings(interaction)
+            if server is None:
+                raise InputProblem(InputCode.IN_SERVER_ONLY)
+            if off:
+                await self._choose(interaction, open_seats=None, call_role=None)
+            else:
+                here = table_places.of_interaction(interaction).channel
+                there = before.open_seats or here if channel is None else channel.id
+                window = typed_window(interaction, before.quiet, quiet, zone)
+                require_postable(server, there)
+                if role is not None:
+                    require_callable(server, role, there)
+                called = before.call_role if role is None else role.id
+                if called is not None and window is None:
+                    raise InputProblem(InputCode.SERVER_ZONE_FIRST)
+                await self._choose(interaction, open_seats=there, call_role=called, quiet=window)
+            await self.context.open_seats.choose(server.id, interaction.user.id)
+
+    @open_seats.autocomplete("zone")
+    async def suggest_zones(self, _interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=one, value=one) for one in zones_like(typed)]
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:

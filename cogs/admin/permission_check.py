@@ -75,9 +75,23 @@ def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_ta
         "game_master": master,
         "organiser": organiser,
         "pages": choices.value_name(words, "pages", settings.pages),
+        "open_seats": open_seats_text(words, settings),
     }
     told = (words("server.line", name=words(f"server.{name}"), value=value) for name, value in lines.items())
     return "\n".join([words("server.title"), *told])
+
+
+def open_seats_text(words: Words, settings: ServerSettings) -> str:
+    """Return where open seats are listed, and who is called for them, but when not."""
+    if settings.open_seats is None:
+        return words("server.no_open_seats")
+    channel, quiet = f"<#{settings.open_seats}>", settings.quiet
+    if settings.call_role is None or quiet is None:
+        return words("server.open_seats_in", channel=channel)
+    ends = (quiet.start + 60 * quiet.hours) % (24 * 60)
+    hours = f"{quiet.start // 60:02}:{quiet.start % 60:02}–{ends // 60:02}:{ends % 60:02}"
+    role = f"<@&{settings.call_role}>"
+    return words("server.open_seats_call", channel=channel, role=role, hours=hours, zone=quiet.zone)
 
 
 def check_text(words: Words, lacks: Sequence[MissingPermission], *, checked: int, role: int | None) -> str:

@@ -13,6 +13,7 @@ from cogs.table.consent_controls import ConsentControls
 from cogs.table.game_picker import PickerControls
 from cogs.table.lobby_controls import LobbyControls
 from cogs.table.master_commands import MasterCommands
+from cogs.table.open_seats import PlayCommand
 from cogs.table.options.house_rules_controls import OptionsControls
 from cogs.table.options.theme_controls import ThemesControls
 from cogs.table.proposers import Proposers
@@ -40,4 +41,4 @@ def cogs(context: Context) -> tuple[commands.Cog, ...]:
         controls(context)
     proposers = Proposers()
     ConsentControls(context, proposers)
-    return TableCommands(context, proposers), MasterCommands(context), RulesCommands(context)
+    return PlayCommand(context), TableCommands(context, proposers), MasterCommands(context), RulesCommands(context)

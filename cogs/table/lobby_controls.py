@@ -48,6 +48,8 @@ class LobbyControls:
             "start_missed": self.start_missed,
             "keep_lobby": self.keep_lobby,
             "sit_again": self.sit_again,
+            "start_waiting": self.start_waiting,
+            "wait_on": self.wait_on,
             "close": self.close,
         }
         for action, handler in handlers.items():
@@ -156,13 +158,31 @@ class LobbyControls:
 
     async def keep_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Keep the lobby open for a week after a player did not answer the roll call."""
-        asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
-        asking = self.tables.lobby.keep(interactions.caller_of(interaction), control.table, asked_at=asked_at)
+        caller = interactions.caller_of(interaction)
+        asking = self.tables.lobby.keep(caller, control.table, asked_at=_asked_at(control))
         look = await self._unless_decided(interaction, control, asking, "decided.stays_open")
         if look is not None:
             when = instant(look.expires_at or 0, ABSOLUTE)
             said = interactions.words_for(interaction)("roll_call.kept", table=look.id, when=when)
             await interactions.say(interaction, said)
+
+    async def start_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Start a lobby that has waited long with computer players; the first answer of its people counts."""
+        asking = self.tables.lobby.start_with_computers(
+            interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
+        )
+        look = await self._unless_answered(interaction, control, asking)
+        if look is not None:
+            await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id))
+
+    async def wait_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Let a lobby that has waited long wait on for players; the first answer of its people counts."""
+        asking = self.tables.lobby.wait_on(
+            interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
+        )
+        look = await self._unless_answered(interaction, control, asking)
+        if look is not None:
+            await interactions.say(interaction, interactions.words_for(interaction)("waiting.waits", table=look.id))
 
     async def sit_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take a seat again after not answering the roll call."""
@@ -172,6 +192,19 @@ class LobbyControls:
             await interactions.say(
                 interaction, join_result(interactions.words_for(interaction), look, interaction.user.id)
             )
+
+    async def _unless_answered(
+        self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot]
+    ) -> TableSnapshot | None:
+        """Return the lobby; if somebody has answered before whether it waits on, say so and return None."""
+        return await unless_decided(
+            self.context,
+            interaction,
+            control,
+            asking,
+            lambda said, look, _since: said("decided.waits_on", table=look.id) if look.waiting is None else "",
+            lobby=True,
+        )
 
     async def _unless_decided(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], key: str
@@ -212,6 +245,11 @@ class LobbyControls:
             return
         if not await self.context.presenter.answer_in_place(interaction, look):
             await interactions.show(interaction, said)
+
+
+def _asked_at(control: ControlId) -> int:
+    """Return the instant of the question that a button answers; 0 for a button that names none."""
+    return int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
 
 
 def _was_silent(look: TableSnapshot, person: int) -> bool:

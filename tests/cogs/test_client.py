@@ -53,6 +53,7 @@ from cogs.shared.showing.board import board
 from cogs.shared.showing.family_menus import families
 from cogs.shared.showing.finished_games import game_page, list_page, log_page
 from cogs.shared.showing.lobby import lobby as lobby_page
+from cogs.shared.showing.open_seats import open_seats_page
 from cogs.shared.showing.pages import sample_in_words
 from cogs.shared.showing.panels.menus import leaving_page, more_page
 from cogs.shared.showing.panels.panel import Side
@@ -260,6 +261,9 @@ def pages() -> list[Page]:
     ]
     found += [options_panel(words(locale), changed, topic=one) for one in (None, *Topic) for locale in locales()]
     found += [lobby_page(words(locale), changed) for locale in locales()]
+    listed = [dataclasses.replace(changed, id=10**18 + number) for number in range(1_000)]
+    call = "x" * 200
+    found += [open_seats_page(words(locale), listed, calls=True, call=call) for locale in locales()]
     called = dataclasses.replace(lobby(seats=4), roll=RollCall(10**13, (0, 1, 2, 3), fill=True))
     found += [lobby_page(words(locale), called) for locale in locales()]
     for one in lobbies_with_clocks():

@@ -18,7 +18,7 @@ from bot.i18n import locales, words
 from bot.tables.state.absence import Absence, SeatReturn, Unopposed
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import Proposal, ProposalKind
-from bot.tables.state.snapshots import ClosedBecause, MissedRoll, SeatHolder, Status, TableSnapshot
+from bot.tables.state.snapshots import ClosedBecause, MissedRoll, SeatHolder, Status, TableSnapshot, WaitingQuestion
 from cogs.shared.discord_api.components import Page
 from cogs.shared.notices import turn_texts
 from cogs.shared.notices.event_notices import NoticeKind, pending_notices
@@ -84,6 +84,7 @@ CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
     NoticeKind.GONE: (table(), set()),
     NoticeKind.MISSED: (lobby(), {"start_missed", "keep_lobby"}),
     NoticeKind.SILENT: (lobby(), {"sit_again"}),
+    NoticeKind.WAIT_ON: (replace(lobby(), waiting=WaitingQuestion(9, (1,))), {"start_waiting", "wait_on"}),
     NoticeKind.CLOSED: (replace(table(), status=Status.CLOSED, closed_because=ClosedBecause.IDLE), set()),
 }
 """A table with a notice of each kind, and the decision's buttons that it has at the table."""

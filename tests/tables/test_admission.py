@@ -19,10 +19,20 @@ class Choices:
 
     def __init__(self) -> None:
         self.by_person: dict[int, Admitted] = {}
+        self.avoids: dict[int, frozenset[int]] = {}
 
     async def admitted(self, host: int, person: int) -> Admitted:
         assert host == NORTH
         return self.by_person.get(person, Admitted.OPEN)
+
+    async def asks(self, host: int) -> bool:
+        return host == NORTH and Admitted.ASKS in self.by_person.values()
+
+    async def avoided(self, person: int) -> frozenset[int]:
+        return self.avoids.get(person, frozenset())
+
+    async def avoiding(self, person: int) -> frozenset[int]:
+        return frozenset(one for one, others in self.avoids.items() if person in others)
 
 
 @pytest.fixture

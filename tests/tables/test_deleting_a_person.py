@@ -16,6 +16,7 @@ from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow
 from bot.store.players import IMPERSONAL, PERSONAL
 from bot.store.store import open_store
+from bot.tables.open_seats import OpenSeatsRow
 from bot.tables.state.fold import fold
 from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Caller, SeatHolder, Status
@@ -98,6 +99,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
             connection.commit()
         lobby = await world.service.lobby.create(zoe(world), channel=800)
         await world.service.rules.save_rules(zoe(world), lobby.id, "Ours")
+        await world.service.open_seats.record_post(OpenSeatsRow(GUILD, ZOE, 800))
         await world.store.preferences.set("person", ZOE, {"theme": "light"})
         await world.personal.set_automatic(ZOE, automatic=False)
         await world.store.messages.set(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))

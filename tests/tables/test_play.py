@@ -17,6 +17,7 @@ from bot.engine.moves.events import Discarded, Drew
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
 from bot.tables.core.repository import InvariantViolation
+from bot.tables.seating.waiting import ASKED_AFTER
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, ClosedBecause, Status, TableChanged
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
@@ -262,7 +263,7 @@ async def test_listeners_run_after_the_commit_and_a_broken_one_does_no_harm(
     end = world.service.subscribe(told.append)
     look = await world.lobby(NORTH)
     assert [(one.kind, one.version) for one in told] == [("create", 1), ("commit_seed", 2)]
-    assert told[0].due == look.expires_at
+    assert told[0].due == look.created_at + ASKED_AFTER
     end()
     await world.service.lobby.join(world.caller(EAST), look.id)
     assert len(told) == 2

@@ -77,6 +77,8 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.RollCallEnded(9),
     events.RollCallEnded(9, (SeatHolder("person", EAST, "Ben"),)),
     events.LobbyKept(),
+    events.WaitingAsked(9, (EAST,)),
+    events.WaitingChosen(EAST),
     events.ChannelLost(9),
     events.ChannelRestored(12),
     events.PackFixed(ReplayedDeal(12, 3), 2, parse_cards("7s JK")),

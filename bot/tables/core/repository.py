@@ -49,7 +49,7 @@ from bot.tables.state.requests import (
 )
 from bot.tables.state.results import ended_now, results_of
 from bot.tables.state.shuffle import Dealer
-from bot.tables.state.snapshots import OPEN, Caller, TableChanged
+from bot.tables.state.snapshots import OPEN, Caller, Status, TableChanged
 from bot.tables.state.table import Table, TablePersons, TableState
 
 
@@ -379,7 +379,8 @@ class TableRepository:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
         contest = None if table.record.contest is None else table.record.contest.key
         by = None if asked.caller is None else asked.caller.person
-        changed = TableChanged(table.id, table.version, asked.kind, due, contest, by)
+        lobby_of = table.guild if table.record.status is Status.LOBBY else 0
+        changed = TableChanged(table.id, table.version, asked.kind, due, contest, by, lobby_of)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)

@@ -13,7 +13,7 @@ from bot.tables.lobby import closing
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
 from bot.tables.play.deals import with_deal
-from bot.tables.seating import admission, lobby_rules, roll_call, seats
+from bot.tables.seating import admission, lobby_rules, roll_call, seats, waiting
 from bot.tables.seating.admission import Admission, Admitted
 from bot.tables.seating.lobby_rules import apply_themes, form_of, require_playable, require_settings
 from bot.tables.state.clocks import USUAL, Level, TableSettings
@@ -68,6 +68,7 @@ class LobbyService:
         terms = seats.Terms(rules=played, saved_as=saved_as, computers=computers, settings=settings)
         now = self._context.clock.now()
         events = seats.open_lobby(terms, caller, now=now, expires_at=now + self._context.limits.lobby(settings))
+        events += waiting.schedule_question(settings, now)
         action: dict[str, object] = {"rules": rules, "players": players, "target": target, "computers": computers}
         if themes:
             action["themes"] = list(themes)
@@ -83,8 +84,9 @@ class LobbyService:
         """Take that seat or the first empty one, move to another seat, or return to one's former seat.
 
         With `or_beside`, if the seat has just been taken, another seat of that side will do. If the host decides about
-        joining, the person waits at the table instead. Refusals: not_open, already_wished, too_many_wishes, table_full,
-        seat_taken, no_such_seat, already_seated, already_started, table_closed, game_finished, too_many_seats.
+        joining, the person waits at the table instead. Refusals: not_open, blocked_there, already_wished,
+        too_many_wishes, table_full, seat_taken, no_such_seat, already_seated, already_started, table_closed,
+        game_finished, too_many_seats.
         """
 
         async def decide(found: Table) -> Decision:
@@ -136,10 +138,15 @@ class LobbyService:
         return admission.ask_to_join(found, caller) if admitted is Admitted.ASKS else events
 
     async def _require_not_shut_out(self, found: Table, caller: Caller) -> Admitted:
-        """Return the host's choice about the caller; refusal: not_open."""
-        admitted = await self._hosts.admitted(found.record.host, caller.person)
-        if admitted is Admitted.SHUT:
+        """Return the host's choice about the caller; refusals: not_open, blocked_there.
+
+        Nobody sits down with a person whom they have blocked, or who has blocked them.
+        """
+        admitted, person = await self._hosts.admitted(found.record.host, caller.person), caller.person
+        if admitted is Admitted.SHUT or not (await self._hosts.avoiding(person)).isdisjoint(found.record.persons):
             raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id})
+        if not (await self._hosts.avoided(person)).isdisjoint(found.record.persons):
+            raise TableRefusal(TableCode.BLOCKED_THERE, {"table": found.id})
         return admitted
 
     async def admit(self, caller: Caller, table: int, person: int) -> TableSnapshot:
@@ -260,6 +267,31 @@ class LobbyService:
             lambda found: Decision(roll_call.keep_lobby(found, caller, asked_at=asked_at, now=now)),
         )
 
+    async def start_with_computers(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
+        """Start a lobby that was asked at `asked_at` whether to wait on; anyone seated there may answer.
+
+        Computer players take the free seats. Refusals: not_seated, already_started, table_closed, game_finished;
+        stale_request if that is decided already.
+        """
+
+        async def decide(found: Table) -> Decision:
+            begins = waiting.start_with_computers(found, caller, asked_at=asked_at)
+            return await with_deal(self._context, found, begins, caller)
+
+        await self._require_commitment(caller, table)
+        return await self._context.change(table, TableRequest("start_waiting", {}, caller=caller), decide)
+
+    async def wait_on(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
+        """Let a lobby that was asked at `asked_at` wait on; anyone seated there may answer.
+
+        Refusals: as `start_with_computers`.
+        """
+        return await self._context.change(
+            table,
+            TableRequest("wait_on", {}, caller=caller),
+            lambda found: Decision(waiting.wait_on(found, caller, asked_at=asked_at)),
+        )
+
     async def _last_seen(self, found: Table) -> dict[int, int]:
         """Return when each person last acted at the table, or was seated (UTC milliseconds)."""
         seen: dict[int, int] = {}
@@ -357,12 +389,14 @@ class LobbyService:
     async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
         """Open the new lobby, and record it as the finished table's rematch.
 
-        People at their limit of seats, and people whom the caller has blocked, are left out.
+        People at their limit of seats, and people whom the caller has blocked or who have blocked the caller, are left
+        out.
         """
         now = self._context.clock.now()
         absent = frozenset([one for one in finished.record.persons if await self._is_excluded(caller, one)])
         expires_at = now + self._context.limits.lobby(finished.record.settings)
         events = seats.open_rematch(finished, caller, absent=absent, now=now, expires_at=expires_at)
+        events += waiting.schedule_question(finished.record.settings, now)
         place = TableLocation(finished.guild, finished.channel, finished.thread)
         opened = await self._opening.open(place, TableRequest("rematch", {"of": finished.id}, caller=caller), events)
         await self._context.repository.change(
@@ -378,7 +412,10 @@ class LobbyService:
             return True
         if await self._opening.seats_held(person) >= self._context.limits.seats_per_person:
             return True
-        return person != caller.person and await self._hosts.admitted(caller.person, person) is Admitted.SHUT
+        if person == caller.person:
+            return False
+        shut = await self._hosts.admitted(caller.person, person) is Admitted.SHUT
+        return shut or person in await self._hosts.avoiding(caller.person)
 
     async def _require_commitment(self, caller: Caller, table: int) -> None:
         """Publish a missing commitment and raise stale_request, because the click came before it."""
@@ -396,6 +433,7 @@ class LobbyService:
         return {
             Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
             Deadline.PLACE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
+            Deadline.WAITING: lambda found: Decision(waiting.ask_people(found.record, now=self._context.clock.now())),
             Deadline.ROLL_CALL: lambda found: Decision(
                 roll_call.end_roll_call(found.record, now=self._context.clock.now())
             ),

@@ -33,12 +33,30 @@ class Admission(Protocol):
     async def admitted(self, host: int, person: int) -> Admitted:
         """Return whether that person may join a table of that host."""
 
+    async def asks(self, host: int) -> bool:
+        """Return whether the host decides about everyone who wants to join."""
+
+    async def avoided(self, person: int) -> frozenset[int]:
+        """Return the people with whom the person does not sit."""
+
+    async def avoiding(self, person: int) -> frozenset[int]:
+        """Return the people who do not sit with the person."""
+
 
 class Everybody:
     """Every table is open to everyone."""
 
     async def admitted(self, host: int, person: int) -> Admitted:  # noqa: ARG002 - the same for everyone
         return Admitted.OPEN
+
+    async def asks(self, host: int) -> bool:  # noqa: ARG002
+        return False
+
+    async def avoided(self, person: int) -> frozenset[int]:  # noqa: ARG002
+        return frozenset()
+
+    async def avoiding(self, person: int) -> frozenset[int]:  # noqa: ARG002
+        return frozenset()
 
 
 EVERYBODY: Final = Everybody()

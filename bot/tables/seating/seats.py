@@ -226,6 +226,7 @@ def begin_game(record: TableState) -> tuple[AnyEvent, ...]:
     return (
         *(SeatChanged(seat, computer_holder(next(numbers), record.settings)) for seat in empty),
         DeadlineSet(Deadline.EXPIRE, None),
+        *((DeadlineSet(Deadline.WAITING, None),) if Deadline.WAITING in record.deadlines else ()),
         GameStarted(dealer=len(record.seats) - 1 if record.known is None else record.known.dealer),
     )
 

@@ -75,6 +75,7 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
         wishes=record.wishes,
         roll=record.roll,
         missed=record.missed,
+        waiting=record.waiting,
         place_lost=record.place_lost,
         stood=record.stood,
         choice_at=record.deadlines.get(Deadline.CHOICE),

@@ -39,6 +39,7 @@ class Deadline(StrEnum):
     SUBSTITUTE = "substitute"  # end the search for a substitute
     CHOICE = "choice"  # let players without opponents choose how the game goes on
     PLACE = "place"  # close a game whose channel is gone
+    WAITING = "waiting"  # ask the people of a lobby whether computer players shall take the free seats
     ROLL_CALL = "roll_call"  # free the seats that did not answer the roll call
     ROUND_END = "round_end"  # end a tournament game; the deal in play does not count
 
@@ -177,6 +178,21 @@ class RollCallEnded:
 @dataclass(frozen=True, slots=True)
 class LobbyKept:
     """The host keeps the lobby open although players missed the roll call."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingAsked:
+    """The people of a lobby were asked at that instant whether to start with computer players or to wait on."""
+
+    at: int
+    persons: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingChosen:
+    """A person at the lobby chose to wait on for others."""
+
+    person: Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +410,8 @@ LobbyEvent: TypeAlias = (
     | PresenceConfirmed
     | RollCallEnded
     | LobbyKept
+    | WaitingAsked
+    | WaitingChosen
 )
 """Folded in `bot.tables.state.seat_folding`."""
 

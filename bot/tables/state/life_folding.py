@@ -42,6 +42,7 @@ def _start_game(record: TableState, event: GameStarted) -> TableState:
         wishes=(),
         roll=None,
         missed=None,
+        waiting=None,
     )
 
 
@@ -72,7 +73,9 @@ def _set_deadline(record: TableState, event: DeadlineSet) -> TableState:
 
 def _close_table(record: TableState, event: TableClosed) -> TableState:
     """Close the table, and drop its proposal, join requests and roll call."""
-    return replace(clear_proposal(record), status=Status.CLOSED, closed_because=event.because, wishes=(), roll=None)
+    return replace(
+        clear_proposal(record), status=Status.CLOSED, closed_because=event.because, wishes=(), roll=None, waiting=None
+    )
 
 
 def _note_rematch(record: TableState, event: RematchOpened) -> TableState:

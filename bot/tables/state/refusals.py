@@ -105,6 +105,7 @@ class TableCode(StrEnum):
     SEAT_NOT_SILENT = "seat_not_silent"  # a computer player may take the seat from then on: {"seat", "from"}
     NOT_OWING = "not_owing"  # the game does not wait for that seat: {"seat"}
     CANNOT_PREPARE = "cannot_prepare"  # none of the planned moves is possible in the caller's next turn: {}
+    BLOCKED_THERE = "blocked_there"  # the caller has blocked a person who sits at the table: {"table"}
     ROLL_CALLED = "roll_called"  # a roll call is open; silent seats are freed then: {"table", "from"}
     NOT_CALLED = "not_called"  # the roll call does not ask this person: {"table"}
     TOURNAMENT_TABLE = "tournament_table"  # only the tournament's directors may do that: {"table"}

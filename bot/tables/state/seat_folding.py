@@ -24,9 +24,19 @@ from bot.tables.state.events import (
     RulesChanged,
     RulesChosen,
     SeatChanged,
+    WaitingAsked,
+    WaitingChosen,
 )
 from bot.tables.state.recent_events import change_tenure, first_tenures
-from bot.tables.state.snapshots import EMPTY_SEAT, MissedRoll, RollCall, SeatHolder, SeatTenure, Status
+from bot.tables.state.snapshots import (
+    EMPTY_SEAT,
+    MissedRoll,
+    RollCall,
+    SeatHolder,
+    SeatTenure,
+    Status,
+    WaitingQuestion,
+)
 from bot.tables.state.table import TableState
 
 
@@ -107,6 +117,16 @@ def keep_lobby(record: TableState, _event: LobbyKept) -> TableState:
     return replace(record, missed=None if record.missed is None else replace(record.missed, waits=True))
 
 
+def ask_waiting(record: TableState, event: WaitingAsked) -> TableState:
+    """Open the question whether computer players shall take the free seats."""
+    return replace(record, waiting=WaitingQuestion(event.at, event.persons))
+
+
+def choose_waiting(record: TableState, _event: WaitingChosen) -> TableState:
+    """End that question: the lobby waits on."""
+    return replace(record, waiting=None)
+
+
 def _without_silent(missed: MissedRoll | None, person: int | None) -> MissedRoll | None:
     """Return `missed` without a person who sits down again; None if no one else missed the roll call."""
     if missed is None or person is None:
@@ -173,5 +193,7 @@ FOLDS: Final[Mapping[type[LobbyEvent], Callable[[TableState, Any], TableState]]]
     PresenceConfirmed: confirm_presence,
     RollCallEnded: end_roll_call,
     LobbyKept: keep_lobby,
+    WaitingAsked: ask_waiting,
+    WaitingChosen: choose_waiting,
 }
 """The fold of every event of this module but `LobbyOpened`, which has no record before it."""

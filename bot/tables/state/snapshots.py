@@ -24,6 +24,7 @@ from bot.tables.state.absence import NOTHING as NO_ABSENCE
 from bot.tables.state.absence import Absence, Vote
 from bot.tables.state.clocks import DEFAULT_LEVEL, USUAL, Clocks, Conclusion, Level, Pause, TableSettings
 from bot.tables.state.contest import ContestTable
+from bot.tables.state.person_annotation import Person
 from bot.tables.state.premoves import Premove
 from bot.tables.state.proposals import Proposal, SubstituteSearch, awaited
 
@@ -263,6 +264,14 @@ class MissedRoll:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingQuestion:
+    """The open question to these people of a lobby, asked at that instant: start with computer players, or wait?"""
+
+    at: int
+    persons: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RecentEvent:
     """A public event, with the turn of the deal to which it belongs.
 
@@ -360,7 +369,8 @@ class TableSnapshot:
     again in the first deal.
 
     `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game,
-    `missed` who did not answer the last one. `place_lost` is since when the game's channel is gone. `stood` are the
+    `missed` who did not answer the last one, `waiting` the question to the people of a lobby that lacks players.
+    `place_lost` is since when the game's channel is gone. `stood` are the
     pauses and the times without a channel that are over. `choice_at` is when those who are left without opponents may
     choose how the game goes on. `hints` counts the hints by deal and seat. `contest` is the table's place in a
     tournament. `waits_since` is when the turn or question came to the seat that is to act, None while none is.
@@ -407,6 +417,7 @@ class TableSnapshot:
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
     missed: MissedRoll | None = None
+    waiting: WaitingQuestion | None = None
     place_lost: int | None = None
     stood: Spans = ()
     choice_at: int | None = None
@@ -537,7 +548,8 @@ class TableChanged:
     """A change of a table that has been stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
-    of the table, None elsewhere. `by` is the person who asked for the change, None if nobody did.
+    of the table, None elsewhere. `by` is the person who asked for the change, None if nobody did. `lobby_of` is the
+    guild if the table is a lobby after the change, 0 otherwise.
     """
 
     table: int
@@ -546,6 +558,7 @@ class TableChanged:
     due: int | None
     contest: tuple[int, int] | None = None
     by: int | None = None
+    lobby_of: int = 0
 
 
 @dataclass(frozen=True, slots=True)

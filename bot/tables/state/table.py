@@ -37,6 +37,7 @@ from bot.tables.state.snapshots import (
     SeatTenure,
     Shuffle,
     Status,
+    WaitingQuestion,
 )
 
 LONGEST: Final = 32
@@ -131,8 +132,9 @@ class TableState:
     `stood` the pauses and the times without a channel that are over. `last_deal` means that no deal follows the current
     one. `known` is the fixed pack of the first deal, which needs no shuffle. `wishes` are persons who wait to be
     admitted, in the order of their arrival, `roll` is the roll call before the game, `missed` who did not answer the
-    last one. `place_lost` is since when the game's channel is gone. `hints` counts the hints by deal and seat.
-    `contest` is its place in a tournament. The repr shows no card, so logs and tracebacks are safe.
+    last one, `waiting` the open question to the people of a lobby. `place_lost` is since when the game's channel is
+    gone. `hints` counts the hints by deal and seat. `contest` is its place in a tournament. The repr shows no card, so
+    logs and tracebacks are safe.
     """
 
     status: Status
@@ -170,6 +172,7 @@ class TableState:
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
     missed: MissedRoll | None = None
+    waiting: WaitingQuestion | None = None
     place_lost: int | None = None
     hints: tuple[HintCount, ...] = ()
     contest: ContestTable | None = None

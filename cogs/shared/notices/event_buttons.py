@@ -72,6 +72,14 @@ def _missed_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -
     ]
 
 
+def _waiting_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    argument = "" if look.waiting is None else str(look.waiting.at)
+    return [
+        _control(look, "start_waiting", words("waiting.start"), argument, style=SUCCESS),
+        _control(look, "wait_on", words("waiting.wait"), argument),
+    ]
+
+
 def _silent_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     return [_control(look, "sit_again", words("roll_call.sit_down"), style=SUCCESS)]
 
@@ -92,4 +100,5 @@ _DECISIONS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNot
     NoticeKind.AWAY_CHOICE: _back_buttons,
     NoticeKind.MISSED: _missed_buttons,
     NoticeKind.SILENT: _silent_buttons,
+    NoticeKind.WAIT_ON: _waiting_buttons,
 }

@@ -41,6 +41,7 @@ class NoticeKind(StrEnum):
     MOVED = "moved"  # the table's thread is gone
     GONE = "gone"  # the table's channel is gone
     MISSED = "missed"  # a player did not answer the roll call; the host decides
+    WAIT_ON = "wait_on"  # a lobby waits for players: start with computers, or wait?
     SILENT = "silent"  # the same, for the player who did not answer
     CLOSED = "closed"  # the table was closed for inactivity
 
@@ -103,7 +104,11 @@ def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Return notices of an unanswered roll call: for the host until they decide, and for the silent person."""
+    """Return a lobby's notices: whether to wait on for players, and an unanswered roll call.
+
+    That concerns the host until they decide, and the silent person.
+    """
+    yield from _waiting_notices(look)
     missed = look.missed
     if missed is None or look.is_full:
         return
@@ -112,6 +117,15 @@ def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     for holder in missed.holders:
         if holder.person is not None:
             yield PendingNotice(NoticeKind.SILENT, f"{NoticeKind.SILENT}.{missed.at}", holder.person)
+
+
+def _waiting_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """Return the question to the people of a lobby that lacks players, as long as nobody has answered it."""
+    question = look.waiting
+    if question is not None and not look.is_full:
+        for person in question.persons:
+            if look.seat_of(person) is not None:
+                yield PendingNotice(NoticeKind.WAIT_ON, f"{NoticeKind.WAIT_ON}.{question.at}", person)
 
 
 def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.clocks.time_rules import DAY
 from bot.i18n import Words
+from bot.tables.open_seats import free_seats
 from bot.tables.state.absence import AbsenceReason
 from bot.tables.state.snapshots import ClosedBecause, TableSnapshot
 from cogs.shared.discord_api.components import Page, page, rows, text
@@ -147,6 +148,11 @@ def _missed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> s
     return words("roll_call.missed", names=told, count=len(silent), table=look.id, when=when)
 
 
+def _waiting_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    level = words(f"level.{look.settings.level}")
+    return words("waiting.asked", table=look.id, count=free_seats(look), level=level)
+
+
 def _silent_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("roll_call.silent", table=look.id)
 
@@ -180,5 +186,6 @@ _TEXTS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice]
     NoticeKind.AWAY_CHOICE: _away_choice_text,
     NoticeKind.MISSED: _missed_text,
     NoticeKind.SILENT: _silent_text,
+    NoticeKind.WAIT_ON: _waiting_text,
     NoticeKind.CLOSED: _closed_text,
 }

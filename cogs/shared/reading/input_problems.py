@@ -46,6 +46,12 @@ class InputCode(StrEnum):
     NOT_A_CLOCK = "not_a_clock"  # {"text", "clocks"}
     NOT_HERE = "not_here"  # tables may not be made there, but in these channels: {"channels"}
     NOT_MASTER = "not_master"  # {}
+    NOT_A_CHANNEL = "not_a_channel"  # of a server, for a message that lists open seats: {}
+    NO_CALL_ROLE = "no_call_role"  # nobody is called for open seats any more: {}
+    ROLE_TOO_HIGH = "role_too_high"  # for the bot to give it: {"role"}
+    ROLE_WITH_RIGHTS = "role_with_rights"  # which nobody should get by a button: {"role"}
+    ROLE_NOT_CALLABLE = "role_not_callable"  # the bot may not mention it there: {"role", "channel"}
+    SERVER_ZONE_FIRST = "server_zone_first"  # the server's time zone is not known yet: {}
     UNFIT_SETTING = "unfit_setting"  # of a server: {"setting"}
     NOT_SCORES = "not_scores"  # of the deals of a match, or points: {"text"}
     NOT_A_LENGTH = "not_a_length"  # of time: {"text"}

@@ -20,6 +20,7 @@ from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.live_panels import LivePanels
+from cogs.shared.posting.open_seats import OpenSeatsPosts
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.serving.routing import Router
 from cogs.shared.showing.pages import Pages
@@ -47,13 +48,14 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The services, pages, presenter, live panels, direct messages and router."""
+    """The services, pages, presenter, live panels, direct messages, messages of open seats, and router."""
 
     services: Services
     pages: Pages
     presenter: Presenter
     panels: LivePanels
     direct: DirectMessages
+    open_seats: OpenSeatsPosts
     router: Router
 
     @property

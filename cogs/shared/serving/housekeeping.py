@@ -28,6 +28,7 @@ class Housekeeping(commands.Cog):
         self._outbox = outbox
         self._tables = context.tables
         self._presenter = context.presenter
+        self._open_seats = context.open_seats
 
     async def cog_load(self) -> None:
         self.mend.start()
@@ -48,6 +49,7 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         self._presenter.begin()
+        await self._open_seats.begin()
         self._notices.begin()
         self._digests.begin()
         if self._outbox is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,11 +76,17 @@ USUAL: Final = Wish()
 
 
 async def open_table(
-    context: Context, interaction: Interaction, wish: Wish = USUAL, settings: TableSettings | None = None
+    context: Context,
+    interaction: Interaction,
+    wish: Wish = USUAL,
+    settings: TableSettings | None = None,
+    *,
+    opened: Callable[[], None] = lambda: None,
 ) -> TableSnapshot:
     """Open a table in the channel of the interaction, if the guild allows tables there; answer, and return it.
 
-    `settings` replace those that follow from the wish and the guild. Refusals as `LobbyService.create`; raises
+    `settings` replace those that follow from the wish and the guild. `opened` is called as soon as others can find the
+    table, before it is announced. Refusals as `LobbyService.create`; raises
     `InputProblem` for an unreadable clock or a forbidden channel.
     """
     place = table_places.of_interaction(interaction)
@@ -104,6 +111,7 @@ async def open_table(
             themes=wish.themes,
             settings=settings,
         )
+        opened()
         if in_thread:
             await _announce(context, interaction, look)
         else:

@@ -1,0 +1,159 @@
+"""Open seats: the lobbies of a guild in which anyone may sit down, and the one that fits a person's wish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.clocks.clock import HOUR
+from bot.store.guilds import LobbyCall, OpenSeatsRow
+from bot.tables.context import TableContext
+from bot.tables.lobby.service import LobbyService
+from bot.tables.reading_tables import ReadingService
+from bot.tables.seating.admission import Admission
+from bot.tables.seating.lobby_rules import Offer, comparison_key
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import Caller, Status, TableSnapshot
+
+__all__ = ["OpenSeatsRow", "OpenSeatsService", "SeatWish", "free_seats"]
+
+TRIES: Final = 4
+"""Lobbies tried in a row, each of which others may fill first, before a new one is opened."""
+
+CALLS_KEPT: Final = 24 * HOUR
+"""How long a call for a lobby is stored at least, in milliseconds."""
+
+_PASSED_BY: Final = frozenset(
+    {
+        TableCode.TABLE_FULL,
+        TableCode.NOT_OPEN,
+        TableCode.BLOCKED_THERE,
+        TableCode.ALREADY_STARTED,
+        TableCode.TABLE_CLOSED,
+        TableCode.GAME_FINISHED,
+        TableCode.UNREADABLE_TABLE,
+    }
+)
+"""Refusals after which another lobby may fit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatWish:
+    """The game, pace and rating that a person wishes for; None leaves each open."""
+
+    offer: Offer | None = None
+    slow: bool | None = None
+    rated: bool | None = None
+
+    def fits(self, look: TableSnapshot) -> bool:
+        """Return whether a lobby is as wished."""
+        if self.offer is not None and not _plays(look, self.offer):
+            return False
+        return self.slow in (None, look.settings.slow) and self.rated in (None, look.settings.rated)
+
+
+def _plays(look: TableSnapshot, offer: Offer) -> bool:
+    """Return whether a lobby plays the offered rules, perhaps with house rules."""
+    if offer.saved or look.saved_as:
+        return offer.saved and comparison_key(offer.name) == comparison_key(look.saved_as)
+    return offer.name == look.rules
+
+
+def free_seats(look: TableSnapshot) -> int:
+    """Return the number of free seats."""
+    return sum(1 for holder in look.seats if holder.kind == "empty")
+
+
+class OpenSeatsService:
+    """Finds open lobbies; also stores the message that lists a guild's, and the calls for them."""
+
+    def __init__(self, context: TableContext, lobby: LobbyService, reading: ReadingService, hosts: Admission) -> None:
+        self._context = context
+        self._lobby = lobby
+        self._reading = reading
+        self._hosts = hosts
+        self._known: dict[int, Mapping[int, TableSnapshot]] = {}
+
+    async def lobbies(self, guild: int) -> tuple[TableSnapshot, ...]:
+        """Return the guild's lobbies in which anyone may sit down: by number of free seats, then the oldest first.
+
+        Left out are lobbies whose host decides about everyone who joins, and those that deal known cards. A lobby is
+        read again only after it has changed.
+        """
+        before, found = self._known.get(guild, {}), {}
+        for one in await self._reading.lobby_refs_in(guild):
+            look = before.get(one.id)
+            if look is None or (look.version, look.channel, look.thread) != (one.version, one.channel, one.thread):
+                (look,) = await self._reading.cached_snapshots([one], most=1) or (None,)
+            if look is not None:
+                found[one.id] = look
+        self._known[guild] = found
+        listed = [look for look in found.values() if _is_open(look) and not await self._hosts.asks(look.host)]
+        return tuple(sorted(listed, key=lambda look: (free_seats(look), look.created_at, look.id)))
+
+    async def sit(
+        self, caller: Caller, wish: SeatWish, *, may_see: Callable[[int], bool]
+    ) -> tuple[TableSnapshot, bool] | None:
+        """Seat the caller in a lobby as wished, in a channel that they may see; None if there is none.
+
+        Return the lobby, and whether the caller had sat there before. Nobody is seated with a person whom they have
+        blocked, or who has blocked them. Refusals: too_many_seats.
+        """
+        guild = caller.guild or 0
+        for own in await self._reading.open_tables_of(caller.person, guild):
+            if own.status is Status.LOBBY and wish.fits(own):
+                return own, True
+        apart = await self._hosts.avoided(caller.person) | await self._hosts.avoiding(caller.person)
+        tried: set[int] = set()
+        while len(tried) < TRIES:
+            look = next(
+                (
+                    one
+                    for one in await self.lobbies(guild)
+                    if one.id not in tried and wish.fits(one) and may_see(one.channel) and apart.isdisjoint(one.persons)
+                ),
+                None,
+            )
+            if look is None:
+                return None
+            tried.add(look.id)
+            try:
+                return await self._lobby.join(caller, look.id), False
+            except TableRefusal as refusal:
+                if refusal.code not in _PASSED_BY:
+                    raise
+        return None
+
+    # --- the message that lists them, and calls
+
+    async def post(self, guild: int) -> OpenSeatsRow | None:
+        """Return the message that lists the guild's open seats, if it has one."""
+        return await self._context.store.guilds.open_seats(guild)
+
+    async def record_post(self, row: OpenSeatsRow) -> None:
+        """Store the message that lists a guild's open seats."""
+        await self._context.store.guilds.set_open_seats(row)
+
+    async def forget_post(self, guild: int) -> None:
+        """Store that no message lists the guild's open seats."""
+        self._known.pop(guild, None)
+        await self._context.store.guilds.drop_open_seats(guild)
+
+    async def guilds_with_post(self) -> tuple[int, ...]:
+        """Return the guilds that have, or are to have, such a message."""
+        return await self._context.store.guilds.with_open_seats()
+
+    async def calls(self, guild: int) -> tuple[LobbyCall, ...]:
+        """Return the guild's calls of the last day, earliest first."""
+        return await self._context.store.guilds.lobby_calls(guild, since=self._context.clock.now() - CALLS_KEPT)
+
+    async def note_call(self, guild: int, table: int) -> None:
+        """Store that members are called for a lobby now; do it before the call is sent, so that none comes twice."""
+        now = self._context.clock.now()
+        await self._context.store.guilds.note_lobby_call(guild, table, now, keep_since=now - CALLS_KEPT)
+
+
+def _is_open(look: TableSnapshot) -> bool:
+    """Return whether anyone may sit down at a lobby that has a free seat."""
+    return not look.is_full and look.cards_of is None and look.contest is None

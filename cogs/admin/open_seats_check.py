@@ -1,0 +1,67 @@
+"""Checks for `/setup open-seats`: may the bot write in the channel, give the role and call it? And quiet hours."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.clocks.quiet_hours import LONGEST, UnknownZone, Window, zone_named
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.interactions import Interaction, PermissionProblem
+from cogs.shared.posting.open_seats import NEEDED
+from cogs.shared.reading.input_problems import InputCode, InputProblem
+from cogs.shared.reading.typed_times import hours_of
+
+USUAL: tuple[int, int] = (22 * 60, 10)
+"""Quiet hours of a server that names none: start in minutes after midnight, and hours."""
+
+
+def require_postable(server: discord.Guild, channel: int) -> None:
+    """Raise `PermissionProblem` if the bot may not write the message there; `InputProblem` if the channel is gone."""
+    found = server.get_channel(channel)
+    if not isinstance(found, discord.TextChannel):
+        raise InputProblem(InputCode.NOT_A_CHANNEL)
+    allowed = found.permissions_for(server.me)
+    missing = tuple(name for name in NEEDED if not getattr(allowed, name))
+    if missing:
+        raise PermissionProblem(channel, missing)
+
+
+def require_callable(server: discord.Guild, role: discord.Role, channel: int) -> None:
+    """Raise `InputProblem` unless members may be given this role by a button, and the bot may mention it there."""
+    detail = {"role": role.id}
+    if role.is_default() or role.managed or role.permissions.value & ~server.default_role.permissions.value:
+        raise InputProblem(InputCode.ROLE_WITH_RIGHTS, detail)
+    if not server.me.guild_permissions.manage_roles or role >= server.me.top_role:
+        raise InputProblem(InputCode.ROLE_TOO_HIGH, detail)
+    found = server.get_channel(channel)
+    may_mention = found is not None and found.permissions_for(server.me).mention_everyone
+    if not role.mentionable and not may_mention:
+        raise InputProblem(InputCode.ROLE_NOT_CALLABLE, {**detail, "channel": channel})
+
+
+def typed_window(interaction: Interaction, before: Window | None, hours: str | None, zone: str | None) -> Window | None:
+    """Return the server's quiet hours after what was typed; None if it has named no time zone yet.
+
+    Raises `InputProblem`: zone_first, unknown_zone, no_zone_like, no_hours, too_many_hours.
+    """
+    name = None if before is None else before.zone
+    if zone is not None:
+        try:
+            name = zone_named(zone)
+        except UnknownZone as unknown:
+            if not unknown.near:
+                raise InputProblem(InputCode.NO_ZONE_LIKE, {"zone": zone[:40]}) from None
+            raise InputProblem(InputCode.UNKNOWN_ZONE, {"zone": zone[:40], "near": ", ".join(unknown.near)}) from None
+    if name is None:
+        if hours is not None:
+            raise InputProblem(InputCode.SERVER_ZONE_FIRST)
+        return None
+    start, length = USUAL if before is None else (before.start, before.hours)
+    if hours is not None:
+        found = hours_of(hours, interactions.vocabulary_for(interaction))
+        if found is None:
+            raise InputProblem(InputCode.NO_HOURS, {"text": hours[:40]})
+        if found[1] > LONGEST:
+            raise InputProblem(InputCode.TOO_MANY_HOURS, {"hours": found[1], "most": LONGEST})
+        start, length = found
+    return Window(name, start, length)

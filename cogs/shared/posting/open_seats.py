@@ -1,0 +1,327 @@
+"""Keeps each server's message of open seats up to date, and calls the members who want to be called.
+
+Every change of a lobby marks its server. A marked server's message is written at most once in five seconds, after
+boards. Like a board it is posted anew when it is too old to edit, when it was deleted, and when it calls: so there is
+never a second message, and a call disappears with the next change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
+
+import discord
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
+from bot.i18n import Words, words
+from bot.profiles.guild_settings import ServerService, ServerSettings
+from bot.tables.open_seats import OpenSeatsRow
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import TableChanged, TableSnapshot
+from cogs.shared.discord_api import interactions
+from cogs.shared.discord_api.components import Page, text_page
+from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
+from cogs.shared.posting.direct_messages import DirectMessages
+from cogs.shared.posting.edit_schedule import PASSING, YOUNG, Alarm
+from cogs.shared.posting.poster import SHUT_OUT_FOR, Channels
+from cogs.shared.posting.request_budget import Budget, Priority
+from cogs.shared.reading.custom_ids import LONGEST_NONCE
+from cogs.shared.showing.open_seats import call_text, open_seats_page
+
+BETWEEN: Final = 5 * SECOND
+"""Shortest time between two writes of one message, in milliseconds."""
+
+CALLED_AFTER: Final = MINUTE
+"""How long a lobby waits before members are called for it, in milliseconds: friends often fill it at once."""
+
+CALLED_WITHIN: Final = HOUR
+"""Age of a lobby up to which members are called for it, in milliseconds."""
+
+CALLS_APART: Final = HOUR
+"""Shortest time between two calls in a server, in milliseconds."""
+
+NEEDED: Final = ("view_channel", "send_messages", "read_message_history")
+"""The permissions that the message needs in its channel, by Discord's names."""
+
+_GONE: Final = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE, Trouble.TOO_OLD)
+
+Value = TypeVar("Value")
+
+
+class OpenSeatsPosts:
+    """Writes the messages of all servers; one object for the whole process."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        servers: ServerService,
+        client: Channels,
+        *,
+        clock: Clock,
+        budget: Budget,
+        direct: DirectMessages,
+    ) -> None:
+        self._tables = tables
+        self._servers = servers
+        self._client = client
+        self._clock = clock
+        self._budget = budget
+        self._direct = direct
+        self._guilds: set[int] = set()
+        self._listed: dict[int, int] = {}
+        self._marked: set[int] = set()
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._not_before: dict[int, int] = {}
+        self._shown: dict[int, str] = {}
+        self._alarm = Alarm(clock, self.mark)
+        self._begun = False
+
+    def changed(self, change: TableChanged) -> None:
+        """Mark the server of a changed lobby: listener of the table service."""
+        guild = change.lobby_of or self._listed.get(change.table, 0)
+        if guild in self._guilds:
+            self.mark(guild)
+
+    def mark(self, guild: int) -> None:
+        """Write the server's message soon."""
+        self._marked.add(guild)
+        if self._begun and guild not in self._workers:
+            self._workers[guild] = asyncio.create_task(self._work(guild), name=f"open seats of server {guild}")
+
+    async def choose(self, guild: int, person: int) -> None:
+        """Write the server's message at once, because a person has chosen its settings, who is told of trouble."""
+        row, settings = await self._tables.open_seats.post(guild), await self._servers.settings(guild)
+        if settings.open_seats is not None:
+            known = row or OpenSeatsRow(guild, person, settings.open_seats)
+            await self._tables.open_seats.record_post(replace(known, chosen_by=person, fault=""))
+            self._guilds.add(guild)
+        self._not_before.pop(guild, None)
+        self._shown.pop(guild, None)
+        self.mark(guild)
+
+    async def switch_role(self, member: discord.Member, role: int) -> bool | Failed:
+        """Give the member the role that is called, or take it back; return whether they have it now."""
+        has, wanted = member.get_role(role) is not None, discord.Object(role)
+        call = member.remove_roles if has else member.add_roles
+        done = await self._request(Priority.EDIT, lambda: call(wanted, reason="/setup open-seats"), "changing a role")
+        return done if isinstance(done, Failed) else not has
+
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the alarm's task; nothing is written before `begin`."""
+        return self._alarm.start()
+
+    async def begin(self) -> None:
+        """Allow writing, and write every message again: some may have been deleted meanwhile."""
+        self._begun = True
+        self._guilds.update(await self._tables.open_seats.guilds_with_post())
+        for guild in (*self._guilds, *self._marked):
+            self.mark(guild)
+
+    async def idle(self) -> None:
+        """Wait until nothing is being written; later alarms may remain."""
+        while self._workers:
+            await asyncio.wait(list(self._workers.values()))
+
+    async def close(self) -> None:
+        """Finish the writes under way and start no others."""
+        self._begun = False
+        await self._alarm.stop()
+        tasks = list(self._workers.values())
+        if tasks:
+            await asyncio.wait(tasks, timeout=5)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # --- one server
+
+    async def _work(self, guild: int) -> None:
+        try:
+            while self._begun and guild in self._marked:
+                waits = self._not_before.get(guild, 0) - self._clock.now()
+                if waits > 0:
+                    self._alarm.set(guild, self._clock.now() + waits)
+                    return
+                self._marked.discard(guild)
+                again = await self._present(guild)
+                if again is not None:
+                    self._alarm.set(guild, again)
+        except Exception as error:  # noqa: BLE001 - an error in one server must not stop the others
+            self._marked.discard(guild)
+            interactions.unexpected(error, "listing open seats")
+        finally:
+            self._workers.pop(guild, None)
+
+    async def _present(self, guild: int) -> int | None:
+        """Write the server's message if it differs; return when to look again, None for the next change."""
+        settings, row = await self._servers.settings(guild), await self._tables.open_seats.post(guild)
+        if row is None:
+            return None
+        server = self._client.get_guild(guild)
+        if settings.open_seats is None:
+            self._guilds.discard(guild)
+            await self._remove(row)
+            await self._tables.open_seats.forget_post(guild)
+            return None
+        if server is None:
+            return None
+        looks = self._listable(server, settings.open_seats, await self._tables.open_seats.lobbies(guild))
+        self._listed = {table: of for table, of in self._listed.items() if of != guild}
+        self._listed |= {look.id: guild for look in looks}
+        role = None if settings.call_role is None else server.get_role(settings.call_role)
+        called, again = await self._due_call(settings, looks, callable_=role is not None)
+        failed = await self._write(row, settings.open_seats, looks, role=role, called=called)
+        now = self._clock.now()
+        if isinstance(failed, Failed):
+            lasting = failed.trouble not in PASSING
+            if lasting:
+                await self._tell_fault(guild, "channel")
+            self._not_before[guild] = now + (HOUR if lasting else MINUTE)
+            self._marked.add(guild)
+            return self._not_before[guild]
+        if failed:
+            self._not_before[guild] = now + BETWEEN
+        await self._tell_fault(guild, "role" if settings.call_role is not None and role is None else "")
+        return again
+
+    def _listable(
+        self, server: discord.Guild, channel: int, looks: Sequence[TableSnapshot]
+    ) -> tuple[TableSnapshot, ...]:
+        """Return the lobbies in channels that everyone can see who sees the message."""
+        here, seen = server.get_channel(channel), {channel: True}
+        for look in looks:
+            if look.channel not in seen:
+                there = server.get_channel(look.channel)
+                seen[look.channel] = here is None or (there is not None and _is_as_public(server, here, there))
+        return tuple(look for look in looks if seen[look.channel])
+
+    async def _due_call(
+        self, settings: ServerSettings, looks: Sequence[TableSnapshot], *, callable_: bool
+    ) -> tuple[TableSnapshot | None, int | None]:
+        """Return the lobby to call for now, and when to look again if one may be called for later."""
+        now, quiet = self._clock.now(), settings.quiet
+        if not callable_ or quiet is None or not looks:
+            return None, None
+        calls = await self._tables.open_seats.calls(looks[0].guild)
+        known = {one.table for one in calls}
+        young = [look for look in looks if look.id not in known and now < look.created_at + CALLED_WITHIN]
+        if not young:
+            return None, None
+        oldest = min(young, key=lambda look: (look.created_at, look.id))
+        nights = [end for start, end in quiet.spans(now, now + 1) if start <= now < end]
+        allowed = max(oldest.created_at + CALLED_AFTER, *(one.at + CALLS_APART for one in calls[-1:]), *nights, 0)
+        return (oldest, None) if allowed <= now else (None, allowed)
+
+    async def _write(
+        self,
+        row: OpenSeatsRow,
+        channel: int,
+        looks: Sequence[TableSnapshot],
+        *,
+        role: discord.Role | None,
+        called: TableSnapshot | None,
+    ) -> bool | Failed:
+        """Post or edit the message; return whether it was written, False if it was right already."""
+        guild, now = row.guild, self._clock.now()
+        catalogue = self._words_of(guild)
+        call = "" if called is None or role is None else call_text(catalogue, called, role.id)
+        made = open_seats_page(catalogue, looks, calls=role is not None, call=call)
+        looked = _digest(made)
+        stays = row.message is not None and row.channel == channel and now - row.posted_at <= YOUNG
+        if stays and not call and self._shown.get(guild) == looked:
+            return False
+        if stays and not call:
+            edited = await self._edit(row, made)
+            if not isinstance(edited, Failed):
+                self._shown[guild] = looked
+                return True
+            if edited.trouble not in _GONE:
+                return edited
+        if called is not None and role is not None:
+            await self._tables.open_seats.note_call(guild, called.id)
+        posted = await self._post(row, channel, made, role=role if call else None)
+        if isinstance(posted, Failed):
+            return posted
+        # A call is taken down with the next write, so what is shown now counts as different.
+        self._shown[guild] = "" if call else looked
+        return True
+
+    async def _edit(self, row: OpenSeatsRow, made: Page) -> discord.Message | Failed:
+        message = self._channel(row.channel, row.guild).get_partial_message(row.message or 0)
+        silent = discord.AllowedMentions.none()
+        return await self._request(
+            Priority.MEND, lambda: message.edit(view=made.view, allowed_mentions=silent), "editing open seats"
+        )
+
+    async def _post(
+        self, row: OpenSeatsRow, channel: int, made: Page, *, role: discord.Role | None
+    ) -> discord.Message | Failed:
+        """Post the message, and delete the one before; a request repeated after a crash makes no second message."""
+        sending = row.sending_at or self._clock.now()
+        await self._tables.open_seats.record_post(replace(row, sending_at=sending))
+        target, nonce = self._channel(channel, row.guild), f"o{row.guild % 10**9}.{sending}"
+        allowed = discord.AllowedMentions(
+            everyone=False, users=False, replied_user=False, roles=False if role is None else [role]
+        )
+        posted = await self._request(
+            Priority.MEND if role is None else Priority.NOTIFY,
+            lambda: target.send(
+                view=made.view, allowed_mentions=allowed, silent=role is None, nonce=nonce[-LONGEST_NONCE:]
+            ),
+            "posting open seats",
+        )
+        if isinstance(posted, Failed):
+            return posted
+        after = replace(row, channel=channel, message=posted.id, posted_at=self._clock.now(), sending_at=None)
+        await self._tables.open_seats.record_post(after)
+        if row.message != posted.id:
+            await self._remove(row)
+        return posted
+
+    async def _remove(self, row: OpenSeatsRow) -> None:
+        """Delete the message, if there is one."""
+        if row.message is not None:
+            message = self._channel(row.channel, row.guild).get_partial_message(row.message)
+            await self._request(Priority.DELETE, message.delete, "removing open seats")
+
+    async def _tell_fault(self, guild: int, fault: str) -> None:
+        """Tell the person who chose the message of lasting trouble, once until it is over."""
+        row = await self._tables.open_seats.post(guild)
+        if row is None or row.fault == fault:
+            return
+        await self._tables.open_seats.record_post(replace(row, fault=fault))
+        server = self._client.get_guild(guild)
+        if fault and row.chosen_by and server is not None:
+            told = self._words_of(guild)(f"open_seats_fault.{fault}", server=server.name, channel=f"<#{row.channel}>")
+            nonce = f"of{guild % 10**8}.{self._clock.now()}"
+            await self._direct.send(row.chosen_by, text_page(told), nonce, opens=True)
+
+    def _words_of(self, guild: int) -> Words:
+        """Return the catalogue of the server: the chosen language, else Discord's setting."""
+        server = self._client.get_guild(guild)
+        return words(self._servers.locale(guild) or (None if server is None else str(server.preferred_locale)))
+
+    def _channel(self, channel: int, guild: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel, guild_id=guild)
+
+    async def _request(self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str) -> Value | Failed:
+        """Return the result of the call, sent when the budget allows, or why it failed."""
+        await self._budget.take(priority)
+        value = await attempt(call(), what)
+        if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
+            self._budget.pause(SHUT_OUT_FOR)
+        return value
+
+
+def _is_as_public(server: discord.Guild, here: discord.abc.GuildChannel, there: discord.abc.GuildChannel) -> bool:
+    """Return whether every role that sees the one channel sees the other too."""
+    return all(
+        there.permissions_for(role).view_channel for role in server.roles if here.permissions_for(role).view_channel
+    )
+
+
+def _digest(made: Page) -> str:
+    """Return a text that differs for messages that look different."""
+    return repr(made.view.to_components())  # type: ignore[no-untyped-call]

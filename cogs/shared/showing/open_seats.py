@@ -1,0 +1,95 @@
+"""The message that lists a server's open seats. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Final
+
+from bot.i18n import Words
+from bot.tables.open_seats import free_seats
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.discord_api.components import (
+    GREEN,
+    LONGEST_TEXT,
+    SUCCESS,
+    Page,
+    Part,
+    button,
+    buttons,
+    container,
+    page,
+    section,
+    text,
+)
+from cogs.shared.discord_api.table_places import of_table
+from cogs.shared.reading.custom_ids import ControlId
+from cogs.shared.telling import names, status_text
+
+OPEN: Final = "open_table"
+"""Action of *Open a table*."""
+
+CALL_ME: Final = "call_me"
+"""Action of *Call me for a game*, which gives the role that is called, or takes it back."""
+
+MOST_LISTED: Final = 10
+"""Lobbies listed by name: each has three components, and a message at most 40."""
+
+
+ROOM: Final = LONGEST_TEXT - 600
+"""Characters for the lobbies of a message, which leave room for its title, a call and the line of how many more."""
+
+
+def open_seats_page(words: Words, looks: Sequence[TableSnapshot], *, calls: bool, call: str = "") -> Page:
+    """Return the message that lists these lobbies, as many as fit, and says how many more there are.
+
+    With `calls` it has the button *Call me for a game*. `call` mentions the role that is called at this moment.
+    """
+    told = _fitting([_lobby_text(words, look) for look in looks[:MOST_LISTED]])
+    more = len(looks) - len(told)
+    parts: list[Part | None] = [
+        text(words("open_seats.title")) if looks else text(words("open_seats.none")),
+        *(
+            section(one, button(ControlId(look.id, 0, "join"), words("lobby.sit")))
+            for one, look in zip(told, looks, strict=False)
+        ),
+        text(words("open_seats.more", count=more)) if more > 0 else None,
+        buttons(
+            button(ControlId(0, 0, OPEN), words("open_seats.open"), style=SUCCESS),
+            button(ControlId(0, 0, CALL_ME), words("open_seats.call_me")) if calls else None,
+        ),
+    ]
+    return page([*([text(call)] if call else []), container(*parts, edge=GREEN)])
+
+
+def call_text(words: Words, look: TableSnapshot, role: int) -> str:
+    """Return the line that calls the role for a lobby."""
+    return words("open_seats.call", role=f"<@&{role}>", rules=names.rules_of(words, look), table=look.id)
+
+
+def _fitting(told: Sequence[str]) -> list[str]:
+    """Return as many of the texts, from the first on, as fit into a message with the rest of it."""
+    lengths = accumulate(len(one) for one in told)
+    return [one for one, length in zip(told, lengths, strict=True) if length <= ROOM]
+
+
+def _lobby_text(words: Words, look: TableSnapshot) -> str:
+    """Return a lobby's game, pace, people and free seats."""
+    seated = ", ".join(names.shown(names.of_holder(words, one)) for one in look.seats if one.person is not None)
+    told = [
+        words(
+            "open_seats.game",
+            rules=names.rules_of(words, look),
+            table=look.id,
+            place=f"<#{of_table(look).posts_in}>",
+        ),
+        words(
+            "open_seats.seats",
+            pace=status_text.name(words, look.settings.clock),
+            free=words("open_seats.free", count=free_seats(look), players=look.players),
+            names=seated,
+        ),
+    ]
+    if look.settings.rated:
+        told.append(words("lobby.rated"))
+    return "\n".join(told)

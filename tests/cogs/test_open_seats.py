@@ -1,0 +1,387 @@
+"""Open seats: `/play`, the message that lists them, calls for them, and a lobby that waits."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord as library
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.tables.core.limits import Limits
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Caller, Status
+from cogs.shared.discord_api.components import LONGEST_TEXT, MOST_COMPONENTS
+from cogs.shared.posting.open_seats import BETWEEN
+from cogs.shared.reading.input_problems import InputCode
+from cogs.shared.showing.open_seats import MOST_LISTED
+from tests.support.clock import LaterClock
+from tests.support.discord import (
+    Discord,
+    Message,
+    Person,
+    components,
+    controls,
+    discord_world,
+    enabled,
+    labels,
+    press,
+    problem,
+    text_of,
+)
+from tests.support.simulator import as_read, stored
+
+ZONE = "Africa/Abidjan"
+"""A zone whose clocks show UTC all year."""
+
+
+@pytest.fixture
+async def discord(tmp_path: Path) -> AsyncIterator[Discord]:
+    async with discord_world(tmp_path, clock=LaterClock()) as world:
+        yield world
+
+
+def manager(discord: Discord) -> Person:
+    role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
+    actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
+    return Person(actor, discord.world.canasta)
+
+
+def callable_role(discord: Discord, **fields: Any) -> Any:
+    """Return a role below the bot's own that the bot may give and everyone may mention."""
+    return discord.world.server.create_role("Players", **{"mentionable": True, **fields})
+
+
+def posts(discord: Discord) -> list[Message]:
+    """Return the messages of open seats that stand in the channel."""
+    those = (as_read(discord.world.canasta, one) for one in stored(discord.world.canasta) if not one.is_ephemeral)
+    return [one for one in those if "open_table" in controls(one)]
+
+
+async def later(discord: Discord, seconds: float) -> None:
+    """Let time pass: every alarm that is due rings, as their tasks would have it."""
+    discord.options["clock"].forward += round(seconds * SECOND)
+    tables, clock = discord.application.tables, discord.options["clock"]
+    for timer in await tables._context.store.times.due(clock.now(), 200):
+        await tables.deadlines.fire_deadline(timer.table, timer.kind)
+    for guild in await tables.open_seats.guilds_with_post():
+        discord.application.client.open_seats.mark(guild)
+    await discord.application.client.open_seats.idle()
+    await discord.application.client.notices.idle()
+    await discord.environment.settle()
+
+
+async def post(discord: Discord) -> Message:
+    await discord.application.client.open_seats.idle()
+    (found,) = posts(discord)
+    return found
+
+
+async def test_two_strangers_meet_in_three_presses(discord: Discord) -> None:
+    await manager(discord).types("setup open-seats")
+    you, other = discord.person(0), discord.person(1)
+    await you.clicks(await post(discord), "open_table")
+    await later(discord, 6)
+    shown = await post(discord)
+    assert "**Classic** · table 1" in text_of(shown)
+    assert "Live · 3 of 4 seats free · Anna" in text_of(shown)
+    assert "You have seat 2 at table 1." in text_of(await other.clicks(shown, "join"))
+    await you.clicks(await discord.board(), "start")
+    look = await discord.look()
+    assert (Status.PLAYING, {you.id, other.id}) == (look.status, set(look.persons))
+
+
+async def test_play_seats_at_a_fitting_lobby_or_opens_one(discord: Discord) -> None:
+    you, other, third = (discord.person(index) for index in range(3))
+    assert "No open table suits you, so table 1 is yours." in text_of(await you.types("play", game="samba"))
+    assert "You have seat 2 at table 1." in text_of(await other.types("play"))
+    assert "You already sit at table 1" in text_of(await other.types("play"))
+    await third.types("play", game="samba", pace="slow")
+    await third.types("play", rated=True)
+    looks = [await discord.look(number) for number in (1, 2, 3)]
+    assert ["samba", "samba", "classic"] == [look.rules for look in looks]
+    assert [False, True, False] == [look.settings.slow for look in looks]
+    assert [False, False, True] == [look.settings.rated for look in looks]
+    assert [(you.id, other.id), (third.id,), (third.id,)] == [look.persons for look in looks]
+
+
+async def test_twenty_who_press_at_once_sit_at_five_tables(discord: Discord) -> None:
+    server = discord.world.server
+    crowd = [
+        Person(server.add_member(discord.environment.create_user(f"guest{number}")), discord.world.tables)
+        for number in range(20)
+    ]
+    for one in crowd:
+        await discord.application.client.context.lessons.offer_once(one.id)
+    async with discord.at_once():
+        for one in crowd:
+            await one.actor.slash(one.channel, "play")
+    looks = await discord.application.tables.reading.open_tables_in(server.id)
+    assert [4] * 5 == [len(look.persons) for look in looks]
+    assert {one.id for one in crowd} == {person for look in looks for person in look.persons}
+
+
+async def test_twenty_who_press_one_seat_at_once_never_share_it(discord: Discord) -> None:
+    await manager(discord).types("setup open-seats")
+    await discord.person(0).types("table new")
+    await later(discord, 6)
+    shown, server = await post(discord), discord.world.server
+    crowd = [server.add_member(discord.environment.create_user(f"guest{number}")) for number in range(20)]
+    async with discord.at_once():
+        for one in crowd:
+            await one.click(shown, custom_id=controls(shown)["join"]["custom_id"])
+    look = await discord.look()
+    assert 4 == len(set(look.persons)) == len(look.persons)
+
+
+async def test_a_thousand_lobbies_fit_into_one_message(tmp_path: Path) -> None:
+    limits = Limits(tables_per_guild=2_000, lobbies_per_person=2_000, seats_per_person=2_000, burst=10**6, refill=1)
+    clock = LaterClock()
+    async with discord_world(tmp_path, limits=limits, clock=clock) as discord:
+        await manager(discord).types("setup open-seats")
+        await post(discord)
+        guild, channel = discord.world.server.id, discord.world.canasta.id
+        # Many lobbies at once, without a board each: only their list is looked at.
+        discord.application.client.presenter._begun = False
+        before, began = len(writes(discord)), clock.now()
+        lobby = discord.application.tables.lobby
+        for number in range(1_000):
+            caller = Caller(7_000 + number, "W" * 32, guild, 10**6 + number)
+            await lobby.create(caller, channel=channel, settings=TableSettings(rated=True))
+        await discord.application.client.open_seats.idle()
+        await later(discord, 6)
+        shown = await post(discord)
+        assert 1 + (clock.now() - began) / BETWEEN >= len(writes(discord)) - before
+        assert f"And {1_000 - MOST_LISTED} more tables: `/play` finds you a seat." in text_of(shown)
+        assert MOST_LISTED == len([one for one in labels(shown) if one == "Sit here"])
+        assert MOST_COMPONENTS >= len(list(components(shown)))
+        assert LONGEST_TEXT >= len(text_of(shown))
+
+
+def writes(discord: Discord) -> list[Any]:
+    """Return the requests that posted or edited a message in the channel of open seats."""
+    channel = f"/channels/{discord.world.canasta.id}/messages"
+    return [
+        one
+        for one in discord.environment.http_requests
+        if one.method in ("POST", "PATCH") and channel in one.path and "open_table" in repr(one.json)
+    ]
+
+
+async def test_nobody_is_seated_with_somebody_they_have_blocked(discord: Discord) -> None:
+    host, guest, stranger = (discord.person(index) for index in range(3))
+    await host.types("table new")
+    await guest.types("table join")
+    await stranger.types("me block", person=guest.actor)
+    assert "Somebody whom you have blocked sits at table 1." in text_of(await stranger.types("table join"))
+    assert "No open table suits you" in text_of(await stranger.types("play"))
+    await stranger.types("table leave")
+    await stranger.types("me unblock", person=guest.actor)
+    await guest.types("me block", person=stranger.actor)
+    assert "This table is not open to you." == text_of(await stranger.types("table join", table="1"))
+    assert "so table 3 is yours" in text_of(await stranger.types("play"))
+    assert (host.id, guest.id) == (await discord.look()).persons
+
+
+async def test_lobbies_by_invitation_and_in_hidden_channels_are_not_listed(discord: Discord) -> None:
+    await manager(discord).types("setup open-seats")
+    server = discord.world.server
+    staff = server.create_text_channel(
+        "staff", overwrites={server.default_role: library.PermissionOverwrite(view_channel=False)}
+    )
+    you, other = discord.person(0), discord.person(1)
+    await you.types("me joiners", who="asked")
+    await you.types("table new")
+    look = await discord.application.tables.lobby.create(
+        Caller(discord.person(2).id, "Carla", server.id, 77), channel=staff.id
+    )
+    await later(discord, 6)
+    assert "No open seats right now" in text_of(await post(discord))
+    assert "No open table suits you" in text_of(await other.types("play"))
+    assert (discord.person(2).id,) == (await discord.look(look.id)).persons
+
+
+async def test_the_message_stands_again_after_a_deletion_and_a_restart(discord: Discord) -> None:
+    await manager(discord).types("setup open-seats")
+    first = await post(discord)
+    discord.environment.backend.delete_message(first.channel.id, first.id)
+    await discord.restart()
+    second = await post(discord)
+    assert first.id != second.id
+    await discord.restart()
+    assert second.id == (await post(discord)).id
+    await manager(discord).types("setup open-seats", off=True)
+    await discord.application.client.open_seats.idle()
+    assert [] == posts(discord)
+    await discord.restart()
+    assert [] == posts(discord)
+
+
+async def test_members_take_the_role_and_are_called_once(tmp_path: Path) -> None:
+    clock = LaterClock()
+    async with discord_world(tmp_path, clock=clock) as discord:
+        role, you, other = callable_role(discord), discord.person(0), discord.person(1)
+        await manager(discord).types("setup open-seats", role=role, zone=ZONE, quiet=_hours_from(clock, 12))
+        assert "Your role" in text_of(await other.clicks(await post(discord), "call_me"))
+        assert role.id in discord.environment.backend.get_member(discord.world.server.id, other.id).role_ids
+        await you.types("table new")
+        await later(discord, 10)
+        assert "looking for players" not in text_of(await post(discord))
+        await later(discord, 60)
+        called = await post(discord)
+        assert f"<@&{role.id}>: table 1 is looking for players" in text_of(called)
+        assert [role.id] == [one.id for one in called.role_mentions]
+        await discord.restart()
+        await you.types("table new")
+        await later(discord, 120)
+        assert "looking for players" not in text_of(await post(discord))
+        clock.forward += HOUR
+        await other.types("table new")
+        await later(discord, 120)
+        assert f"<@&{role.id}>: table 3 is looking for players" in text_of(await post(discord))
+        assert "not called for games" in text_of(await other.clicks(await post(discord), "call_me"))
+        assert role.id not in discord.environment.backend.get_member(discord.world.server.id, other.id).role_ids
+
+
+def _hours_from(clock: LaterClock, hours: int) -> str:
+    """Return eight quiet hours in UTC that begin in so many hours."""
+    start = (clock.now() // HOUR + hours) % 24
+    return f"{start}-{(start + 8) % 24}"
+
+
+async def test_nobody_is_called_in_the_servers_quiet_hours(tmp_path: Path) -> None:
+    clock = LaterClock()
+    async with discord_world(tmp_path, clock=clock) as discord:
+        role = callable_role(discord)
+        await manager(discord).types("setup open-seats", role=role, zone=ZONE, quiet=_hours_from(clock, -1))
+        await discord.person(0).types("table new")
+        await later(discord, 120)
+        assert "looking for players" not in text_of(await post(discord))
+        clock.forward += 8 * HOUR
+        await later(discord, 120)
+        assert "looking for players" not in text_of(await post(discord))
+
+
+async def test_the_setting_is_checked_before_it_is_kept(discord: Discord) -> None:
+    keeper, server = manager(discord), discord.world.server
+    zone = {"zone": "Europe/Rome"}
+    plain, firm = callable_role(discord), callable_role(discord, mentionable=False)
+    strong = callable_role(discord, permissions=library.Permissions(kick_members=True))
+    high = callable_role(discord)
+    discord.environment.backend.reorder_roles(server.id, [{"id": str(high.id), "position": 50}])
+    deaf = make_channel(discord, "deaf", mention_everyone=False)
+    mute = make_channel(discord, "mute", send_messages=False)
+    for options, code, detail in (
+        ({"role": plain}, InputCode.SERVER_ZONE_FIRST, {}),
+        ({"quiet": "22-8"}, InputCode.SERVER_ZONE_FIRST, {}),
+        ({"zone": "Qqqqq"}, InputCode.NO_ZONE_LIKE, {"zone": "Qqqqq"}),
+        ({"zone": "Lisbonn"}, InputCode.UNKNOWN_ZONE, {"zone": "Lisbonn", "near": "Europe/Lisbon, Europe/London"}),
+        ({"quiet": "soon", **zone}, InputCode.NO_HOURS, {"text": "soon"}),
+        ({"quiet": "10-22", **zone}, InputCode.TOO_MANY_HOURS, {"hours": 12, "most": 10}),
+        ({"role": strong, **zone}, InputCode.ROLE_WITH_RIGHTS, {"role": strong.id}),
+        ({"role": high, **zone}, InputCode.ROLE_TOO_HIGH, {"role": high.id}),
+        ({"role": firm, "channel": deaf, **zone}, InputCode.ROLE_NOT_CALLABLE, {"role": firm.id, "channel": deaf.id}),
+    ):
+        assert problem(code, **detail) == text_of(await keeper.types("setup open-seats", **options)), options
+    assert "Send Messages" in text_of(await keeper.types("setup open-seats", channel=mute))
+    assert "**Open seats:** not listed" in text_of(await keeper.types("setup show"))
+    await keeper.types("setup open-seats", role=plain, **zone)
+    assert "is called, but not at 22:00–08:00 (Europe/Rome)" in text_of(await keeper.types("setup show"))
+    await keeper.types("setup open-seats", quiet="23:30-7:30")
+    assert "is called, but not at 23:30–07:30 (Europe/Rome)" in text_of(await keeper.types("setup show"))
+    assert ["Europe/Rome"] == await keeper.suggested("setup open-seats", "zone", "rome")
+
+
+def make_channel(discord: Discord, name: str, **denied: bool) -> Any:
+    """Return a new channel in which everyone is denied this."""
+    server = discord.world.server
+    return server.create_text_channel(name, overwrites={server.default_role: library.PermissionOverwrite(**denied)})
+
+
+async def test_a_lost_role_and_a_lost_channel_are_told_once(discord: Discord) -> None:
+    keeper, role, backend = manager(discord), callable_role(discord), discord.environment.backend
+    place = make_channel(discord, "seats")
+    await keeper.types("setup open-seats", role=role, zone=ZONE, channel=place)
+    await later(discord, 0)
+    (shown,) = [as_read(place, one) for one in stored(place)]
+    backend.delete_role(discord.world.server.id, role.id)
+    assert problem(InputCode.NO_CALL_ROLE) == text_of(await discord.person(0).clicks(shown, "call_me"))
+    for _ in range(2):
+        await discord.person(0).types("table new")
+        await later(discord, 6)
+    assert 1 == sum("is gone. Choose another" in one for one in letters(discord, keeper))
+    (shown,) = [as_read(place, one) for one in stored(place) if not one.is_ephemeral]
+    assert "call_me" not in enabled(shown)
+    backend.delete_channel(place.id)
+    for _ in range(2):
+        await discord.person(1).types("table new")
+        await later(discord, HOUR / SECOND)
+    assert 1 == sum("the channel is gone" in one for one in letters(discord, keeper))
+
+
+def letters(discord: Discord, person: Person) -> list[str]:
+    """Return the texts of the direct messages that the person was sent."""
+    box = discord.environment.backend.get_dm_channel(person.id)
+    return [text_of(one) for one in discord.environment.backend.messages.get(box.id, {}).values()]
+
+
+async def test_a_role_that_the_bot_may_no_longer_give_is_refused_plainly(discord: Discord) -> None:
+    keeper, role = manager(discord), callable_role(discord)
+    await keeper.types("setup open-seats", role=role, zone=ZONE)
+    shown = await post(discord)
+    discord.environment.backend.reorder_roles(discord.world.server.id, [{"id": str(role.id), "position": 50}])
+    assert problem(InputCode.ROLE_TOO_HIGH, role=role.id) == text_of(await discord.person(0).clicks(shown, "call_me"))
+
+
+async def test_a_lobby_that_waits_asks_its_people_once(tmp_path: Path) -> None:
+    clock = LaterClock()
+    async with discord_world(tmp_path, clock=clock) as discord:
+        you, other = discord.person(0), discord.person(1)
+        await you.types("table new")
+        await other.types("table join")
+        clock.forward += 10 * MINUTE - 5_000
+        await discord.restart()
+        await later(discord, 10)
+        (asked,) = questions(discord)
+        assert "table 1 has waited ten minutes, and 2 seats are free" in text_of(asked)
+        assert {you.id, other.id} == {one.id for one in asked.mentions}
+        assert ["Start with computers", "Wait"] == labels(asked)
+        assert "You are not seated at table 1." in text_of(await discord.person(2).clicks(asked, "start_waiting"))
+        assert Status.LOBBY is (await discord.look()).status
+        await other.clicks(asked, "start_waiting")
+        look = await discord.look()
+        assert (Status.PLAYING, ["person", "person", "computer", "computer"]) == (
+            look.status,
+            [one.kind for one in look.seats],
+        )
+
+
+async def test_a_lobby_that_waits_on_is_not_asked_again(tmp_path: Path) -> None:
+    clock = LaterClock()
+    async with discord_world(tmp_path, clock=clock) as discord:
+        you = discord.person(0)
+        await you.types("table new")
+        await later(discord, 601)
+        (asked,) = questions(discord)
+        assert "waits on for players" in text_of(await you.clicks(asked, "wait_on"))
+        late = controls(asked)["start_waiting"]["custom_id"]
+        assert "Already decided: table 1 waits on" in text_of(await press(discord, you, await discord.board(), late))
+        await later(discord, 1_200)
+        assert [] == questions(discord)
+        assert Status.LOBBY is (await discord.look()).status
+
+
+async def test_full_and_slow_lobbies_are_not_asked(tmp_path: Path) -> None:
+    async with discord_world(tmp_path, clock=LaterClock()) as discord:
+        await discord.person(0).types("table new", computers=3)
+        await discord.person(1).types("table new", clock="daily")
+        await later(discord, 601)
+        assert [] == questions(discord)
+
+
+def questions(discord: Discord) -> list[Message]:
+    """Return the questions of waiting lobbies that stand in the channel."""
+    those = (as_read(discord.world.canasta, one) for one in stored(discord.world.canasta) if not one.is_ephemeral)
+    return [one for one in those if "wait_on" in controls(one)]

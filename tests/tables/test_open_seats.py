@@ -1,0 +1,164 @@
+"""Open seats and waiting lobbies: the lobby that fits, blocks both ways, and the question after ten minutes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.clocks.time_rules import PRESETS
+from bot.store.guilds import LobbyCall
+from bot.tables.open_seats import OpenSeatsRow, SeatWish
+from bot.tables.seating.admission import Admitted
+from bot.tables.seating.waiting import ASKED_AFTER
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.events import Deadline
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import Status, TableSnapshot
+from tests.support.ringing_alarms import ring_until
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
+
+ANY = SeatWish()
+
+
+class Avoiding:
+    """People who avoid others; everyone's table is open, except to be asked for at hosts who want that."""
+
+    def __init__(self) -> None:
+        self.by_person: dict[int, frozenset[int]] = {}
+        self.asking: set[int] = set()
+
+    async def admitted(self, host: int, person: int) -> Admitted:
+        return Admitted.SHUT if person in self.by_person.get(host, ()) else Admitted.OPEN
+
+    async def asks(self, host: int) -> bool:
+        return host in self.asking
+
+    async def avoided(self, person: int) -> frozenset[int]:
+        return self.by_person.get(person, frozenset())
+
+    async def avoiding(self, person: int) -> frozenset[int]:
+        return frozenset(one for one, others in self.by_person.items() if person in others)
+
+
+@pytest.fixture
+def hosts() -> Avoiding:
+    return Avoiding()
+
+
+@pytest.fixture
+async def world(tmp_path: Path, hosts: Avoiding) -> AsyncIterator[World]:
+    async with open_world(tmp_path / "canasta.db", hosts=hosts) as opened:
+        yield opened
+
+
+async def sit(world: World, person: int, wish: SeatWish = ANY, *, hidden: int = 0) -> TableSnapshot | None:
+    found = await world.service.open_seats.sit(world.caller(person), wish, may_see=lambda one: one != hidden)
+    return None if found is None else found[0]
+
+
+async def test_the_fullest_lobby_is_chosen_and_a_full_one_is_not_listed(world: World) -> None:
+    empty, fuller = await world.lobby(NORTH), await world.lobby(EAST, SOUTH)
+    listed = [look.id for look in await world.service.open_seats.lobbies(GUILD)]
+    assert [fuller.id, empty.id] == listed
+    for person in (WEST, STRANGER):
+        assert fuller.id == (await sit(world, person) or empty).id
+    assert [empty.id] == [look.id for look in await world.service.open_seats.lobbies(GUILD)]
+
+
+async def test_a_lobby_by_invitation_or_in_a_hidden_channel_seats_nobody(world: World, hosts: Avoiding) -> None:
+    look = await world.lobby(NORTH)
+    assert await sit(world, EAST, hidden=look.channel) is None
+    hosts.asking.add(NORTH)
+    assert await sit(world, EAST) is None
+    assert () == await world.service.open_seats.lobbies(GUILD)
+
+
+async def test_a_wish_names_game_pace_and_rating(world: World) -> None:
+    await world.service.lobby.create(
+        world.caller(NORTH), channel=1, rules="samba", settings=TableSettings(clock=PRESETS["daily"], rated=True)
+    )
+    samba, classic = [await world.service.rules.rules_named(GUILD, name) for name in ("samba", "classic")]
+    for wish, fits in (
+        (SeatWish(offer=samba, slow=True, rated=True), True),
+        (SeatWish(offer=classic), False),
+        (SeatWish(slow=False), False),
+        (SeatWish(rated=False), False),
+    ):
+        assert fits is bool([one for one in await world.service.open_seats.lobbies(GUILD) if wish.fits(one)])
+
+
+@pytest.mark.parametrize(("blocks", "blocked"), [(STRANGER, EAST), (EAST, STRANGER), (NORTH, STRANGER)])
+async def test_nobody_sits_down_with_somebody_blocked_either_way(
+    world: World, hosts: Avoiding, blocks: int, blocked: int
+) -> None:
+    look = await world.lobby(NORTH, EAST)
+    hosts.by_person[blocks] = frozenset({blocked})
+    code = TableCode.BLOCKED_THERE if blocks == STRANGER else TableCode.NOT_OPEN
+    asked = world.service.lobby.join(world.caller(STRANGER), look.id)
+    assert (code, {"table": look.id}) == await refused(asked)
+    assert await sit(world, STRANGER) is None
+    assert (NORTH, EAST) == (await world.service.reading.snapshot(look.id)).persons
+
+
+async def test_a_lobby_that_waits_is_asked_once_and_the_first_answer_counts(world: World) -> None:
+    look = await world.lobby(NORTH, EAST)
+    await ring_until(world, look.created_at + ASKED_AFTER - 1)
+    assert (await world.service.reading.snapshot(look.id)).waiting is None
+    await ring_until(world, look.created_at + ASKED_AFTER)
+    question = (await world.service.reading.snapshot(look.id)).waiting
+    assert question is not None
+    assert (NORTH, EAST) == question.persons
+    seated = (TableCode.NOT_SEATED, {"table": look.id})
+    lobby = world.service.lobby
+    assert seated == await refused(lobby.wait_on(world.caller(STRANGER), look.id, asked_at=question.at))
+    look = await lobby.wait_on(world.caller(EAST), look.id, asked_at=question.at)
+    assert look.waiting is None
+    late = await refused(lobby.start_with_computers(world.caller(NORTH), look.id, asked_at=question.at))
+    assert TableCode.STALE_REQUEST is late[0]
+    assert await world.store.times.timer(look.id, Deadline.WAITING) is None
+
+
+async def test_anyone_seated_starts_with_computers_of_the_tables_level(world: World) -> None:
+    look = await world.service.lobby.create(world.caller(NORTH), channel=1, settings=TableSettings(level="strong"))
+    await world.service.lobby.join(world.caller(EAST), look.id)
+    await ring_until(world, look.created_at + ASKED_AFTER)
+    asked_at = look.created_at + ASKED_AFTER
+    look = await world.service.lobby.start_with_computers(world.caller(EAST), look.id, asked_at=asked_at)
+    assert (Status.PLAYING, ["strong"] * 2) == (look.status, [one.level for one in look.seats[2:]])
+    assert look.waiting is None
+
+
+async def test_full_slow_and_begun_tables_are_not_asked(world: World) -> None:
+    full = await world.lobby(NORTH, EAST, SOUTH, WEST)
+    slow = await world.service.lobby.create(
+        world.caller(NORTH), channel=1, settings=TableSettings(clock=PRESETS["daily"])
+    )
+    begun = await world.service.lobby.create(world.caller(NORTH), channel=1)
+    await world.service.lobby.start(world.caller(NORTH), begun.id, fill=True)
+    await ring_until(world, world.clock.now() + ASKED_AFTER + MINUTE)
+    for look in (full, slow, begun):
+        assert (await world.service.reading.snapshot(look.id)).waiting is None
+        assert await world.store.times.timer(look.id, Deadline.WAITING) is None
+
+
+async def test_a_call_and_the_message_of_a_guild_last(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        look = await world.lobby(NORTH)
+        await world.service.open_seats.note_call(GUILD, look.id)
+        called = world.clock.now()
+        world.clock.advance(MINUTE)
+        await world.service.open_seats.note_call(GUILD, look.id)
+        row = OpenSeatsRow(GUILD, NORTH, 800, 55, 1)
+        await world.service.open_seats.record_post(row)
+    async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
+        assert (LobbyCall(look.id, called),) == await world.service.open_seats.calls(GUILD)
+        assert ((GUILD,), row) == (
+            await world.service.open_seats.guilds_with_post(),
+            await world.service.open_seats.post(GUILD),
+        )
+        await world.service.open_seats.forget_post(GUILD)
+        assert await world.service.open_seats.post(GUILD) is None
