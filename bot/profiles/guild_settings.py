@@ -35,9 +35,8 @@ class ServerSettings:
     `channels` are those where tables may be opened; empty means all. `clock` is the default of new tables; None is no
     clock. `open_tables` is None if the operator's limit applies. `game_master` and `organiser` are roles; without the
     latter, people who may manage the guild's events create tournaments. `pages` tells whether the operator may publish
-    the pages of series.
-    `open_seats` is the channel of the message that
-    lists open seats, `call_role` the role that is called for them, never in the guild's own `quiet` hours.
+    the pages of series. `open_seats` is the channel of the message that lists open seats, `call_role` the role that is
+    called for them, never in the guild's own `quiet` hours.
     """
 
     channels: tuple[int, ...] = ()
