@@ -56,15 +56,15 @@ async def start_game(
 async def test_a_table_that_all_have_left_is_paused_and_they_come_back(discord: Discord) -> None:
     you, friend = await start_game(discord, 2)
     left = await you.types("table leave")
-    assert "You left table 1. A computer player goes on in your seat." in text_of(left)
+    assert "You left table 1. A computer player takes over your seat." in text_of(left)
     assert {"back"} == enabled(left)
     board = await discord.board()
     assert "Paused" not in text_of(board)
     assert "back" in enabled(board)
     last = await friend.types("table leave", table="1")
-    assert "You left table 1. **Paused: nobody is seated.**" in text_of(last)
+    assert "You left table 1. **Paused: no player is seated.**" in text_of(last)
     board = await discord.board()
-    assert "Paused: nobody is seated." in text_of(board)
+    assert "Paused: no player is seated." in text_of(board)
     assert not [claim for claim in ("is playing", "Draw") if claim in text_of(board)]
     assert not [caption for caption in captions(board) if "Draw" in caption]
     assert {"back", "more"} == enabled(board)
@@ -85,10 +85,10 @@ async def test_a_seat_is_not_taken_back_twice(discord: Discord) -> None:
     left = await you.types("table leave")
     back = controls(left)["back"]["custom_id"]
     asked = await you.clicks(left, "back")
-    assert "You had left, so it is up to Ben" in text_of(asked)
+    assert "You left this table, so Ben must agree" in text_of(asked)
     assert "would like the seat back" in text_of(await discord.board())
     again = await press(discord, you, asked, back)
-    assert "asked for seat 1 already" in text_of(again)
+    assert "already asked for seat 1" in text_of(again)
     await friend.clicks(await discord.board(), "seat_yes")
     assert "You play after Ben" in text_of(await press(discord, you, await discord.board(), back))
 
@@ -126,19 +126,19 @@ async def test_the_board_asks_the_others_and_says_what_they_decide(tmp_path: Pat
         board = await discord.board()
         look = await discord.look()
         assert look.vote_until is not None
-        told = "Anna's time is used up. What now? 0 of 2 voted; silence counts for the computer; decided <t:"
+        told = "Anna's time is up. What now? 0 of 2 have voted. A player who does not vote counts as "
         assert told in text_of(board)
         assert {"vote_wait", "vote_computer", "vote_substitute"} <= enabled(board)
         assert "vote_end" not in enabled(board), "nobody of Anna's side could vote"
         assert ["Wait a day", "Computer", "Find a substitute"] == [
             one for one in labels(board) if one in ("Wait a day", "Computer", "Find a substitute", "End the game")
         ]
-        assert "Your vote: Wait a day. Until all is decided" in text_of(await friend.clicks(board, "vote_wait"))
-        assert "1 of 2 voted" in text_of(await discord.board())
-        assert "You are not asked here." in text_of(await you.clicks(await discord.board(), "vote_wait"))
-        assert "That decided it." in text_of(await neighbour.clicks(await discord.board(), "vote_computer"))
+        assert "Your vote: Wait a day. You can change it until" in text_of(await friend.clicks(board, "vote_wait"))
+        assert "1 of 2 have voted" in text_of(await discord.board())
+        assert "You have no vote on this." in text_of(await you.clicks(await discord.board(), "vote_wait"))
+        assert "That decided the vote." in text_of(await neighbour.clicks(await discord.board(), "vote_computer"))
         board = await discord.board()
-        assert "A computer plays for Anna, from Anna's cards alone, until Anna is back." in text_of(board)
+        assert "A computer plays for Anna until Anna is back. It sees only Anna's cards." in text_of(board)
         panel = await you.clicks(board, "back")
         assert "Welcome back." in text_of(panel)
         assert "You have 18 h." in text_of(panel)
@@ -149,7 +149,7 @@ async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Pat
     settings = TableSettings(clock=PRESETS["daily"], vacation=2)
     async with discord_world(tmp_path, clock=LaterClock()) as discord:
         you, _, _ = await start_game(discord, 3, settings=settings)
-        assert "Over by <t:" in text_of(await discord.board())
+        assert "This game ends <t:" in text_of(await discord.board())
         await advance(discord, 71 * HOUR)
         await you.types("hand")
         await advance(discord, HOUR + MINUTE)
@@ -188,7 +188,7 @@ async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) 
         assert look.vote is not None
         assert (friend.id, AbsenceReason.GONE) == (look.vote.person, look.vote.why)
         board = await discord.board()
-        assert "Ben has left this server. Decide now; otherwise a computer plays from <t:" in text_of(board)
+        assert "Ben has left this server. Vote now; otherwise a computer plays from <t:" in text_of(board)
         assert f"<@{friend.id}>" not in text_of(board)
         assert {"vote_computer", "vote_substitute"} <= enabled(board)
         assert "vote_wait" not in enabled(board)
@@ -222,18 +222,18 @@ async def test_a_person_without_a_seat_may_watch_or_ask_for_one(discord: Discord
     assert "You have no seat here." in text_of(page)
     assert ["Watch", "Take Computer 1's seat", "Take Computer 2's seat"] == labels(page)
     question = await stranger.clicks(page, "watch")
-    assert "You see what everybody sees. A line after each deal?" in text_of(question)
-    assert "comes as a direct message" in text_of(await stranger.clicks(question, "watch_yes"))
+    assert "You see what everyone sees. Would you like a message with the scores after each deal?" in text_of(question)
+    assert "I send you the scores as a direct message" in text_of(await stranger.clicks(question, "watch_yes"))
     watching = await stranger.clicks(await discord.board(), "hand")
-    assert "You are watching. Cards open when the deal is over: `/replay`." in text_of(watching)
+    assert "You are watching. When the deal is over, `/replay` shows all hands." in text_of(watching)
     assert [] == captions(watching)
-    assert "No lines." in text_of(await stranger.clicks(question, "watch_no"))
+    assert "You get no messages." in text_of(await stranger.clicks(question, "watch_no"))
     asked = await stranger.presses(page, "take_seat", "2")
-    assert "Asked: Anna & Ben." in text_of(asked)
+    assert "I have asked Anna & Ben." in text_of(asked)
     board = await discord.board()
-    assert "would like to play on for Computer 1" in text_of(board)
+    assert "would like to take over Computer 1's seat" in text_of(board)
     await you.clicks(board, "seat_yes")
-    assert "That decided it." in text_of(await friend.clicks(await discord.board(), "seat_yes"))
+    assert "That decided the vote." in text_of(await friend.clicks(await discord.board(), "seat_yes"))
     assert stranger.id == (await discord.look()).seats[2].person
 
 
@@ -243,7 +243,7 @@ async def test_a_stranger_is_informed_when_watching_is_not_allowed(discord: Disc
     page = await stranger.clicks(await discord.board(), "hand")
     assert "watch" not in controls(page)
     answer = await press(discord, stranger, page, "cn:1:0:watch:")
-    assert "Table 1 is set so that nobody watches." == text_of(answer)
+    assert "Table 1 does not allow watching." == text_of(answer)
 
 
 async def test_the_owner_of_a_kept_seat_is_informed(discord: Discord) -> None:

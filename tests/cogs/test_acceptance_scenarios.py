@@ -89,7 +89,7 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
 
     await advance_until(slow, zero + 10 * HOUR + 34 * HOUR + MINUTE)
     board = await slow.discord.board()
-    assert "'s time is used up. What now? 0 of 1 voted; silence counts for the computer" in text_of(board)
+    assert "'s time is up. What now? 0 of 1 have voted." in text_of(board)
     await other.clicks(board, "vote_computer")
     for _ in range(40):
         look = await slow.discord.look()

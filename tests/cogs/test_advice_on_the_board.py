@@ -65,7 +65,7 @@ def test_wild_cards_alone_are_shown_with_the_meld_they_join() -> None:
 
 def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
     outcome = ActionResult(SeatSnapshot(table_snapshot(STATE), 0, None), (Gathered(0, (), ()),), repeated=False)
-    assert "You took the pile; nothing more lay in it." == play_text.own_action_lines(ENGLISH, outcome)
+    assert "You took the pile; it had no other cards." == play_text.own_action_lines(ENGLISH, outcome)
 
 
 @pytest.mark.parametrize(("name", "line"), [("classic", "red threes 100"), ("bolivia", "red threes 100")])

@@ -38,7 +38,7 @@ async def refused_answer(discord: Discord, person: Person, command: str, **optio
     [
         ({"rules": "bridge"}, "I do not know the rules “bridge”"),
         ({"rules": "**x** <@&5> " + "y" * 4000}, "I do not know the rules"),
-        ({"players": 7}, "is played by 2, 3, 4, 5, 6 players, not 7"),
+        ({"players": 7}, "is for 2, 3, 4, 5, 6 players, not 7"),
         ({"players": -1}, "not -1"),
         ({"players": 2**40}, "not 1099511627776"),
         ({"target": 7}, "The target must be from"),
@@ -79,16 +79,16 @@ async def game(discord: Discord) -> Discord:
         ("take", {}, "You have drawn already"),
         ("take", {"with": "nonsense"}, "I do not understand “nonsense”"),
         ("undo", {}, "nothing to take back"),
-        ("ask", {}, "Your side has no canasta"),
-        ("answer", {"answer": "yes"}, "Nobody has asked"),
+        ("ask", {}, "To go out your side needs a canasta"),
+        ("answer", {"answer": "yes"}, "No player has asked"),
         ("pass", {}, "You have drawn already"),
         ("next", {}, "Deal 1 is still being played"),
         ("hand", {"table": "99"}, "There is no table 99"),
         ("hand", {"table": "seven"}, "“seven” is not the number of a table"),
         ("hand", {"table": "9" * 500}, "is not the number of a table"),
-        ("table start", {}, "has started already"),
-        ("table join", {"table": "1"}, "You are seated at table 1 already"),
-        ("table add-computer", {}, "has started already"),
+        ("table start", {}, "has already started"),
+        ("table join", {"table": "1"}, "You already have a seat at table 1"),
+        ("table add-computer", {}, "has already started"),
     ],
 )
 async def test_senseless_input_in_a_game_is_refused(
@@ -128,7 +128,7 @@ async def test_a_move_by_a_person_without_a_seat_is_refused(game: Discord) -> No
     for command in ("hand", "draw", "take", "undo", "ask", "pass", "next", "table leave", "table start"):
         assert "You are not seated at a table in this server" in await refused_answer(game, stranger, command)
     for command in ("draw", "next", "table leave"):
-        assert "You are not seated at table 1" in await refused_answer(game, stranger, command, table="1")
+        assert "You have no seat at table 1" in await refused_answer(game, stranger, command, table="1")
 
 
 async def test_a_table_of_another_server_is_unknown_here(game: Discord) -> None:

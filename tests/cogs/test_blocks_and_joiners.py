@@ -25,7 +25,7 @@ async def test_a_block_can_be_removed(discord: Discord) -> None:
     await you.types("me block", person=other.actor)
     said = text_of(await you.types("me unblock", person=other.actor))
     assert "may join your tables again" in said
-    assert "You have blocked nobody." in said
+    assert "You have not blocked anyone." in said
     await other.types("table join")
     assert (you.id, other.id) == (await discord.look()).persons
 
@@ -49,7 +49,7 @@ async def block(discord: Discord, count: int) -> list[int]:
 
 async def test_blocking_oneself_and_unlimited_blocks_are_refused(discord: Discord) -> None:
     you = discord.person(0)
-    assert "That is you." == text_of(await you.types("me block", person=you.actor))
+    assert "You cannot choose yourself." == text_of(await you.types("me block", person=you.actor))
     await block(discord, MOST_BLOCKED)
     one_more = await you.types("me block", person=discord.person(1).actor)
     assert problem(InputCode.TOO_MANY_BLOCKED, most=200) == text_of(one_more)
@@ -63,8 +63,8 @@ async def test_a_long_list_is_cut(discord: Discord) -> None:
 
 async def test_the_host_chooses_joiners_and_they_are_notified(discord: Discord) -> None:
     you, other = discord.person(0), discord.person(1)
-    assert "**All but those you have blocked**" in text_of(await you.types("me joiners"))
-    assert "**All, those you have blocked too**" in text_of(await you.types("me joiners", who="all"))
+    assert "**Everyone except people you have blocked**" in text_of(await you.types("me joiners"))
+    assert "**Everyone, including people you have blocked**" in text_of(await you.types("me joiners", who="all"))
     await you.types("me block", person=other.actor)
     await you.types("table new")
     await other.types("table join")
@@ -110,5 +110,5 @@ async def test_an_old_button_does_not_admit_a_person_who_stopped_waiting(discord
     board = await discord.board()
     assert "let_in" in enabled(board)
     await guest.types("table leave", table="1")
-    assert "waits at table 1 no longer" in text_of(await press(discord, you, board, f"cn:1:1:let_in:{guest.id}"))
+    assert "is no longer waiting" in text_of(await press(discord, you, board, f"cn:1:1:let_in:{guest.id}"))
     assert "out of date" in text_of(await press(discord, you, board, "cn:1:1:let_in:x"))

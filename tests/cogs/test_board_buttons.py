@@ -83,7 +83,7 @@ async def test_a_press_out_of_turn_opens_the_players_panel_and_plays_nothing(dis
         assert {"refresh", "premove", "more"} == enabled(panel)
         answer = await stranger.clicks(await discord.board(), action)
         assert answer.ephemeral
-        assert "You are not seated at table 1" in text_of(answer)
+        assert "You have no seat at table 1" in text_of(answer)
     assert (before, version) == (await discord.state(), (await discord.look()).version)
     drawn = await first.clicks(await discord.board(), "draw")
     assert "You drew" in text_of(drawn)

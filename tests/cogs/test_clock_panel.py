@@ -30,7 +30,7 @@ async def test_a_slow_lobby_shows_its_clock_and_the_estimated_length(discord: Di
         "Daily: 72 h each, +12 h after each turn, at most 72 h. It runs once two people play. "
         "Out of time: one extra day, then the others vote. "
         "The game ends after 3 deals. "
-        f"Over by <t:{over}:D>. "
+        f"Ends by <t:{over}:D>. "
         "About 3½ weeks if all look in four times a day."
     )
     assert sentence in text_of(await discord.board())
@@ -76,14 +76,14 @@ async def test_a_custom_clock_is_typed_into_a_form(discord: Discord) -> None:
     assert ("custom", 36 * 3_600_000) == (clock.name, clock.cap)
     panel = await host.clicks(await discord.board(), "setup")
     assert "custom" == offered_values(panel, "clock")
-    assert "Own clock: 24 h + 6 h" in [one["label"] for one in controls(panel)["clock"]["options"]]
+    assert "Custom clock: 24 h + 6 h" in [one["label"] for one in controls(panel)["clock"]["options"]]
 
 
 async def test_an_invalid_clock_is_explained_in_the_panel(discord: Discord) -> None:
     host, panel = await open_clock_panel(discord)
     shown = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
     sent = await host.actor.submit_modal(shown, {"text": "1h+2h"})
-    assert "A clock gives after each turn at most as much as it began with." in text_of(sent.response)
+    assert "After each turn a clock may add at most as much time as it starts with." in text_of(sent.response)
     clock = (await discord.look()).settings.clock
     assert clock is not None
     assert "live" == clock.name
@@ -156,4 +156,4 @@ async def test_a_table_without_a_clock_offers_no_clock_settings(discord: Discord
         "table_hints",
     }
     assert {*settings, "setup"} == set(controls(panel))
-    assert "Closed after 30 days without a move (usual)" == controls(panel)["table_idle"]["options"][0]["label"]
+    assert "Closes after 30 days without a move (default)" == controls(panel)["table_idle"]["options"][0]["label"]

@@ -32,7 +32,7 @@ async def answer_deadline(discord: Discord) -> str:
 async def test_everyone_seated_is_asked_and_the_last_yes_ends_the_game(discord: Discord) -> None:
     you, friend, neighbour = await start_game(discord, 3)
     asked = await friend.types("table close")
-    assert "Anna & Carla are asked" in text_of(asked)
+    assert "now asks Anna & Carla" in text_of(asked)
     board = await discord.board()
     offers = "Ben offers to end the game at 0 to 0 to 0; deal 1 does not count. All must agree until"
     assert f"{offers} {await answer_deadline(discord)}." in text_of(board)
@@ -41,7 +41,7 @@ async def test_everyone_seated_is_asked_and_the_last_yes_ends_the_game(discord: 
     assert {"close_yes", "close_no"} <= enabled(board)
     assert "You agree. Carla has not answered yet." in text_of(await you.clicks(board, "close_yes"))
     assert "Carla has not answered yet." in text_of(await discord.board())
-    assert "have agreed already" in text_of(await you.clicks(await discord.board(), "close_yes"))
+    assert "have already agreed" in text_of(await you.clicks(await discord.board(), "close_yes"))
     assert "by agreement" in text_of(await neighbour.clicks(await discord.board(), "close_yes"))
     board = await discord.board()
     assert "Table 1: the game is over before a deal was finished" in text_of(board)
@@ -78,8 +78,8 @@ async def test_a_person_without_a_seat_cannot_answer(discord: Discord) -> None:
     await you.types("table close")
     stranger = discord.person(2)
     for action in ("close_yes", "close_no"):
-        assert "not seated" in text_of(await stranger.clicks(await discord.board(), action))
-    assert "not seated" in text_of(await stranger.types("table close", table="1"))
+        assert "have no seat" in text_of(await stranger.clicks(await discord.board(), action))
+    assert "have no seat" in text_of(await stranger.types("table close", table="1"))
 
 
 async def test_a_lone_player_confirms_closing_once(discord: Discord) -> None:

@@ -90,7 +90,7 @@ async def test_a_removed_command_is_answered_with_a_sentence(discord: Discord) -
     # Discord keeps showing it to clients that have not been updated.
     answered = await you.types("undo")
     assert answered.ephemeral
-    assert "does not exist any more" in text_of(answered)
+    assert "no longer exists" in text_of(answered)
     # The simulation keeps whatever the library meets, answered or not.
     (met,) = discord.errors()
     assert isinstance(met, app_commands.CommandNotFound)
@@ -105,7 +105,7 @@ async def test_help_has_five_pages_and_the_last_two_list_the_commands(discord: D
     assert "On your turn press **Draw**" in text_of(page)
     page = await turn_page(you, page, "Long games")
     assert "quiet hours with `/me settings`" in text_of(page)
-    assert "Speed shows" in text_of(page)
+    assert "Others can see how long you thought" in text_of(page)
     page = await turn_page(you, page, "Commands")
     assert "`KKK2`, `3 kings and a joker`, `10h`" in text_of(page)
     listed = text_of(page) + text_of(await turn_page(you, page, "More commands"))
@@ -114,7 +114,7 @@ async def test_help_has_five_pages_and_the_last_two_list_the_commands(discord: D
         if isinstance(command, app_commands.Command):
             assert f"`/{command.qualified_name}` {command.description}" in listed
     assert listed.index("**The table**") < listed.index("**Playing**") < listed.index("**Looking up**")
-    assert "The bot keeps Discord ids" in listed
+    assert "The bot stores Discord ids" in listed
 
 
 def texts_of(page: Page) -> list[str]:

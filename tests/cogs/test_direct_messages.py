@@ -62,7 +62,7 @@ async def test_who_chooses_direct_messages_is_written_to_at_once(discord: Discor
     assert 1 == opened(discord), "the channel is known"
     box = discord.environment.backend.get_dm_channel(you.id)
     (said,) = discord.environment.backend.messages[box.id].values()
-    assert "You will be told here." in text_of(said)
+    assert "I will send your notices here." in text_of(said)
 
 
 async def test_who_cannot_be_written_to_learns_it_at_once(discord: Discord) -> None:

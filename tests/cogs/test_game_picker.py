@@ -84,7 +84,7 @@ async def test_the_host_chooses_a_game(discord: Discord) -> None:
     await you.types("table new")
     panel = await open_picker(you)
     assert panel.ephemeral
-    assert "Which Canasta?" in text_of(panel)
+    assert "Which Canasta game?" in text_of(panel)
     assert list(FAVOURITES) == [one.partition(".")[2].replace(".", "-") for one in buttons_by_choice(panel)]
     assert buttons_by_choice(panel)["favourites.classic"]["disabled"]
     assert "Chosen" == buttons_by_choice(panel)["favourites.classic"]["label"]
@@ -100,13 +100,13 @@ async def test_a_changed_number_of_players_is_mentioned(discord: Discord) -> Non
     await you.types("table new")
     panel = await you.chooses(await open_picker(you), "family", "foot")
     panel = await press_choice(you, panel, "foot.pennies")
-    assert "not played by 4, so the table has 6 seats now" in text_of(panel)
+    assert "not for 4 players, so the table now has 6 seats" in text_of(panel)
     assert 6 == (await discord.look()).players
     for number in range(1, 4):
         await discord.person(number).types("table join")
     panel = await you.chooses(panel, "family", "classic")
     panel = await press_choice(you, panel, "classic.classic.13")
-    assert "persons sit here, and that would leave 2 seats" in text_of(panel)
+    assert "people are seated here, and there would be only 2 seats" in text_of(panel)
     assert "pennies" == (await discord.look()).rules
 
 

@@ -58,11 +58,11 @@ async def test_a_foot_is_shown_only_to_its_owner_when_it_is_taken_up(game: Disco
     await you.types("draw")
     answer = await you.types("meld", cards="5 kings, 5 queens, 3 jacks")
     assert answer.ephemeral
-    assert "You took up your foot: " in text_of(answer)
+    assert "You picked up your foot: " in text_of(answer)
     assert FOOT_SHOWN.search(text_of(answer))
     assert "3♥" in text_of(answer), "a red three stays in the hand here"
     board = await game.board()
-    assert "took up a foot of 11" in text_of(board)
+    assert "picked up a foot of 11" in text_of(board)
     assert not FOOT_SHOWN.search(everything(board))
     assert "undo" not in enabled(answer), "the foot has been seen"
     await you.types("discard", card="red 3")

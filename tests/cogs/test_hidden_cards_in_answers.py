@@ -117,12 +117,12 @@ async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
     with monkeypatch.context() as patch:
         patch.setattr(discord.application.tables.play, "act", broken)
         said = everything(await you.types("draw"))
-    assert "name error" in said
+    assert "mention error" in said
     assert set() == cards_in(said)
     (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert "RuntimeError" in record.getMessage()
     assert set() == cards_in(record.getMessage() + repr(vars(record)))
-    number = re.search(r"name error (\d+)", said)
+    number = re.search(r"mention error (\d+)", said)
     assert number is not None
     assert int(number[1]) == vars(record)["code"]
     caplog.clear()

@@ -143,10 +143,10 @@ async def test_hands_and_draws_may_be_set_deal_by_deal(discord: Discord) -> None
         ("decks", "2, 3", "only whole numbers from 1 to 12"),
         ("bonus_mixed", "33", "33 is not a multiple of 5"),
         ("decks", "9", "At most 8 packs"),
-        ("red3_values", "100", "There are 4 red threes in these packs, and values for 1 only"),
+        ("red3_values", "100", "These packs have 4 red threes, but there are values for only 1"),
         ("red3_values", "?", "only whole numbers"),
         ("open_table", "0 50, 1500", "Pairs with commas between"),
-        ("open_table", "0 50, 1500 30", "have to ascend, from row 1"),
+        ("open_table", "0 50, 1500 30", "must rise from row to row; from row 1"),
         ("open_table", "1500 30, 0 50", "only whole numbers from 0 to 1000"),
         ("target", "50", "The target must be from 100"),
     ],
@@ -174,7 +174,7 @@ async def test_the_panel_is_only_for_the_host_of_a_lobby(discord: Discord) -> No
     assert "Only" in text_of(await host.chooses(panel, "options_set", "13"))
     panel = await open_rule(friend, await friend.types("table options"), "hand_size")
     await friend.types("table start", fill=True)
-    assert "has started already" in text_of(await friend.chooses(panel, "options_set", "13"))
+    assert "has already started" in text_of(await friend.chooses(panel, "options_set", "13"))
     assert 15 == (await discord.look()).terms.hand_size
 
 

@@ -112,11 +112,11 @@ async def test_a_question_and_its_answer_update_the_panels_of_waiting_players(li
     assert theirs.id == friend.panel().id
     assert "### Anna asks: may I go out, partner?" in text_of(friend.panel())
     assert {"yes", "no", "more"} == enabled(friend.panel())
-    assert "### Ben has been asked" in text_of(asking)
+    assert "### Waiting for Ben's answer" in text_of(asking)
     await friend.clicks(friend.panel(), "yes")
     await lively.waits()
     assert asking.id == you.panel().id
-    assert "### Ben said yes: you go out this turn" in text_of(you.panel())
+    assert "### Ben said yes: you must go out" in text_of(you.panel())
     await you.clicks(you.panel(), "out")
     await lively.waits()
     assert "### Deal 1: you" in text_of(friend.panel())
@@ -212,8 +212,8 @@ async def test_a_waiting_panel_folds_before_it_is_outdated_and_can_be_reopened(l
     await advance_minutes(lively, 13)
     assert "You play after" in text_of(waiting)
     await advance_minutes(lively, minutes - 13)
-    assert "Table 1: your panel is asleep." == text_of(waiting)
-    assert ["Wake"] == labels(waiting)
+    assert "Table 1: this panel has stopped updating." == text_of(waiting)
+    assert ["Update"] == labels(waiting)
     assert not waiting.attachments
     assert said == text_of(own), "what waits for its owner stays"
     awake = await second.clicks(waiting, "refresh")
@@ -242,7 +242,7 @@ async def test_a_folded_panel_is_not_updated(lively: Discord) -> None:
     waiting = await second.clicks(await lively.board(), "hand")
     await advance_minutes(lively, 14)
     await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
-    assert ["Wake"] == labels(waiting)
+    assert ["Update"] == labels(waiting)
     assert "### Your turn" in text_of(await second.clicks(waiting, "refresh"))
 
 

@@ -20,7 +20,7 @@ async def test_a_lobby_shows_its_seats_and_offers_all_actions(discord: Discord) 
     assert "Host: **Anna**" in told
     assert "**Side 1**\nAnna · *free seat*" in told
     assert "**Side 2**\nComputer 1 (casual) · *free seat*" in told
-    assert "Free seats go to computer players." in told
+    assert "Computer players take the free seats." in told
     assert {"sit", "rules", "start", "setup", "leave", "lesson_list"} == enabled(board)
 
 
@@ -35,7 +35,7 @@ async def test_the_lobbys_buttons_update_their_own_message(discord: Discord) -> 
     assert "**Side 2**\n*free seat* · *free seat*" in text_of(changed)
     assert board.id == (await discord.board()).id
     closed = await you.clicks(changed, "leave")
-    assert "Table 1 is closed: everybody left" in text_of(closed)
+    assert "Table 1 is closed: all players left" in text_of(closed)
     assert set() == enabled(closed)
 
 

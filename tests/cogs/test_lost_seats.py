@@ -97,14 +97,14 @@ async def test_a_typed_move_shows_the_way_back_to_a_lost_seat(discord: Discord, 
     assert "A computer plays for you at table 1." in text_of(answer)
     assert ["Back to my seat"] == labels(answer) == labels(shown)
     stranger = await discord.person(3).types(command, table="1", **typed)
-    assert "You are not seated at table 1." in text_of(stranger)
+    assert "You have no seat at table 1." in text_of(stranger)
 
 
 async def test_whoever_never_sat_there_is_told_so(discord: Discord) -> None:
     await game(discord)
     stranger = discord.person(3)
     answer = await stranger.clicks(await discord.board(), "draw")
-    assert "You are not seated" in text_of(answer)
+    assert "You have no seat" in text_of(answer)
 
 
 async def test_no_day_of_vacation_is_promised_at_a_fast_table(tmp_path: Path) -> None:

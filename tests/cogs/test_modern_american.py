@@ -81,13 +81,13 @@ def test_bonus_cards_are_public_as_numbers_and_shown_only_to_their_player() -> N
     look = table_snapshot(state)
     assert isinstance(talon, SetTalon)
     line = public_text(ENGLISH, look, talon)
-    assert line.endswith("has a talon of 4")
+    assert line.endswith("gets 4 bonus cards in the next turn")
     assert "♣" not in line
-    assert "a talon of 4 face down" in text_only.hand_and_table(
+    assert "4 bonus cards face down" in text_only.hand_and_table(
         ENGLISH, seat_snapshot(state, 1), seat_view(state, 1), state.hands[1]
     )
     took = TookTalon(0, parse_cards("4c 5d"), parse_cards("3h"), 2)
     assert (took,) == visible_events(0, (took,))
     assert (TookTalon(0, (), parse_cards("3h"), 2),) == visible_events(1, (took,))
     assert (SetTalon(0, (), 4),) == visible_events(0, (talon,))
-    assert "got the talon of 2 · laid out 3♥" in public_text(ENGLISH, look, took)
+    assert "got 2 bonus cards · laid out 3♥" in public_text(ENGLISH, look, took)

@@ -64,7 +64,7 @@ def test_a_line_shows_the_score_and_deadline_of_a_game() -> None:
     look = replace(look, view=replace(look.view, deal=3, totals=totals))
     assert "**Table 7** · Classic · deal 3 · 1,240 to 980 · **your turn** · until <t:5000:f>" == game_list_text(look)
     assert "980 to 1,240" in line(WORDS, Game(look, 1, "", ""))
-    assert "East is to act" in game_list_text(table_waiting_for(1, 5, 7))
+    assert "East's turn" in game_list_text(table_waiting_for(1, 5, 7))
     assert "Card Club" in game_list_text(look, "Card Club")
 
 
@@ -91,7 +91,7 @@ def test_a_finished_game_is_shown_with_its_result() -> None:
 async def test_a_person_without_games_is_informed(discord: Discord) -> None:
     said = await discord.person(0).types("me games")
     assert said.ephemeral
-    assert "You sit at no table" in text_of(said)
+    assert "You have no seat at any table" in text_of(said)
 
 
 async def test_a_game_can_be_continued_from_the_list(discord: Discord) -> None:
@@ -149,4 +149,4 @@ async def test_a_missing_page_is_refused(discord: Discord) -> None:
     you = discord.person(0)
     listed = await you.types("me games")
     assert "out of date" in text_of(await press(discord, you, listed, "cn:0:0:games:x"))
-    assert "You sit at no table" in text_of(await press(discord, you, listed, "cn:0:0:games:99"))
+    assert "You have no seat at any table" in text_of(await press(discord, you, listed, "cn:0:0:games:99"))

@@ -90,7 +90,7 @@ async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(slo
     clocks = (await slow.discord.look()).clocks
     assert clocks is not None
     ((_, said),) = [one for one in mentions(requests) if "last reminder" in one[1]]
-    begins = f"<@{actor.id}>, last reminder: table 1, until {at(clocks.until)}. Then "
+    begins = f"<@{actor.id}>, last reminder for table 1: you have until {at(clocks.until)}. Then "
     comes = "your extra day begins."
     if not present:
         comes = "the others vote. If you use the bot before then, you get an extra day."
@@ -124,7 +124,7 @@ async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(slo
     await slow.rest()
     board = await slow.discord.board()
     told = text_of(board).splitlines()
-    assert ["x's time is used up.", "Nothing is decided until the game goes on."] == told[1:3]
+    assert ["x's time is up.", "The game is paused. Votes and questions wait until it goes on."] == told[1:3]
     assert "<t:" not in "".join(told[:3])
     assert "vote_computer" not in enabled(board)
 

@@ -154,7 +154,7 @@ def test_one_notice_of_several_tables_links_to_each() -> None:
 
 VOTED = TableSettings(clock=TERMS, extension=False, vacation=0)
 UNCLOCKED = TableSettings(idle=7)
-NOTHING_DECIDED = "Nothing is decided at table 1 until it goes on."
+NOTHING_DECIDED = "The game at table 1 is paused. Votes and questions wait until it goes on."
 
 
 @pytest.fixture
@@ -230,7 +230,7 @@ async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_la
     assert {"vote_wait", "vote_computer", "vote_substitute"} == enabled(asked)
     await refused_in_a_pause(slow, host, asked, "vote_wait", "vote_computer", "vote_substitute")
     requests = Requests(slow.discord)
-    assert "That decided it." in text_of(await host.clicks(asked, "vote_computer"))
+    assert "That decided the vote." in text_of(await host.clicks(asked, "vote_computer"))
     await slow.rest()
     told = [person for person, said in mentions(requests) if said.startswith("<@")]
     assert [str(absent.id)] == told, "nobody is called for what they did"
@@ -244,7 +244,7 @@ async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_la
 async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also_in_a_pause(later: Slow) -> None:
     absent, host = await lapsed(later)
     told = await notice(later, "im_back")
-    assert f"<@{absent.id}>: Your time at table 1 is up, and the others decide about your seat" in text_of(told)
+    assert f"<@{absent.id}>: Your time at table 1 is up. The others decide about your seat" in text_of(told)
     vote = await notice(later, "vote_computer")
     await pauses(later)
     await comes_back(later, absent, told, "im_back")
@@ -360,7 +360,7 @@ async def test_a_turn_is_told_anew_after_a_pause_of_an_hour(slow: Slow) -> None:
     assert str(actor.id) == person
     until = (await slow.discord.look()).clocks
     assert until is not None
-    assert f"Until <t:{(until.until or 0) // 1000}:f>." in said
+    assert f"You have until <t:{(until.until or 0) // 1000}:f>." in said
     await slow.discord.restart()
     await slow.passes(11 * MINUTE)
     assert [] == mentions(requests), "once"
@@ -437,7 +437,7 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(s
     look = await slow.discord.look()
     assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
     told = [(person, said) for person, said in mentions(requests) if "is over" in said]
-    assert [(str(absent.id), f"<@{absent.id}>: The game at table 1 is over, and nobody has won.")] == told
+    assert [(str(absent.id), f"<@{absent.id}>: The game at table 1 is over and has no winner.")] == told
 
 
 async def acts(slow: Slow, person: Person) -> None:

@@ -51,10 +51,10 @@ def lay_button(page: Page) -> tuple[str, bool]:
 @pytest.mark.parametrize(
     ("score", "needed"),
     [
-        (6995, "Needs 120 points for the initial meld."),
-        (7000, "Needs a canasta for the initial meld."),
-        (8000, "Needs a canasta and 200 points for the initial meld."),
-        (9000, "Needs an unmixed canasta for the initial meld."),
+        (6995, "Needs 120 points to open."),
+        (7000, "Needs a canasta to open."),
+        (8000, "Needs a canasta and 200 points to open."),
+        (9000, "Needs an unmixed canasta to open."),
     ],
 )
 def test_v3_3_the_table_in_words_names_the_demand(score: int, needed: str) -> None:
@@ -81,7 +81,7 @@ def test_v3_3_melds_put_together_can_be_laid_once_they_hold_the_canasta(
 def test_v3_3_the_panel_shows_the_demand_next_to_the_points() -> None:
     page = render_panel(unopened_position(8000), Draft((Staged(NINE, 3),)))
     told = [str(one["content"]) for one in components(page) if "content" in one]
-    assert any("**30 points**; the initial meld needs a canasta and 200 points" in text for text in told)
+    assert any("**30 points**; to open you need a canasta and 200 points" in text for text in told)
 
 
 def test_v3_3_seven_fours_open_at_7_000_and_not_at_8_000() -> None:

@@ -185,28 +185,30 @@ def test_notices_of_matters_have_the_expected_texts() -> None:
     over = replace(table(1, 2, None, None), status=Status.FINISHED)
     first = table().seats[0].name
     expected = {
-        notice_text(table(absence=Absence(vote=VOTE))): f"<@2>, <@4>: {first}'s time at table 42 is used up. What now? "
-        f"Silence counts for the computer; decided {day}.",
+        notice_text(table(absence=Absence(vote=VOTE))): f"<@2>, <@4>: {first}'s time at table 42 is up. What now? "
+        f"A player who does not vote counts as voting for the computer. Voting ends {day}.",
         notice_text(table(absence=Absence(vote=gone))): f"<@2>, <@4>: {first} has left this server. What now at "
         f"table 42? Without a decision a computer plays from <t:{(DAY + 7) // 1000}:f>.",
         notice_text(
             table(absence=Absence(claims=(OBJECT,)))
-        ): "<@2>, <@4>: You are asked at table 42: Zoe is back once more. If "
-        f"all opponents object, a computer takes the seat again; decided {day}.",
+        ): "<@2>, <@4>: A question for you at table 42: Zoe is back once more. If "
+        f"all opponents object, a computer takes the seat again. Voting ends {day}.",
         notice_text(
             offer
-        ): f"<@1>: You are asked at table 42: {offer.seats[1].name} offers a pause of 3 days. All must agree "
+        ): f"<@1>: A question for you at table 42: {offer.seats[1].name} offers a pause of 3 days. All must agree "
         f"until <t:{DAY // 1000}:f>.",
-        notice_text(near): f"<@1>, <@2>: By its latest end the last deal at table 42 is the one in play on {late}.",
+        notice_text(
+            near
+        ): f"<@1>, <@2>: The game at table 42 has a latest end: the deal being played on {late} is its last.",
         notice_text(
             table(1, 2, None, None, absence=Absence(idle_at=DAY))
-        ): "<@1>, <@2>: Nobody has played at table 42 for at least 29 "
-        f"days. By its idle limit it closes <t:{DAY // 1000}:R>. Any move keeps it.",
+        ): "<@1>, <@2>: Table 42 has had no move for at least 29 "
+        f"days. It closes <t:{DAY // 1000}:R> unless a player moves.",
         notice_text(table_with_kept_seat()): "<@2>: At table 42 a computer plays for Ben until Ben is back.",
         notice_text(back): f"<@2>: {first} is back at table 42.",
         notice_text(
             replace(over, conclusion=Conclusion("agreed", None, (0, 0)))
-        ): "<@1>, <@2>: The game at table 42 is over, and nobody has won.",
+        ): "<@1>, <@2>: The game at table 42 is over and has no winner.",
         notice_text(table(), moved=True): "<@2>: The thread of table 42 was deleted. The game goes on in the channel.",
         notice_text(
             table(), lost=True

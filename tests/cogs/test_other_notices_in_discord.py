@@ -67,10 +67,10 @@ async def let_time_run_out(slow: Slow) -> tuple[Person, Person]:
 async def test_voters_are_mentioned_once_and_the_notice_is_deleted_at_the_decision(slow: Slow) -> None:
     requests = Requests(slow.discord)
     absent, host = await let_time_run_out(slow)
-    assert [[host.id]] == mentions_in(requests, "What now? Silence")
+    assert [[host.id]] == mentions_in(requests, "What now? A player")
     await restart(slow)
     assert [] == mentions(requests)
-    (notice,) = mentioning_messages(slow, "What now? Silence")
+    (notice,) = mentioning_messages(slow, "What now? A player")
     vote = (await slow.discord.look()).vote
     assert vote is not None
     await slow.discord.application.tables.absence.vote(
@@ -108,41 +108,41 @@ async def test_an_offer_is_shown_to_the_others_until_it_is_answered(slow: Slow) 
     tables, requests = slow.discord.application.tables, Requests(slow.discord)
     await tables.consent.propose(caller(slow.discord, host), 1, ProposalKind.PAUSE)
     await slow.rest()
-    assert [[friend.id]] == mentions_in(requests, "You are asked at table 1: x offers a pause")
-    assert 1 == len(mentioning_messages(slow, "You are asked"))
+    assert [[friend.id]] == mentions_in(requests, "A question for you at table 1: x offers a pause")
+    assert 1 == len(mentioning_messages(slow, "A question for you"))
     await tables.consent.answer_proposal(caller(slow.discord, friend), 1, agrees=False)
     await slow.rest()
-    assert [] == mentioning_messages(slow, "You are asked")
+    assert [] == mentioning_messages(slow, "A question for you")
 
 
 async def test_the_latest_end_is_announced_to_all_seven_days_and_one_day_before(slow: Slow) -> None:
     await slow.deal(settings=LONG)
     both, requests = [one.id for one in slow.persons], Requests(slow.discord)
     await slow.passes(6 * DAY)
-    assert [] == mentions_in(requests, "By its latest end")
+    assert [] == mentions_in(requests, "has a latest end: the deal")
     await slow.passes(DAY)
-    assert [both] == mentions_in(requests, "By its latest end")
+    assert [both] == mentions_in(requests, "has a latest end: the deal")
     await restart(slow)
     await slow.passes(5 * DAY)
-    (early,) = mentioning_messages(slow, "By its latest end")
-    assert [] == mentions_in(requests, "By its latest end")
+    (early,) = mentioning_messages(slow, "has a latest end: the deal")
+    assert [] == mentions_in(requests, "has a latest end: the deal")
     await slow.passes(DAY)
-    assert [both] == mentions_in(requests, "By its latest end")
-    assert [early.id] != [one.id for one in mentioning_messages(slow, "By its latest end")]
+    assert [both] == mentions_in(requests, "has a latest end: the deal")
+    assert [early.id] != [one.id for one in mentioning_messages(slow, "has a latest end: the deal")]
     await restart(slow)
-    assert [] == mentions_in(requests, "By its latest end")
+    assert [] == mentions_in(requests, "has a latest end: the deal")
 
 
 async def test_an_idle_game_is_announced_a_day_before_closing_until_a_move(slow: Slow) -> None:
     await slow.deal(settings=UNCLOCKED)
     requests = Requests(slow.discord)
     await slow.passes(29 * DAY)
-    told = "Nobody has played at table 1 for at least 29 days. By its idle limit it closes <t:"
+    told = "Table 1 has had no move for at least 29 days. It closes <t:"
     assert [[one.id for one in slow.persons]] == mentions_in(requests, told)
     await restart(slow)
     assert [] == mentions(requests)
     await slow.turn()
-    assert [] == mentioning_messages(slow, "By its idle limit")
+    assert [] == mentioning_messages(slow, "has had no move for at least")
 
 
 async def test_each_player_is_notified_in_the_chosen_way_and_after_quiet_hours(slow: Slow) -> None:
@@ -154,13 +154,13 @@ async def test_each_player_is_notified_in_the_chosen_way_and_after_quiet_hours(s
     await personal.set_quiet(sleeper.id, Window("UTC", hour * 60, 8), slow.clock.now())
     requests = Requests(slow.discord)
     await slow.passes(29 * DAY)
-    assert [] == mentions_in(requests, "By its idle limit")
+    assert [] == mentions_in(requests, "has had no move for at least")
     (letter,) = slow.letters(reader)
-    assert text_of(letter).startswith("x: Nobody has played at table 1 for at least 29 days.")
+    assert text_of(letter).startswith("x: Table 1 has had no move for at least 29 days.")
     await restart(slow)
     assert [] == mentions(requests)
     await slow.passes(8 * HOUR)
-    assert [[sleeper.id]] == mentions_in(requests, "By its idle limit")
+    assert [[sleeper.id]] == mentions_in(requests, "has had no move for at least")
     assert 1 == len(slow.letters(reader))
     await slow.turn()
     assert [] == [one for one in slow.letters(reader) if "idle limit" in text_of(one)]
@@ -220,7 +220,9 @@ def notice_repository(slow: Slow) -> NoticeRepository:
 def nonces(requests: Requests) -> list[str]:
     """Return the nonces of the messages about the idle limit; each asks Discord to reject a second one."""
     made = [
-        body for method, body in requests.made() if method == "POST" and mentioned_people(body) and "idle" in str(body)
+        body
+        for method, body in requests.made()
+        if method == "POST" and mentioned_people(body) and "has had no move" in str(body)
     ]
     assert all(body["enforce_nonce"] for body in made)
     return [body["nonce"] for body in made]
@@ -234,7 +236,7 @@ async def test_notices_of_matters_that_discord_rejects_when_busy_are_sent_later(
     await slow.passes(29 * DAY)
     for _ in range(4):
         await slow.passes(10_000)
-    assert 1 == len(mentioning_messages(slow, "By its idle limit"))
+    assert 1 == len(mentioning_messages(slow, "has had no move for at least"))
     assert requests.made()
 
 

@@ -245,7 +245,7 @@ async def test_a_laid_meld_can_be_taken_back_until_the_discard(discord: Discord)
     undone = laid
     while "undo" in enabled(undone):
         undone = await first.clicks(undone, "undo")
-    assert "Taken back" in text_of(undone)
+    assert "You took back" in text_of(undone)
     assert before.hands == (await discord.state()).hands
     assert "nothing to take back" in text_of(await first.types("undo"))
 
@@ -259,7 +259,7 @@ async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord)
     assert text_of(sheet).startswith("### Deal 1 · ")
     assert "cards melded" in captions(sheet)[0]
     assert "Deal 1 can now be checked" in text_of(sheet)
-    assert "Seal of deal 2: `" in text_of(sheet)
+    assert "Fingerprint of deal 2: `" in text_of(sheet)
     score = await second.clicks(await second.clicks(board, "more"), "score")
     assert "### Table 1 · score" == text_of(score)
     assert captions(score)

@@ -60,20 +60,23 @@ async def test_a_short_opening_is_priced_before_it_is_committed_and_raises_the_m
     you, _ = await seat_partners(discord, "laws")
     panel = await try_short_opening(discord, you)
     told = text_of(panel)
-    assert "needs 50 points, and this makes 15" in told
-    assert "an initial meld that falls short" in told
+    assert "need 50 points; these make 15" in told
+    assert "first melds below the minimum" in told
     assert "a minimum 10 points higher for this deal." in told
     assert "1.22" in arguments(panel, "paragraph")
     before = await discord.state()
     assert before.penalties is None
     paid = await you.clicks(panel, "anyway")
-    assert "That was an initial meld that falls short; your side pays: a minimum 10 points higher" in text_of(paid)
+    assert (
+        "That was an irregularity: first melds below the minimum. Your side pays: a minimum 10 points higher"
+        in text_of(paid)
+    )
     after = await discord.state()
     assert before.hands == after.hands
     assert ((), ()) == after.melds
     assert "First meld needs 60" in captions(paid)[0]
     board = text_of(await discord.board())
-    assert "an initial meld that falls short" in board
+    assert "first melds below the minimum" in board
     assert "a minimum 10 points higher for this deal" in board
 
 
@@ -84,7 +87,7 @@ async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_car
     assert parse_cards("4s 4h 4d") == penalty_cards(await discord.state(), 0)
     assert "4♠, 4♥, 4♦" in text_of(await discord.board())
     assert ["4"] == arguments(panel, "discard")
-    assert "penalty cards have to be discarded first" in text_of(await you.types("discard", card="queen"))
+    assert "Discard your penalty cards first" in text_of(await you.types("discard", card="queen"))
     assert "You discarded 4" in text_of(await you.types("discard", card="4"))
     assert 2 == len(penalty_cards(await discord.state(), 0))
     while penalty_cards(await discord.state(), 0):
@@ -127,7 +130,7 @@ async def test_a_card_shown_out_of_turn_by_command_becomes_a_penalty_card(discor
 async def test_a_pile_taken_without_use_costs_50(discord: Discord) -> None:
     you, _ = await seat_partners(discord, "laws")
     refused = await you.clicks(await discord.board(), "board_take")
-    assert "taking the pile without a use for its top card. Price: 50 points. What you try is" in text_of(refused)
+    assert "taking the pile without using its top card. Price: 50 points. Your attempt is" in text_of(refused)
     assert "Try it: 50 points" == controls(refused)["anyway"]["label"]
     await you.clicks(refused, "anyway")
     after = await discord.state()
@@ -153,7 +156,7 @@ async def test_a_table_without_penalties_refuses_without_a_price(discord: Discor
     assert not {"other", "stage", "open", "lay"} & enabled(panel)
     assert "anyway" not in controls(panel)
     refused = await you.types("meld", cards="444")
-    assert "needs 50 points, and this makes 15" in text_of(refused)
+    assert "need 50 points; these make 15" in text_of(refused)
     assert "anyway" not in controls(refused)
     waiting = await friend.clicks(await discord.board(), "hand")
     assert not {"draw", "take", "lay"} & enabled(waiting)

@@ -78,9 +78,9 @@ async def test_a_language_applies_to_all_private_answers_and_after_a_restart(dis
     you, friend = discord.person(0), discord.person(1)
     assert "Salvato." in text_of(await you.types("me settings", language="it"))
     await discord.restart()
-    assert "Non siedi a nessun tavolo" in text_of(await you.types("me games"))
+    assert "Non hai un posto a nessun tavolo" in text_of(await you.types("me games"))
     assert "Non hai un posto" in text_of(await you.types("hand"))
-    assert "You sit at no table" in text_of(await friend.types("me games"))
+    assert "You have no seat at any table" in text_of(await friend.types("me games"))
     panel = await you.chooses(await you.types("me settings"), "set_language", "discord")
     assert "Saved." in text_of(panel)
 
@@ -128,7 +128,7 @@ async def test_only_server_managers_change_its_boards(discord: Discord) -> None:
     (known,) = [command for command in await tree.fetch_commands() if command.name == "setup"]
     discord.world.server.set_command_permissions(known, {guest.actor: True})
     said = await guest.types("setup theme", theme="light")
-    assert "Only somebody who may manage this server" in text_of(said)
+    assert "you need the permission to manage this server" in text_of(said)
     assert DEFAULTS == await of_server(discord)
 
 

@@ -50,8 +50,8 @@ async def test_a_prepared_turn_is_played_and_shown(lively: Discord, two: tuple[P
     panel = await friend.types("hand")
     assert "When my turn comes" in labels(panel)
     page = await friend.clicks(panel, "premove")
-    assert "Nothing is prepared." in text_of(page)
-    assert "Done by itself unless anything changes before. Only you see it." in text_of(page)
+    assert "You have prepared nothing." in text_of(page)
+    assert "I do this for you when your turn comes, unless something changes before. Only you see it." in text_of(page)
     assert {"premove_draw", "premove_discard", "refresh"} == enabled(page)
     page = await friend.chooses(page, "premove_draw", "any")
     assert "Draw unless you can take the pile." in text_of(page)
@@ -70,7 +70,7 @@ async def test_a_prepared_turn_is_played_and_shown(lively: Discord, two: tuple[P
     assert (0, Phase.DRAW, parse_card("3c")) == (state.turn, state.phase, state.pile[-1])
     await pass_delay(lively)
     panel = friend.panel()
-    assert "What you had prepared was done by itself." in text_of(panel)
+    assert "I played what you had prepared." in text_of(panel)
     assert "Ben drew 2 · discarded 3♣" in text_of(panel)
     assert "prepared" not in everything(await lively.board())
 
@@ -108,7 +108,7 @@ async def test_cancel_deletes_a_premove(lively: Discord, two: tuple[Person, Pers
     page = await friend.clicks(await friend.types("hand"), "premove")
     page = await friend.chooses(page, "premove_draw", "any")
     page = await friend.clicks(page, "premove_cancel")
-    assert "Nothing is prepared." in text_of(page)
+    assert "You have prepared nothing." in text_of(page)
     assert "premove_cancel" not in controls(page)
     await you.types("draw")
     await you.types("discard", card="Q")
@@ -133,7 +133,7 @@ async def test_no_premove_is_offered_during_the_players_turn(two: tuple[Person, 
     await you.types("draw")
     await you.types("discard", card="Q")
     shown = await friend.chooses(page, "premove_draw", "any")
-    assert "Nothing can be prepared here now" in text_of(shown)
+    assert "You cannot prepare anything now" in text_of(shown)
     assert "draw" in enabled(shown)
 
 

@@ -59,8 +59,8 @@ async def end_by_consent(discord: Discord, those: list[Person]) -> TableSnapshot
 async def test_the_board_s_menu_offers_to_end_a_running_game(discord: Discord) -> None:
     you, friend = await start_game(discord, 2)
     menu = await you.clicks(await discord.board(), "more")
-    assert "Offer to end" in labels(menu)
-    assert "Ben is asked on the table's message." in text_of(await you.clicks(menu, "close_game"))
+    assert "Propose to end the game" in labels(menu)
+    assert "The table's message now asks Ben." in text_of(await you.clicks(menu, "close_game"))
     board = await discord.board()
     assert {"Agree", "Play on"} <= set(labels(board))
     assert "Anna offers to end the game at 0 to 0; deal 1 does not count." in text_of(board)
@@ -158,15 +158,18 @@ async def test_a_pause_is_shown_on_board_and_panel_until_the_game_resumes(discor
     assert pause is not None
     assert pause.until == pause.since + 72 * HOUR
     board = await discord.board()
-    assert f"**Paused until <t:{(pause.until or 0) // 1000}:F>.** Anybody seated may go on before." in text_of(board)
+    assert (
+        f"**Paused until <t:{(pause.until or 0) // 1000}:F>.** Any player at the table may go on earlier."
+        in text_of(board)
+    )
     assert {"go_on", "hand", "more"} == enabled(board)
     assert not [caption for caption in captions(board) if "Draw" in caption]
     panel = await you.types("hand")
     assert "Paused until" in text_of(panel)
     assert {"go_on", "refresh", "more"} == enabled(panel)
     panel = await you.types("draw")
-    assert "Nothing is decided at table 1 until it goes on." in text_of(panel)
-    assert "not seated" in text_of(await discord.person(2).clicks(board, "go_on"))
+    assert "The game at table 1 is paused. Votes and questions wait until it goes on." in text_of(panel)
+    assert "have no seat" in text_of(await discord.person(2).clicks(board, "go_on"))
     turned = await you.clicks(panel, "go_on")
     assert "The game at table 1 goes on." in text_of(turned)
     assert "draw" in enabled(turned)
@@ -181,9 +184,9 @@ async def test_a_draw_is_taken_back_when_the_other_agrees(discord: Discord) -> N
     drawn = await discord.state()
     await you.types("table offer", what="undo")
     board = await discord.board()
-    assert "Anna would like to take the last move back." in text_of(board)
+    assert "Anna would like to undo the last move." in text_of(board)
     assert repr(drawn.hands[0]) not in everything(board)
-    assert "taken back" in text_of(await friend.clicks(board, "close_yes"))
+    assert "was undone" in text_of(await friend.clicks(board, "close_yes"))
     assert before == await discord.state()
     assert {"draw", "hand", "more"} <= enabled(await discord.board())
     assert "no move in this deal" in text_of(await you.types("table offer", what="undo"))
@@ -195,7 +198,7 @@ async def test_a_seat_is_offered_to_a_substitute(discord: Discord) -> None:
     assert "Anna looks for a substitute" in text_of(await discord.board())
     await friend.clicks(await discord.board(), "close_yes")
     board = await discord.board()
-    assert "A substitute for Anna is sought until" in text_of(board)
+    assert "We look for a substitute for Anna until" in text_of(board)
     assert "back" in enabled(board)
     assert (friend.id,) == (await discord.look()).persons
 
@@ -211,10 +214,10 @@ async def test_a_partner_is_asked_whether_to_resign(discord: Discord) -> None:
     by_id = {person.id: person for person in those}
     north, east, south, _ = (by_id[person] for person in look.persons)
     asked = await north.types("table resign")
-    assert "is asked on the table's message" in text_of(asked)
+    assert "The table's message now asks" in text_of(asked)
     board = await discord.board()
     assert "would like to resign." in text_of(board)
-    assert "for the partner to answer" in text_of(await east.clicks(board, "close_yes"))
+    assert "Only your partner may answer that" in text_of(await east.clicks(board, "close_yes"))
     await south.clicks(board, "close_yes")
     look = await discord.look()
     assert look.conclusion is not None

@@ -113,8 +113,8 @@ async def test_the_leaderboard_lists_reliable_ratings_and_has_a_menu_of_games(di
     assert "No rated match has been played yet." in text_of(said)
     await rated_games(discord, (you.id, friend.id))
     said = await you.types("leaderboard")
-    assert "Nobody here has a rating yet" in text_of(said)
-    assert "(provisional), not on this board" in text_of(said)
+    assert "No player here has played enough rated matches" in text_of(said)
+    assert "(provisional), not on this leaderboard" in text_of(said)
     await rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
     await rated_games(discord, (third.id, you.id), ladder=Ladder("runs", 2))
     said = await you.types("leaderboard")
@@ -125,8 +125,8 @@ async def test_the_leaderboard_lists_reliable_ratings_and_has_a_menu_of_games(di
     assert "You: place 1 of 2" in told
     assert ["classic-2", "runs-2"] == offered(said)
     said = await you.chooses(said, "leaderboard", "runs-2")
-    assert "### Runs · 2 players" in text_of(said)
-    assert "### Runs · 2 players" in text_of(await you.types("leaderboard", game="runs-2"))
+    assert "### Games with runs · 2 players" in text_of(said)
+    assert "### Games with runs · 2 players" in text_of(await you.types("leaderboard", game="runs-2"))
     assert ["runs-2"] == await you.suggested("leaderboard", "game", "run")
     unknown = await you.types("leaderboard", game="chess")
     assert problem(InputCode.NO_LADDER, text="chess") == text_of(unknown)
@@ -148,7 +148,7 @@ async def test_pairs_have_a_board_and_a_line_in_the_profile(discord: Discord) ->
     told = text_of(await reader.types("profile"))
     assert f"with <@{third}> **1,105** (one match, provisional) · with <@{fourth}> **1," in told
     said = await reader.chooses(await reader.types("leaderboard"), "leaderboard", "classic-4 pairs")
-    assert f"You with <@{third}>: **1,105** (provisional), not on this board" in text_of(said)
+    assert f"You with <@{third}>: **1,105** (provisional), not on this leaderboard" in text_of(said)
     await rated_games(discord, *[((you, friend), (third, fourth))] * 20, ladder=four)
     (pair,) = [one for one in await ratings_of(discord).pairs_of(you) if one.matches == 20]
     told = text_of(await reader.types("profile"))

@@ -111,6 +111,6 @@ async def test_wild_cards_are_reclaimed_through_the_panel(discord: Discord) -> N
     board = text_of(await discord.board())
     assert "took 2 back from the canasta of kings" in board
     refused = text_of(await you.types("meld", cards="2 on kings"))
-    assert "That canasta has 7 naturals: it gives its wild cards back and takes none." in refused
+    assert "That canasta has 7 natural cards: you may take its wild cards back, but you may not add any." in refused
     told = text_of(await you.types("rules show"))
-    assert "Once 7 naturals lie in it, its wild cards may be taken back into the hand" in told
+    assert "Once it has 7 natural cards, you may take its wild cards back into your hand" in told

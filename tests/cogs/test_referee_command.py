@@ -88,7 +88,7 @@ async def test_a_stranger_and_a_lobby_get_no_ruling(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new", players=2)
     assert "has not started" in text_of(await you.types("referee draw"))
-    assert "You are not seated at table 1" in text_of(await discord.person(1).types("referee draw", table="1"))
+    assert "You have no seat at table 1" in text_of(await discord.person(1).types("referee draw", table="1"))
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -97,8 +97,8 @@ async def test_a_deal_in_play_has_a_log_but_no_replay(discord: Discord) -> None:
     await you.types("table new", computers=3)
     await you.types("table start")
     page = await you.types("replay", table="1")
-    assert "The cards of deal 1 at table 1 are not open" in text_of(page)
-    assert "not open" in text_of(await you.types("record", table="1"))
+    assert "The cards of deal 1 at table 1 are not shown" in text_of(page)
+    assert "are not shown" in text_of(await you.types("record", table="1"))
     for _ in range(6):
         await play_by_command(you, next_move(await discord.state()))
     log = text_of(await you.types("table log", table="1"))
@@ -136,7 +136,7 @@ async def test_a_deal_is_played_again_with_known_cards(discord: Discord) -> None
     await _play(discord, you)
     page = await other.types("replay", table="1", deal=1)
     said = await other.clicks(page, "replay_again")
-    assert "Table 2 is open: its first deal has the cards of deal 1 of table 1." in text_of(said)
+    assert "Table 2 is open. Its first deal has the cards of deal 1 of table 1." in text_of(said)
     look = await discord.look(2)
     assert ReplayedDeal(1, 1) == look.cards_of
     assert other.id == look.host
@@ -150,7 +150,7 @@ async def test_a_position_of_a_replay_is_practised(discord: Discord) -> None:
     page = await other.types("replay", table="1", deal=1)
     page = await other.clicks(page, "replay_next")
     said = await other.clicks(page, "replay_practise")
-    assert "Table 2 is open: it begins at this position of deal 1 of table 1" in text_of(said)
+    assert "Table 2 is open. It begins at this position of deal 1 of table 1" in text_of(said)
     look = await discord.look(2)
     assert (ReplayedDeal(1, 1), other.id) == (look.cards_of, look.host)
     assert 0 != look.seat_of(other.id)

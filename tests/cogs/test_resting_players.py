@@ -48,7 +48,7 @@ async def play_deal(discord: Discord, trio: dict[int, Person], *, moves: int | N
 async def check_resting(discord: Discord, person: Person, deal: int) -> None:
     """Check that a resting person sees the table, no hand and no buttons, and is refused clearly."""
     panel = await person.clicks(await discord.board(), "hand")
-    assert f"You rest; back in deal {deal + 1}" in text_of(panel)
+    assert f"You rest; you play again in deal {deal + 1}" in text_of(panel)
     assert {"refresh", "more"} == enabled(panel)
     before = (await discord.look()).version
     refused = await person.types("draw")

@@ -26,7 +26,7 @@ async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discor
     manager, you = add_manager(discord), discord.person(0)
     await open_table_with_hand_size(you)
     said = text_of(await manager.types("rules save", name="Friday night", table="1"))
-    assert "kept as **Friday night**" in said
+    assert "saved as **Friday night**" in said
     assert "Friday night" == (await you.suggested("table new", "rules"))[0]
     await you.types("table new", rules="Friday night")
     look = await discord.look(2)
@@ -36,7 +36,7 @@ async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discor
     assert "play **Friday night**" in text_of(await manager.types("rules default", rules="Friday night"))
     await discord.restart()
     listed = await you.types("rules list")
-    assert "**Friday night**\n-# 4 players · about 7 deals · easy · this server's own · **usual here**" in text_of(
+    assert "**Friday night**\n-# 4 players · about 7 deals · easy · this server's own · **default here**" in text_of(
         listed
     )
     assert "**Singkep**" in text_of(await you.chooses(listed, "rules_family", "singkep"))
@@ -54,11 +54,11 @@ async def test_saved_rules_are_replaced_and_deleted_and_tables_keep_theirs(disco
     manager, you = add_manager(discord), discord.person(0)
     await open_table_with_hand_size(you)
     await manager.types("rules save", name="Mine", table="1")
-    assert "from now on" in text_of(await manager.types("rules save", name="MINE", table="1"))
+    assert "now holds the rules" in text_of(await manager.types("rules save", name="MINE", table="1"))
     await you.types("table new", rules="mine")
     await manager.types("rules default", rules="MINE")
     assert ["MINE"] == await manager.suggested("rules forget", "rules")
-    assert "kept no longer" in text_of(await manager.types("rules forget", rules="mine"))
+    assert "is deleted" in text_of(await manager.types("rules forget", rules="mine"))
     assert [] == await manager.suggested("rules forget", "rules")
     assert "I do not know the rules “mine”" in text_of(await you.types("table new", rules="mine"))
     assert ("MINE", 13) == ((await discord.look(2)).saved_as, (await discord.look(2)).terms.hand_size)
@@ -76,7 +76,7 @@ async def test_only_server_managers_save_rules(discord: Discord) -> None:
         ("rules default", {"rules": "singkep"}),
         ("rules forget", {"rules": "mine"}),
     ):
-        assert "Only somebody who may manage this server" in text_of(await you.types(command, **options))
+        assert "you need the permission to manage this server" in text_of(await you.types(command, **options))
     assert "saved no rules of its own" in text_of(await you.types("rules list"))
 
 
@@ -84,8 +84,8 @@ async def test_impossible_names_are_refused(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
     await open_table_with_hand_size(you)
     for name, said in (
-        ("Classic", "“Classic” is the name of a rule set that everybody has"),
-        ("italian CLUB", "is the name of a rule set"),
+        ("Classic", "“Classic” is the name of a built-in rule set"),
+        ("italian CLUB", "is the name of a built-in rule set"),
         ("\u200b", "need a name"),
     ):
         assert said in text_of(await manager.types("rules save", name=name, table="1"))
@@ -95,7 +95,7 @@ async def test_impossible_names_are_refused(discord: Discord) -> None:
     assert "@everyone" not in listed
     for number in range(19):
         await manager.types("rules save", name=f"Set {number}", table="1")
-    assert "has saved 20 sets of rules, and 20 is the most" in text_of(
+    assert "has saved 20 rule sets; the most is 20" in text_of(
         await manager.types("rules save", name="One more", table="1")
     )
     offered = await you.suggested("table new", "rules")
@@ -107,12 +107,12 @@ async def test_the_rules_of_any_set_can_be_read(discord: Discord) -> None:
     you = discord.person(0)
     page = await you.types("rules show", rules="italian-club")
     assert text_of(page).startswith("**Italian club**, two pairs, to 5,000.")
-    assert "announced before your last card" in text_of(page)
+    assert "if you announce it before your last card" in text_of(page)
     assert "one-page Italian club text" in text_of(await you.clicks(page, "doubts"))
     paragraph = text_of(await you.chooses(page, "paragraph", "1.15"))
     assert paragraph.startswith("### § 1.15 · Going out\nA side with a canasta may go out")
     assert "three players, each alone" in text_of(await you.types("rules show", rules="singkep", players=3))
-    assert "is played by 4 players, not 3" in text_of(await you.types("rules show", rules="italian-club", players=3))
+    assert "is for 4 players, not 3" in text_of(await you.types("rules show", rules="italian-club", players=3))
     assert "I do not know the rules “bridge”" in text_of(await you.types("rules show", rules="bridge"))
 
 

@@ -26,83 +26,86 @@ ENGLISH: Final = words()
 
 USUAL: Final = [next(iter(forms.values())) for forms in RULE_SETS.values()] + [rule_set("modern-american", 4)]
 CLASSIC: Final = """\
-**Classic**, two pairs, to 5,000. Two packs, 11 cards each. Jokers and twos are wild. \
-Red threes are laid out and replaced.
-**Turn:** draw one or take the whole pile; lay what you like; discard one.
-**Melds:** three or more of one rank, two natural at least, three wild at most. \
-Partners share their melds; only one meld per rank. \
-Seven make a canasta.
+**Classic**, two pairs, to 5,000. Two packs, 11 cards each. Jokers and twos are wild. Red threes are laid out \
+and replaced.
+**Turn:** draw one or take the whole pile; lay melds if you like; discard one card.
+**Melds:** three or more of one rank, at least two natural cards, at most three wild cards. Partners share their \
+melds; only one meld per rank. Seven cards make a canasta.
 **Opening:** your side's first melds need 50 points; 90 from 1,500, 120 from 3,000, 15 with a score below zero. \
-If you lay your whole hand in one turn without having melded before, no minimum applies. \
-Joker 50, ace and two 20, king to eight 10, others 5.
-**Pile:** you must meld its top card immediately: with two of its rank from your hand, or with one and a wild card, \
-or for a meld of your side. Until your side opens, and while a wild card or red three lies in it, it is frozen: \
-only two of the rank will do. A wild card or black three on top is never taken.
-**Out:** with a canasta, with or without a discard. You may ask your partner before you lay anything that turn; \
-the answer binds. Three or four black threes may be laid then.
-**Score:** natural canasta 500, mixed 300, out 100, concealed 200; \
-cards you melded count for you; cards left in hand count against you. \
-Red threes 100 each, all four 800; against you without a meld.
-**Stock out:** play goes on while each takes the pile."""
+If you lay your whole hand in one turn without having melded before, no minimum applies. Joker 50, ace and two \
+20, king to eight 10, others 5.
+**Pile:** you must meld its top card immediately: with two of its rank from your hand, or with one of its rank \
+and a wild card, or by adding it to a meld of your side. Until your side opens, and while a wild card or red \
+three lies in it, it is frozen: you need two cards of that rank from your hand. You cannot take a pile with a \
+wild card or black three on top.
+**Going out:** with a canasta, with or without a discard. You may ask your partner before you lay anything that \
+turn; the answer is binding. When you go out you may lay three or four black threes.
+**Score:** natural canasta 500, mixed 300, going out 100, going out concealed 200; cards you melded count for \
+you; cards left in hand count against you. Red threes 100 each, all four 800; against you without a meld.
+**Stock out:** play goes on as long as each player takes the pile."""
 
 TOLD: Final = {
     "samba": (
         "**Samba**, two pairs, to 10,000. Three packs, 15 cards each.",
         "draw two or take the whole pile",
-        "two wild at most. Partners share them. You may have several melds of a rank and unite them.",
-        "Runs: three to seven of one suit, four to ace, never wild.",
-        "Seven make a canasta, which takes no more wild cards.",
+        "at most two wild cards. Partners share their melds. ",
+        "You may have several melds of a rank and put them together.",
+        "Runs: three to seven cards of one suit in order, from four to ace, without wild cards.",
+        "Seven cards make a canasta, which takes no more wild cards.",
         "50 points; 90 from 1,500, 120 from 3,000, 150 from 7,000, 15 with a score below zero.",
-        "with two of its rank from your hand, or for a meld that is no canasta.",
+        "with two of its rank from your hand, or by adding it to a meld that is not yet a canasta.",
         "with two canastas",
-        "run of seven 1,500, out 200;",
+        "run of seven 1,500, going out 200;",
         "Red threes 100 each, all six 1,000; against you without two canastas.",
     ),
     "hand-and-foot": (
         "two pairs, four deals. Five packs; 11 cards in hand, 11 in your foot.",
-        "with an empty hand you take up the foot and play it from your next turn.",
+        "when your hand is empty you pick up your foot and play it from your next turn.",
         "50, 90, 120, 150 points in deals one to four.",
-        "always frozen; with two of its rank from your hand you take the top five.",
+        "always frozen; you take the top five cards, only with two of its rank from your hand.",
         "Threes and wild cards on top block it.",
-        "**Threes** are never laid: red cost 300, black 5.",
+        "**Threes** cannot be laid: each red three left in hand costs 300, each black three 5.",
         "with seven canastas: three natural ones and four mixed ones, with or without a discard,",
         "with your partner's yes.",
     ),
     "modern-american": (
         "13 cards each. Jokers and twos are wild. All threes are laid out and replaced. The pile begins empty.",
-        "three to seven of one rank, two natural at least, two wild at most, after opening only with five naturals.",
-        "Wild cards make melds too; until one has seven, no wild card goes elsewhere.",
-        "Sevens take no wild card, aces only in the opening. A rank of which anyone has a canasta is closed.",
-        "125 points; 155 from 3,000, 180 from 5,000; from your hand, with a meld of three naturals and no wild card.",
+        "three to seven of one rank, at least two natural cards, at most two wild cards; ",
+        "after opening, wild cards only with five natural cards.",
+        "Wild cards can be melds of their own; until such a meld has seven cards, ",
+        "you may not add wild cards to other melds.",
+        "Sevens take no wild card, aces only in the opening. Once a side has a canasta of a rank, that rank is closed.",
+        "125 points; 155 from 3,000, 180 from 5,000; from your hand, ",
+        "with a meld of at least three natural cards and no wild card.",
         "The first side to open gets four bonus cards, the second three, if it drew that turn.",
         "only with two of its rank from your hand, after opening.",
-        "no threes while you hold others; wild cards only in going out or while you hold no others; ",
-        "on an empty pile no sevens, aces, wild cards or closed ranks while you hold others.",
-        "with two canastas and a discard, with no unfinished sevens, aces and wild cards on the table.",
-        "You may ask your partner once a deal, before you lay anything that turn; the answer binds.",
+        "no threes while you hold other cards; wild cards only when you go out or hold nothing else; ",
+        "on an empty pile no sevens, aces, wild cards or closed ranks while you hold other cards.",
+        "with two canastas and a discard, with no unfinished melds of sevens, aces and wild cards on the table.",
+        "You may ask your partner once a deal, before you lay anything that turn; the answer is binding.",
         "wild 2,000 (seven twos 3,000, with four jokers 2,500)",
-        "Unfinished at the end: aces or sevens −2,500, wild cards −2,000.",
+        "Melds unfinished at the end: aces or sevens −2,500, wild cards −2,000.",
         "Threes of a colour 100, 300, 500, 1,000: for you with two canastas, nothing with one, against you with none.",
         "- Pairs, 2,500: Seven different natural pairs.",
     ),
     "italian-club": (
-        "The turn goes to the right.",
+        "Play goes to the right.",
         "three to seven of one rank",
-        "always more natural than wild",
-        "and a discard, announced before your last card.",
-        "If several sides reach 5,000 in one deal, it rises by 1,000.",
+        "always more natural than wild cards",
+        "and a discard, if you announce it before your last card.",
+        "If several sides reach 5,000 in one deal, the target rises by 1,000.",
     ),
     "mexicana": (
         "The first side to open gets 13 bonus cards.",
-        "A wild card, black three or seven on top is never taken.",
-        "Your side needs two red threes laid out for that.",
+        "You cannot take a pile with a wild card, black three or seven on top.",
+        "Your side also needs two red threes laid out.",
     ),
     "cuban": (
         "no black threes in the first round",
-        "Black threes found in it are set aside for you: 5 each, all four 100.",
+        "Black threes in a pile you take are set aside for you: 5 each, all four 100.",
         "wild 2,000 (seven twos 4,000, four jokers and three twos 3,000)",
     ),
-    "canastone": ("three while a wild card lies in it", "You draw a card from the stock with it."),
+    "canastone": ("or three while a wild card lies in the pile", "With the pile you draw a card from the stock."),
 }
 """What the rules of sets for four say, beside much else."""
 
@@ -134,7 +137,7 @@ def test_the_text_mentions_what_is_special_to_a_rule_set(name: str) -> None:
 def test_every_sentence_holds_for_this_table() -> None:
     for rules in FORMS:
         told = rules_text.all_rules(ENGLISH, rules)
-        assert rules.out_announce is ("announced before" in told)
+        assert rules.out_announce is ("announce it before" in told)
         assert (rules.asks and rules.ask_partner == "optional") is ("You may ask your partner" in told)
         assert (rules.asks and rules.ask_partner == "mandatory") is ("with your partner's yes" in told)
         assert ("seq" in rules.meld_kinds) is ("Runs:" in told)
@@ -181,17 +184,20 @@ def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
         ({"pile_hidden": 3}, "Three cards lie hidden under the first upcard."),
         ({"jokers_per_deck": 3}, "Two packs with 3 jokers each, 11 cards each."),
         ({"jokers_per_deck": 0}, "Two packs without jokers, 11 cards each. Twos are wild."),
-        ({"canasta_size": 5}, "Five make a canasta."),
-        ({"bonus_black_threes": 500}, "four black threes laid in going out 500"),
-        ({"count_card_values_in_canasta": False}, "Cards in canastas count nothing besides."),
-        ({"auto_win": "7_canastas"}, "Seven canastas of a side in one deal win the game."),
-        ({"penalties": "laws"}, "**Irregularities** are paid for: A short opening raises"),
+        ({"canasta_size": 5}, "Five cards make a canasta."),
+        ({"bonus_black_threes": 500}, "four black threes laid when going out 500"),
+        ({"count_card_values_in_canasta": False}, "Cards in canastas have no value of their own."),
+        ({"auto_win": "7_canastas"}, "A side that makes seven canastas in one deal wins the game."),
+        ({"penalties": "laws"}, "**Irregularities** have a price: A short opening raises"),
         ({"rounds": 1}, "**Classic**, two pairs, one deal."),
         ({"hand_size": [15, 13]}, "Two packs; cards each: 15 in the first deal, 13 afterwards."),
         ({"open_table": [[0, 0]]}, "**Opening:** your first melds need no points."),
         ({"draw": [2, 1]}, "draw (2 in the first deal, 1 afterwards)"),
-        ({"take_open": ["pair"]}, "**Pile:** you take it only with two of its rank from your hand. A wild card"),
-        ({"pile_take": 10}, "**Pile:** you take the top ten; you need the top card at once: with two"),
+        (
+            {"take_open": ["pair"]},
+            "**Pile:** you take it only with two of its rank from your hand. You cannot take a pile with a wild card",
+        ),
+        ({"pile_take": 10}, "**Pile:** you take the top ten cards and must meld the top one immediately: with two"),
     ],
 )
 def test_a_house_rule_changes_the_sentence_it_is_about(options: dict[str, Any], sentence: str) -> None:

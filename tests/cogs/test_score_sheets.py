@@ -82,12 +82,12 @@ async def test_a_sheet_shows_the_deals_end_held_cards_and_the_next_seal() -> Non
     assert sheet.left is not None
     lines = said(page).split("\n")
     assert lines[0].startswith("### Deal 1 · ")
-    assert lines[1].startswith("-# Still held: ")
+    assert lines[1].startswith("-# Left in hand: ")
     for held in sheet.left.held:
         name = look.seats[held.seat].name
         assert f"{name} " in lines[1]
         assert f"(−{-held.points:,})" in lines[1]
-    assert ["-# Deal 1 can now be checked.", f"-# Seal of deal 2: `{look.shuffle[1].commitment}`"] == lines[2:]
+    assert ["-# Deal 1 can now be checked.", f"-# Fingerprint of deal 2: `{look.shuffle[1].commitment}`"] == lines[2:]
     (picture,) = page.pictures
     assert picture.told.startswith("Deal 1, ")
     assert {"fair": "1", "sheet_text": "1"} == arguments_by_action(page)
@@ -103,7 +103,7 @@ async def test_a_sheet_without_a_picture_tells_its_score_in_words() -> None:
         pictures.close()
     assert () == page.pictures
     assert "North & South: " in said(page)
-    assert f"Seal of deal 3: `{SEAL}`" in said(page)
+    assert f"Fingerprint of deal 3: `{SEAL}`" in said(page)
 
 
 def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
@@ -113,7 +113,7 @@ def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
     look = table_between_deals(left=(left,))
     sheet = look.sheet(1)
     assert sheet is not None
-    expected = "Still held: East A K 10 4 3 3 JK 2 (−145) · West 5 (−5)"
+    expected = "Left in hand: East A K 10 4 3 3 JK 2 (−145) · West 5 (−5)"
     assert [expected] == deal_sheets.left_lines(WORDS, look, sheet)
     feet = replace(look, terms=rule_set("hand-and-foot", 4))
     assert [expected.replace("3 3", "3♠ 3♥")] == deal_sheets.left_lines(WORDS, feet, sheet)
@@ -122,7 +122,7 @@ def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
     shown = replace(
         sheet, left=DealLeftovers(1, (HandLeft(1, parse_cards("5s 4h"), 0), HandLeft(3, (0,), 0)), (1, "pairs"))
     )
-    assert ["East showed 5♠ 4♥", "Still held: West 4 (0)"] == deal_sheets.left_lines(WORDS, look, shown)
+    assert ["East showed 5♠ 4♥", "Left in hand: West 4 (0)"] == deal_sheets.left_lines(WORDS, look, shown)
 
 
 def test_a_sheet_has_the_names_of_its_time() -> None:
@@ -178,8 +178,8 @@ def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
     assert won.view is not None
     assert 1 == score_input(WORDS, won, won.view, deal=2).winner
     first, last = won.sheets
-    assert "Seal of deal" not in said(deal_sheets.sheet_page(WORDS, won, last))
-    assert "Seal of deal 2" in said(deal_sheets.sheet_page(WORDS, won, first))
+    assert "Fingerprint of deal" not in said(deal_sheets.sheet_page(WORDS, won, last))
+    assert "Fingerprint of deal 2" in said(deal_sheets.sheet_page(WORDS, won, first))
     assert "**East & West won the game** with" in deal_sheets.in_words(WORDS, won, last)
     assert "won the game" not in deal_sheets.in_words(WORDS, won, first)
 
@@ -205,7 +205,7 @@ def test_a_sheet_in_words_is_complete_and_fits_into_a_message() -> None:
     sheet = look.sheets[-1]
     told = text_only.spell_cards(WORDS, deal_sheets.in_words(WORDS, look, sheet))
     assert told.startswith("### Deal 2 · ")
-    assert "Still held: " in told
+    assert "Left in hand: " in told
     assert "Deal 1: " in told
     assert look.view is not None
     many = replace(look.view, results=tuple(replace(sheet.result, deal=deal) for deal in range(1, 200)))
@@ -237,7 +237,7 @@ def test_a_revealed_deal_is_shown_with_the_line_that_checks_it() -> None:
     typed = replace(look.shuffle[0], contributions=("it's; me", "$x"))
     assert "it's; me,$x" == shlex.split(fair.checking_command(look, typed))[-1]
     nobody = replace(look.shuffle[0], contributions=())
-    assert "No words were mixed in." in said(fair.checking_page(WORDS, replace(look, shuffle=(nobody,))))
+    assert "No words went into the shuffle." in said(fair.checking_page(WORDS, replace(look, shuffle=(nobody,))))
     assert "can be checked yet" in said(fair.checking_page(WORDS, replace(look, shuffle=(Shuffle(1, SEAL),))))
 
 
@@ -292,14 +292,14 @@ async def test_the_score_of_any_finished_deal_can_be_asked_for(ended: tuple[Pers
     assert ["1"] == [str(deal) for deal in await second.suggested("score", "deal")]
     sheet = await second.types("score", deal=1)
     assert text_of(sheet).startswith("### Deal 1 · ")
-    assert "Seal of deal 2: `" in text_of(sheet)
+    assert "Fingerprint of deal 2: `" in text_of(sheet)
     assert captions(sheet)
-    assert "is not scored" in text_of(await second.types("score", deal=2))
+    assert "has not been scored" in text_of(await second.types("score", deal=2))
     await first.types("next")
     assert text_of(sheet) == text_of(await second.types("score", deal=1))
     told = await second.clicks(sheet, "sheet_text")
     assert "Anna: " in text_of(told)
-    assert "Still held: " in text_of(told)
+    assert "Left in hand: " in text_of(told)
 
 
 async def test_a_stranger_learns_how_to_check_a_deal_and_it_holds(

@@ -70,7 +70,7 @@ async def test_only_server_managers_change_its_settings(
     (known,) = [one for one in await tree.fetch_commands() if one.name == "setup"]
     discord.world.server.set_command_permissions(known, {guest.actor: True})
     said = await guest.types(command, **options)
-    assert "Only somebody who may manage this server" in text_of(said)
+    assert "you need the permission to manage this server" in text_of(said)
     assert DEFAULT_SETTINGS == await chosen_settings(discord)
 
 
@@ -124,7 +124,7 @@ async def test_an_unreadable_or_impossible_clock_is_refused_in_words(discord: Di
     assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
         await you.types("table new", clock="soon")
     )
-    assert "A clock begins with 30 seconds" in text_of(await you.types("table new", clock="10s"))
+    assert "A clock must start with 30 seconds" in text_of(await you.types("table new", clock="10s"))
     assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
         await manager.types("setup clock", clock="soon")
     )

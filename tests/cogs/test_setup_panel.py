@@ -34,7 +34,7 @@ async def test_other_people_learn_that_only_the_host_sets_the_table_up(discord: 
     friend = discord.person(1)
     answer = await friend.clicks(await discord.board(), "setup")
     assert answer.ephemeral
-    assert "Anna is the host and sets the table up." == text_of(answer)
+    assert "Only Anna, the host, can set up this table." == text_of(answer)
     assert "Only <@" in text_of(await friend.types("table set-up", table="1"))
 
 
@@ -69,7 +69,7 @@ async def test_a_start_waits_if_the_game_was_changed_unseen(discord: Discord) ->
     start = controls(await discord.board())["start"]["custom_id"]
     await host.presses(await host.clicks(panel, "picker"), "pick", "favourites.samba")
     shown = await press(discord, host, await discord.board(), start)
-    assert "The table had moved on" in text_of(shown)
+    assert "The table had already moved on" in text_of(shown)
     assert "Table 1 · Samba" in text_of(shown)
     assert Status.LOBBY is (await discord.look()).status
 
@@ -89,7 +89,7 @@ async def test_the_host_moves_a_player_to_another_seat(discord: Discord) -> None
     await discord.person(1).presses(await discord.board(), "sit", "3")
     panel = await host.clicks(await discord.board(), "setup")
     panel = await host.chooses(panel, "place", "3")
-    assert ["Seat 1 · changes with Anna", "Seat 2 · changes with Computer 1", "Seat 3"] == offered(panel, "place_at")
+    assert ["Seat 1 · swaps with Anna", "Seat 2 · swaps with Computer 1", "Seat 3"] == offered(panel, "place_at")
     panel = await host.chooses(panel, "place_at", "2")
     assert "Ben: Seat 3 · with Anna." in text_of(panel)
     assert "place_at" not in controls(panel)
@@ -101,7 +101,7 @@ async def test_a_seat_change_in_an_old_panel_is_not_made(discord: Discord) -> No
     panel = await host.chooses(panel, "place", "1")
     await discord.person(1).presses(await discord.board(), "sit", "2")
     panel = await host.chooses(panel, "place_at", "2")
-    assert "The table had moved on" in text_of(panel)
+    assert "The table had already moved on" in text_of(panel)
     assert "**Side 1**\nAnna · Ben" in text_of(panel)
 
 
@@ -131,6 +131,6 @@ async def test_no_settings_are_offered_once_the_game_has_begun(discord: Discord,
         answer = await host.clicks(panel, "close")
     else:
         answer = await press(discord, host, await discord.board(), button)
-    assert "started already" in text_of(answer) or "The table had moved on" in text_of(answer)
+    assert "already started" in text_of(answer) or "The table had already moved on" in text_of(answer)
     look = await discord.look()
     assert (Status.PLAYING, version) == (look.status, look.version)

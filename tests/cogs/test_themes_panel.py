@@ -157,14 +157,14 @@ async def test_each_seat_may_have_its_own_rank(discord: Discord) -> None:
 @pytest.mark.parametrize(
     ("conditions", "said"),
     [
-        ([("open_with", "A"), ("open_without", "A")], "“This table's own” asks for what it forbids itself"),
-        ([("no_meld", "4 5 6 7 8 9 T J Q")], "too few ranks for anybody's first meld"),
+        ([("open_with", "A"), ("open_without", "A")], "“This table's own” asks for something that it also forbids"),
+        ([("no_meld", "4 5 6 7 8 9 T J Q")], "too few ranks for a side's first melds"),
         ([("no_canasta", "4 5 6 7 8 9 T J Q K A")], "would leave no canasta, and going out needs one"),
-        ([("no_discard", "4 5 6 7 8 9 T J Q K A 3 2 JK")], "would keep every card from being discarded"),
+        ([("no_discard", "4 5 6 7 8 9 T J Q K A 3 2 JK")], "would forbid every discard"),
         ([("canasta_first", "run")], "asks for a canasta that these rules do not have"),
         (
             [("open_with", "4"), ("open_with", "5"), ("open_with", "6"), ("open_with", "7")],
-            "a first meld would need 12 cards, and a hand has 11",
+            "the first melds would need 12 cards, and a hand has 11",
         ),
     ],
 )
@@ -202,7 +202,7 @@ async def test_the_number_of_own_conditions_is_limited(discord: Discord) -> None
     for number in range(12):
         panel = await compose_condition(host, panel, "open_with", ranks="45678"[number % 5], deals="own")
     panel = await compose_condition(host, panel, "freeze_once")
-    assert "That would be 13 conditions of the table's own, and 12 is the most" in text_of(panel)
+    assert "That would be 13 conditions of this table's own; the most is 12" in text_of(panel)
 
 
 async def test_themes_are_the_host_s_to_choose_and_only_in_a_lobby(discord: Discord) -> None:
@@ -214,7 +214,7 @@ async def test_themes_are_the_host_s_to_choose_and_only_in_a_lobby(discord: Disc
     assert f"Only <@{friend.id}>" in text_of(await host.clicks(panel, "theme_add"))
     panel = await friend.chooses(await open_themes(friend), "themes_sort", "freeze_once")
     await friend.types("table start", fill=True)
-    assert "has started already" in text_of(await friend.clicks(panel, "theme_add"))
+    assert "has already started" in text_of(await friend.clicks(panel, "theme_add"))
     assert () == (await discord.look()).terms.theme
 
 

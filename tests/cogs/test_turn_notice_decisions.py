@@ -206,7 +206,7 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
     assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
     page = turn_texts.turns_page(WORDS, [(gone, debt)], Stage.LAPSED, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
-    assert "<@1>, your time at table 42 is used up. A computer plays for you" in _words_in(components)
+    assert "<@1>, your time at table 42 is up. A computer plays for you" in _words_in(components)
     replaced = replace(gone, clocks=replace(clocks, seats=(SeatClock(HOUR), *clocks.seats[1:])))
     (debt,) = turn_decisions.owed_turns(replaced)
     page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True, addresses={})
@@ -232,11 +232,11 @@ def notice_text(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> s
 def test_notices_have_the_expected_texts() -> None:
     look = replace(with_running_clock(running_table(1, 2, 3, 4)), id=12)
     until, since = f"<t:{(NOW + 2 * HOUR) // 1000}:f>", f"<t:{(NOW - HOUR) // 1000}:R>"
-    assert f"<@1>, your turn at table 12; it came {since}. Until {until}." == notice_text(look, Stage.RUNNING)
-    assert f"<@1>, half your time is gone: table 12, until {until}. Your turn came {since}." == notice_text(
+    assert f"<@1>, your turn at table 12 came {since}. You have until {until}." == notice_text(look, Stage.RUNNING)
+    assert f"<@1>, half your time at table 12 is gone. You have until {until}; your turn came {since}." == notice_text(
         look, Stage.HALF
     )
-    last = f"last reminder: table 12, until {until}. Then your extra day begins. Your turn came {since}."
+    last = f"last reminder for table 12: you have until {until}. Then your extra day begins. Your turn came {since}."
     assert f"<@1>, {last}" == notice_text(look, Stage.LAST)
     assert f"P1, {last}" == notice_text(look, Stage.LAST, mention=False)
     bare = replace(look, settings=replace(DAILY, extension=False, vacation=0))
@@ -262,13 +262,13 @@ def test_one_notice_names_the_turns_at_several_tables() -> None:
     page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
-    assert "<@1>, your turn at 39 tables: table 1 until <t:" in _words_in(components)
+    assert "<@1>, it is your turn at 39 tables: table 1 until <t:" in _words_in(components)
 
 
 def test_boards_show_the_deadline() -> None:
     look = with_running_clock(running_table(1, 2, 3, 4))
     until = f"<t:{(NOW + 2 * HOUR) // 1000}"
-    assert f"<@1>, your turn. Until {until}:f>." in texts_of(look, mention=1)
+    assert f"<@1>, your turn. You have until {until}:f>." in texts_of(look, mention=1)
     assert f"Until {until}:f>." in texts_of(look)
     assert f"Time ends {until}:R>." in texts_of(with_running_clock(look, settings=LIVE))
     extended = f"P1's time is up. P1's extra day runs until {until}:f>; then the others vote."

@@ -38,14 +38,14 @@ async def test_a_daily_game_mentions_reminds_twice_and_deletes_its_reminder(slow
     ben = await slow.actor()
     ((person, said),) = mentions(requests)
     assert str(ben.id) == person
-    assert f"<@{ben.id}>, your turn. Until <t:" in said
+    assert f"<@{ben.id}>, your turn. You have until <t:" in said
     await slow.passes(10 * HOUR, Stage.HALF)
     (half,) = slow.reminders()
-    assert text_of(half).startswith(f"<@{ben.id}>, half your time is gone: table 1, until <t:")
+    assert text_of(half).startswith(f"<@{ben.id}>, half your time at table 1 is gone. You have until <t:")
     assert {"hand"} == set(controls(half))
     await slow.passes(8 * HOUR, Stage.LAST)
     (last,) = slow.reminders()
-    assert "last reminder: table 1" in text_of(last)
+    assert "last reminder for table 1" in text_of(last)
     assert "Then your extra day begins." in text_of(last)
     assert 2 == len(mentions(requests))
     await slow.turn()
@@ -62,7 +62,7 @@ async def test_the_panel_shows_its_players_remaining_time(discord: Discord) -> N
     other = next(one for one in game.persons if one.id != ben.id)
     assert "You have until <t:" in text_of(await ben.types("hand"))
     assert "You have 20 h." in text_of(await other.types("hand"))
-    assert "Until <t:" in text_of(await discord.board())
+    assert "You have until <t:" in text_of(await discord.board())
 
 
 async def test_a_restart_repeats_no_notice(slow: Slow) -> None:
@@ -143,7 +143,7 @@ async def test_a_direct_message_is_tried_again_after_the_person_has_done_somethi
     await slow.passes(8 * HOUR, Stage.LAST)
     assert [] == slow.reminders()
     (letter,) = slow.letters(ben)
-    assert text_of(letter).startswith("x, last reminder: table 1")
+    assert text_of(letter).startswith("x, last reminder for table 1")
     assert [] == list(controls(letter)), "no cards and no control, but the way to the table"
     (link,) = [one["url"] for one in components(letter) if "url" in one]
     place = f"{slow.discord.world.server.id}/{slow.discord.world.canasta.id}"
@@ -156,7 +156,7 @@ async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(
     requests = Requests(slow.discord)
     await slow.deal()
     ben = await slow.actor()
-    assert "your turn at table 1; it came" in text_of(slow.letters(ben)[0])
+    assert "your turn at table 1 came" in text_of(slow.letters(ben)[0])
     assert [] == [said for _, said in mentions(requests) if "your turn." in said]
     await slow.turn()
     assert [] == slow.letters(ben), "the move takes it away"
@@ -192,7 +192,7 @@ async def test_mentions_wait_until_quiet_hours_end(slow: Slow) -> None:
     await slow.passes(wakes - slow.clock.now() + 11 * MINUTE)
     ((person, said),) = mentions(requests)
     assert str(ben.id) == person
-    assert f"<@{ben.id}>, your turn at table 1; it came <t:" in said
+    assert f"<@{ben.id}>, your turn at table 1 came <t:" in said
     await slow.turn()
     assert [] == slow.reminders()
 

@@ -152,11 +152,11 @@ async def test_the_page_lets_time_pass(demo: Demo) -> None:
 
 
 PASSES = (
-    (36 * HOUR, "half your time is gone: table 1"),
-    (30 * HOUR, "last reminder: table 1"),
+    (36 * HOUR, "half your time at table 1 is gone"),
+    (30 * HOUR, "last reminder for table 1"),
     (7 * HOUR, "'s extra day runs until"),
     *((DAY, f"is on vacation: day {day} of 7") for day in (1, 2)),
-    (DAY, "'s time is used up. What now?"),
+    (DAY, "'s time is up. What now?"),
 )
 """How much time passes while somebody does not play, and what the channel says then."""
 

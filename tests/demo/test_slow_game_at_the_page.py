@@ -15,11 +15,11 @@ from tests.support.demo_page_player import Sitter, by_night, load_driver, make_t
 pytestmark = by_night
 
 PASSES: tuple[tuple[str, int, int, str], ...] = (
-    ("half", 1, 12, "@Ben, half your time is gone: table 1"),
-    ("last", 1, 5, "@Ben, last reminder: table 1"),
+    ("half", 1, 12, "@Ben, half your time at table 1 is gone"),
+    ("last", 1, 5, "@Ben, last reminder for table 1"),
     ("extra-day", 0, 8, "Ben's extra day runs until"),
     ("vacation", 1, 0, "Ben is on vacation: day 1 of 7"),
-    ("vote", 2, 0, "Ben's time is used up. What now? 0 of 1 voted"),
+    ("vote", 2, 0, "Ben's time is up. What now? 0 of 1 have voted"),
 )
 """Days and hours that pass while Ben does not play, and what the channel says then; each with its picture's name."""
 
@@ -42,7 +42,7 @@ def begin(sitter: Sitter) -> None:
     """Seat Anna and Ben at a slow table with Ben in turn."""
     player = sitter.player
     player.command("table new", players=2, clock="daily")
-    wait_for_message(sitter, "Your clock stands while you sleep. When is that?")
+    wait_for_message(sitter, "Your clock stops while you sleep. When do you sleep?")
     sitter.look("lobby")
     sitter.press_below("lobby.setup")
     sitter.look("set-up")
@@ -68,7 +68,7 @@ def stay_away(sitter: Sitter) -> None:
             sitter.player.command("help")
             sitter.player.view_as("Anna")
     sitter.player.click("Computer")
-    wait_for_message(sitter, "A computer plays for Ben, from Ben's cards alone, until Ben is back.")
+    wait_for_message(sitter, "A computer plays for Ben until Ben is back. It sees only Ben's cards.")
     sitter.look("kept")
 
 

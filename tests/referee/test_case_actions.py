@@ -147,7 +147,7 @@ def test_every_line_of_the_score_is_listed_and_they_add_up() -> None:
 def test_a_refusal_has_code_numbers_words_and_paragraph() -> None:
     steps = try_actions([{"seat": 0, "do": "discard", "card": "kh"}, {"seat": 1, "do": "draw"}]).outcome()["steps"]
     assert {"card": "Kh", "held": 0, "needed": 1} == steps[0]["detail"]
-    assert "You hold 0 of Kh, and that needs 1. (rules 1.9)" == steps[0]["message"]
+    assert "You hold 0 of Kh; that needs 1. (rules 1.9)" == steps[0]["message"]
     assert "It is seat 0's turn. (rules 1.5)" == steps[1]["message"]
 
 

@@ -50,10 +50,7 @@ STOCK: Final = "9c 4d Td 5d Jd 6d Qd 4c Tc 5c 7c 7d 8d 8h 9h"
 """Enough for bonus cards to come to a side that opens."""
 
 BLACK = "3s 3s 3c"
-FEW = (
-    "Your side needs a canasta before anybody goes out. "
-    "This would leave you one card: keep one to discard and one more."
-)
+FEW = "Your side needs a canasta before you go out. This would leave you one card: keep one to discard and one more."
 
 
 @pytest.mark.parametrize(
@@ -65,7 +62,7 @@ FEW = (
         (
             case("classic", "play", f"{BLACK} Kh Kd Ks 4d 5d 6d"),
             laying("Kh Kd Ks", BLACK),
-            "Black threes may be melded only in going out, and you would have 3 cards left.",
+            "You may meld black threes only when you go out, and you would have 3 cards left.",
         ),
         (
             case("classic", "play", "Kh 4d", melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d"]}, permission=False),
@@ -79,7 +76,7 @@ FEW = (
             case("classic", "draw", "Th Td", "6d Tc", melds=KINGS),
             taking("Th Td"),
             (
-                "Your side needs a canasta before anybody goes out. After taking the pile you would have one "
+                "Your side needs a canasta before you go out. After taking the pile you would have one "
                 "card: keep one to discard and one more."
             ),
         ),
@@ -96,28 +93,28 @@ FEW = (
         (
             case("mexicana", "play", f"5c {BLACK}", stock=STOCK, melds=FIVES, melded_before=[]),
             laying(BLACK),
-            "Black threes may be melded only in going out, and with these you could not go out.",
+            "You may meld black threes only when you go out, and with these you could not go out.",
         ),
         (
             case("pennies", "play", BLACK, players=6, melds=KINGS, feet={"0": "8s 8h"}),
             laying(BLACK),
-            "Black threes may be melded only in going out, and with these you could not go out.",
+            "You may meld black threes only when you go out, and with these you could not go out.",
         ),
         (
             case("classic", "play", "3c", melds={"0": ["9s 9h 9d 9c 9s 9h 9d", BLACK]}),
             laying("3c"),
-            "Your black threes are laid already, and no more are added to them.",
+            "You have already laid your black threes and cannot add to them.",
         ),
         (
             case("samba", "play", "6s Js 4d 5c", melds={"0": ["7s 8s 9s"]}),
             LayMelds((Lay(parse_cards("6s Js"), 0),)),
-            "That run goes from seven to nine; cards join it at an end.",
+            "That run goes from seven to nine; you can add cards only at an end.",
         ),
         (
             case("italian-club", "draw", "4s 5s 6s 7d", "6d Kc", melds=KINGS),
             taking(),
             (
-                "In this game the top card joins no meld without cards from your hand: use a natural pair of "
+                "In this game you cannot take the pile just by adding its top card to a meld: use a natural pair of "
                 "kings, or one natural and one wild card if the pile is not frozen."
             ),
         ),
@@ -125,8 +122,8 @@ FEW = (
             case("samba", "draw", "9h Th 4d 5c 6s", "6d 8h", melds=KINGS),
             taking("9h Th"),
             (
-                "The top card makes no run with cards from your hand: it joins only the end of a run that "
-                "lies there, or you take it with a natural pair of eights."
+                "The top card makes no run with cards from your hand: add it to the end of a run on "
+                "the table, or take it with a natural pair of eights."
             ),
         ),
         (
@@ -146,14 +143,17 @@ FEW = (
             case("italian-club", "play", "As Ah 2s 2h 4d 5d", melds=KINGS),
             laying("As Ah 2s 2h"),
             (
-                "Such a meld holds one wild card at most, and this one would have 2. That is because it has 2"
-                " natural cards: with more of them it may hold more."
+                "Such a meld holds one wild card at most, and this one would have 2. The meld has 2"
+                " natural cards; with more of them it may have more wild cards."
             ),
         ),
         (
             case("canastone", "draw", "8s 8h 4d 5d 6d", "2d 6d 8c", melds=KINGS),
             taking("8s 8h"),
-            "This pile takes three eights from your hand, without wild cards, because a wild card lies in it.",
+            (
+                "To take this pile you need three eights from your hand, without wild cards, "
+                "because it contains a wild card."
+            ),
         ),
         (
             case(
@@ -187,7 +187,7 @@ def test_a_table_names_kinds_of_canastas_in_words() -> None:
     given = case("bolivia", "play", "Kh 4d", melds={"0": ["Ks Kd Kc", "9s 9h 9d 9c 9s 9h 9d", "8s 8h 8d 8c 8s 8h 8d"]})
     refusal = why_not(read_position(given), 0, laying("Kh"))
     assert refusal is not None
-    assert "Going out needs 1 canasta that is a run, and your side has 0." in explain(words(), refusal)
+    assert "To go out your side needs 1 canasta that is a run, and has 0." in explain(words(), refusal)
 
 
 def test_a_single_step_with_cards_that_fit_nowhere_says_so() -> None:
@@ -264,7 +264,7 @@ SAYS: Final = {
     Code.WILDS_LOCKED: r"unfinished",
     Code.BLACK_THREES_NEVER: r"never melded",
     Code.INITIAL_MELD_TOO_LOW: r"minimum|initial meld needs|points also below zero",
-    Code.PILE_CLOSED_UNOPENED: r"from the hand|not taken for the initial meld|has to open",
+    Code.PILE_CLOSED_UNOPENED: r"from the hand|not taken for the initial meld|has to open|must open",
     Code.PILE_FROZEN: r"always frozen|natural pair|two naturals",
     Code.TAKE_NEEDS_PAIR: r"natural pair|two naturals",
     Code.TAKE_NEEDS_CARDS: r"natural pair|two naturals",

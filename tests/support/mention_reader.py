@@ -14,7 +14,7 @@ from tests.support.slow_discord_games import text_of_body
 STAGES: Mapping[str, str] = {
     "your turn at (?:table|\\d+ tables)|, your turn\\.": "turn",
     "your partner asks": "answer",
-    "half your time is gone": "half",
+    "half your time at": "half",
     "last reminder": "last",
     "Your extra day runs": "extended",
     "A day of your vacation has begun": "vacation",

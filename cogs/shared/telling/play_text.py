@@ -272,6 +272,10 @@ def _describe_question(telling: _Description, event: Asked) -> Iterator[str]:
     yield telling.words("panel.asked", name=names.of_seat(telling.words, telling.look, event.partner))
 
 
+def _describe_answer(telling: _Description, event: Answered) -> Iterator[str]:
+    yield telling.words("panel.answered_yes" if event.yes else "panel.answered_no")
+
+
 def _describe_top(telling: _Description, event: TookTop) -> Iterator[str]:
     yield telling.words("panel.laid", cards=_describe_melds(telling, event))
 
@@ -330,7 +334,7 @@ _WRITERS: Final[Mapping[type[Event], Callable[[_Description, Any], Iterator[str]
     Combined: _describe_combining,
     Reclaimed: _describe_reclaiming,
     Asked: _describe_question,
-    Answered: _fixed_sentence("panel.answered"),
+    Answered: _describe_answer,
     Announced: _fixed_sentence("panel.announced"),
     PermissionLapsed: _fixed_sentence("panel.permission_lapsed"),
     Passed: _fixed_sentence("panel.passed"),

@@ -77,7 +77,7 @@ async def test_a_round_is_paired_by_hand_and_omitted_entries_are_named(desk: Des
         frozenset(entry for side in one.sides for entry in side) for one in (await desk.evening.look()).matches_of(1)
     }
     assert {frozenset({1, 4}), frozenset({2, 3})} == sides
-    assert "I cannot read these entries" in text_of(await desk.fills(after, "desk_by_hand", pairing="Ana, Ben"))
+    assert "I cannot read “Ana” as entries" in text_of(await desk.fills(after, "desk_by_hand", pairing="Ana, Ben"))
 
 
 async def test_a_wrong_setting_makes_a_round_void_and_it_is_played_again(desk: Desk) -> None:
@@ -192,7 +192,7 @@ async def test_a_match_is_extended_as_often_as_wanted_live(desk: Desk) -> None:
     shown = await desk.fills(shown, "desk_extend", time="5 min")
     assert before is not None
     assert before + 15 * MINUTE == (await desk.evening.look()).match(match.id).due
-    assert "I cannot read this length of time" in text_of(await desk.fills(shown, "desk_extend", time="a bit"))
+    assert "I cannot read “a bit” as a length of time" in text_of(await desk.fills(shown, "desk_extend", time="a bit"))
 
 
 async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read(desk: Desk) -> None:

@@ -60,4 +60,4 @@ async def test_8_50_who_manages_events_steps_in_where_every_director_plays(desk:
     other = desk.joins("Other", roles=[role])
     assert "You direct no tournament here." in text_of(await desk.opens(other)), "Host is free to rule"
     refused = await press(desk.discord, other, await other.types("help"), stepping)
-    assert "Only somebody who may manage this server" in text_of(refused)
+    assert "you need the permission to manage this server" in text_of(refused)
