@@ -53,8 +53,8 @@ class Metrics:
 
     def _lines(self, gauges: Mapping[tuple[str, Labels], float]) -> Iterator[str]:
         """Yield the lines of counters, gauges and histograms, each metric with its type."""
-        yield from _typed("counter", self._counters.items())
-        yield from _typed("gauge", gauges.items())
+        yield from _samples_of_type("counter", self._counters.items())
+        yield from _samples_of_type("gauge", gauges.items())
         for name, times in sorted(self._times.items()):
             yield f"# TYPE canasta_{name} histogram"
             below = 0
@@ -65,7 +65,7 @@ class Metrics:
             yield f"canasta_{name}_count {below}"
 
 
-def _typed(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]]) -> Iterator[str]:
+def _samples_of_type(kind: str, figures: Iterable[tuple[tuple[str, Labels], float]]) -> Iterator[str]:
     """Yield samples of one type, each metric's first one after a ``# TYPE`` line."""
     known = ""
     for (name, labels), value in sorted(figures):

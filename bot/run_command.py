@@ -21,7 +21,7 @@ from bot.clocks.clock import SystemClock
 from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
 from bot.store.errors import StoreError
-from cogs.shared.discord_api.interactions import unexpected
+from cogs.shared.discord_api.interactions import log_unexpected_error
 
 log = logging.getLogger("canasta")
 
@@ -53,7 +53,7 @@ async def run(settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES)
         except (StoreError, PartEnded):
             raise
         except Exception as error:  # noqa: BLE001 - it is logged, and games must go on
-            unexpected(error, "the connection to Discord")
+            log_unexpected_error(error, "the connection to Discord")
             if loop.time() - began > STABLE_AFTER:
                 left = list(pauses)
             if not left:

@@ -258,7 +258,7 @@ def _describe_first_meld(side: SideView, laid: int, words: Words) -> str:
     """Describe the requirement of the first meld, and the points reached."""
     if side.canasta == "none":
         return (words.say_towards if laid else words.say_minimum).format(n=side.minimum, laid=laid)
-    canasta = words.demanded(side.canasta, side.minimum)
+    canasta = words.demand_text(side.canasta, side.minimum)
     template = words.say_demand_towards if laid and side.minimum else words.say_demand
     return template.format(canasta=canasta, laid=laid)
 
@@ -342,7 +342,7 @@ def _describe_side(picture: BoardPicture, side: SideView, melds: MeldsDescriber)
     told = [words.say_on_table.format(n=number_to_read(side.on_table))]
     told += melds([to_meld(meld) for meld in side.melds], words)
     if not side.melds and not side.opened:
-        canasta = words.demanded(side.canasta, side.minimum)
+        canasta = words.demand_text(side.canasta, side.minimum)
         needed = words.say_nothing_melded if side.canasta == "none" else words.say_nothing_demand
         told.append(needed.format(n=side.minimum, canasta=canasta))
     if side.red_threes:

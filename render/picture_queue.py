@@ -131,17 +131,17 @@ class Pictures:
 
     async def board(self, picture: BoardPicture, *, owner: Hashable = None, subject: Hashable = "board") -> bytes:
         """Return the table as a PNG file."""
-        return await self.drawn(picture, owner=owner, subject=subject)
+        return await self.draw_png(picture, owner=owner, subject=subject)
 
     async def hand(self, picture: HandPicture, *, owner: Hashable = None, subject: Hashable = "hand") -> bytes:
         """Return a hand as a PNG file, private to its holder."""
-        return await self.drawn(picture, owner=owner, subject=subject)
+        return await self.draw_png(picture, owner=owner, subject=subject)
 
     async def score(self, picture: ScorePicture, *, owner: Hashable = None, subject: Hashable = "score") -> bytes:
         """Return a score sheet as a PNG file."""
-        return await self.drawn(picture, owner=owner, subject=subject)
+        return await self.draw_png(picture, owner=owner, subject=subject)
 
-    async def drawn(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
+    async def draw_png(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
         """Return any picture as a PNG file. Raises `Superseded` if replaced by a newer request."""
         loop = asyncio.get_running_loop()
         wanted = PictureRequest(picture, loop.create_future())

@@ -197,7 +197,7 @@ class Words:
         """Return a number of one rank in words: "3 kings"."""
         return self.say_meld.format(n=count, rank=(self.rank_words if count == 1 else self.rank_plurals)[kind])
 
-    def demanded(self, canasta: str, points: str | int) -> str:
+    def demand_text(self, canasta: str, points: str | int) -> str:
         """Return the canasta that a first meld needs, with the total points if any."""
         told = self.a_natural_canasta if canasta == "natural_canasta" else self.a_canasta
         return self.canasta_and.format(canasta=told, n=points) if points else told
@@ -217,7 +217,7 @@ class Words:
         say = number or self.number
         return self.target.format(n=say(target)) if rounds is None else self.rounds.format(n=say(rounds))
 
-    def signed(self, value: int) -> str:
+    def with_sign(self, value: int) -> str:
         """Return the number with its sign; 0 has none."""
         if value == 0:
             return "0"

@@ -123,7 +123,7 @@ class PersonalHours:
             return self
         return replace(self, vacations=(*self.vacations, Vacation(start, end, automatic=True)))
 
-    def ended(self, at: int, day_end: int) -> PersonalHours:
+    def end_planned_days(self, at: int, day_end: int) -> PersonalHours:
         """Return the times after a move at an instant: planned days end with the one that runs."""
         after = (
             replace(one, ended_at=day_end) if not one.automatic and one.start <= at < one.until else one

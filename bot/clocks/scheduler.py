@@ -149,13 +149,13 @@ class Scheduler:
     async def _fire_one(self, timer: DueTimer) -> None:
         which = timer.table, timer.kind
         failing = self._failing.get(which)
-        if await self._done(timer, self._tables.fire_deadline(*which), told=failing is not None):
+        if await self._run_work(timer, self._tables.fire_deadline(*which), told=failing is not None):
             self._failing.pop(which, None)
         else:
             wait = RETRY if failing is None else min(2 * failing.wait, LONGEST_RETRY)
             self._failing[which] = _FailingDeadline(self._clock.now() + wait, wait)
 
-    async def _done(self, timer: DueTimer, work: Awaitable[None], *, told: bool = False) -> bool:
+    async def _run_work(self, timer: DueTimer, work: Awaitable[None], *, told: bool = False) -> bool:
         """Return whether the work at one table succeeded; a failure never stops other tables.
 
         With `told` the failure has been logged before and is not logged again.

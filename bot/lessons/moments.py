@@ -57,14 +57,14 @@ class LessonMoment:
 
 def moment_at(lesson: Lesson, number: int) -> LessonMoment:
     """Return the moment before step `number` (from 1); one more than the steps is the end. Raises `OutOfDate`."""
-    state, turns = _replayed(lesson, number)
+    state, turns = _replay_to_step(lesson, number)
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
     return LessonMoment(lesson, number, step, seat_view(state, seat_at(state, LEARNER)), turns)
 
 
 def refusal_of(lesson: Lesson, number: int, button: LessonButton) -> Refusal:
     """Return the refusal that the rules give for a button's act at that step. Raises `OutOfDate` if it is legal."""
-    state, _ = _replayed(lesson, number)
+    state, _ = _replay_to_step(lesson, number)
     try:
         try_action(state, button.request)
     except Refusal as refusal:
@@ -90,7 +90,7 @@ def action_of(button: LessonButton) -> Action | None:
     return wanted if isinstance(wanted, Action) else None
 
 
-def _replayed(lesson: Lesson, number: int) -> tuple[State, tuple[PlayedTurn, ...]]:
+def _replay_to_step(lesson: Lesson, number: int) -> tuple[State, tuple[PlayedTurn, ...]]:
     """Return the state before a step, and the computers' turns since the step before it."""
     if not 1 <= number <= len(lesson.steps) + 1:
         raise OutOfDate

@@ -15,9 +15,9 @@ class LessonProgress:
         self._players = players
         self._clock = clock
 
-    async def finished(self, person: int) -> frozenset[str]:
+    async def finished_lessons(self, person: int) -> frozenset[str]:
         """Return the ids of the lessons that the person has finished."""
-        return await self._lessons.noted(person) - {OFFERED}
+        return await self._lessons.noted_lessons(person) - {OFFERED}
 
     async def finish(self, person: int, lesson: Lesson) -> None:
         """Store that the person has finished a lesson; repeating it renews the instant."""
@@ -25,7 +25,7 @@ class LessonProgress:
 
     async def next_lesson(self, person: int, after: Lesson) -> Lesson | None:
         """Return the next unfinished lesson after this one, else the first unfinished; None if all are finished."""
-        finished = await self.finished(person)
+        finished = await self.finished_lessons(person)
         left = [one for one in all_lessons().values() if one.id not in finished]
         return next((one for one in left if one.number > after.number), next(iter(left), None))
 
@@ -34,7 +34,7 @@ class LessonProgress:
 
         A newcomer has neither finished a game nor a lesson. Each is told once.
         """
-        if await self._lessons.noted(person) or await self._players.results(person, limit=1):
+        if await self._lessons.noted_lessons(person) or await self._players.results(person, limit=1):
             return False
         await self._lessons.note(person, OFFERED, self._clock.now())
         return True

@@ -133,7 +133,7 @@ def _tournament(arguments: argparse.Namespace, path: Path, report: Report) -> Ex
         if arguments.cancel:
             if arguments.yes:
                 repairs.cancel_tournament(file, number)
-            return _said(report, about, "cancelled", done=arguments.yes)
+            return _report_repair(report, about, "cancelled", done=arguments.yes)
         with read_file(arguments.backup) as backup:
             if backup.version() != file.version() or not repairs.has_tournament(backup, number):
                 report.bad(about, "that backup does not have it, or is of another release")
@@ -141,7 +141,7 @@ def _tournament(arguments: argparse.Namespace, path: Path, report: Report) -> Ex
             if arguments.yes:
                 repairs.copy_tournament(file, number, backup)
                 _forget_again(file, path)
-        return _said(report, about, f"as it is in {arguments.backup}", done=arguments.yes)
+        return _report_repair(report, about, f"as it is in {arguments.backup}", done=arguments.yes)
 
 
 def _forget_again(file: OfflineFile, path: Path) -> None:
@@ -155,7 +155,7 @@ def _ratings(arguments: argparse.Namespace, path: Path, report: Report) -> ExitC
     """Recompute all ratings from the log of matches."""
     if arguments.yes:
         asyncio.run(_recompute(path, report))
-    return _said(report, "ratings", "computed anew from their log", done=arguments.yes)
+    return _report_repair(report, "ratings", "computed anew from their log", done=arguments.yes)
 
 
 async def _recompute(path: Path, report: Report) -> None:
@@ -177,10 +177,12 @@ def _settings(arguments: argparse.Namespace, path: Path, report: Report) -> Exit
     if not bad:
         report.ok(f"settings of {owner} {number}", "can all be read; nothing to repair")
         return ExitCode.DONE
-    return _said(report, f"settings of {owner} {number}", f"without {len(bad)} that cannot be read", done=arguments.yes)
+    return _report_repair(
+        report, f"settings of {owner} {number}", f"without {len(bad)} that cannot be read", done=arguments.yes
+    )
 
 
-def _said(report: Report, about: str, how: str, *, done: bool) -> ExitCode:
+def _report_repair(report: Report, about: str, how: str, *, done: bool) -> ExitCode:
     """Report a repair as done or, in a dry run, as possible; return the exit status."""
     if done:
         report.ok(about, f"is now {how}")

@@ -125,7 +125,7 @@ async def _forget_all(copy: Path, lists: list[Path], as_of: int) -> int:
     clock = SystemClock()
     async with open_store(copy) as store:
         with read_file(copy) as file:
-            people = _named(file, lists, as_of)
+            people = _people_deleted_since(file, lists, as_of)
         readiness, personal = Uptime(store.times, clock), PersonalTimes(store.times)
         await readiness.load()
         keeper = TimeKeeper(personal, readiness, NoticeRepository(store))
@@ -139,6 +139,6 @@ async def _forget_all(copy: Path, lists: list[Path], as_of: int) -> int:
     return len(people)
 
 
-def _named(file: OfflineFile, lists: list[Path], as_of: int) -> tuple[int, ...]:
+def _people_deleted_since(file: OfflineFile, lists: list[Path], as_of: int) -> tuple[int, ...]:
     """Return the people in the file whose deletion is listed after `as_of`."""
     return deleted_of(restoring.people_in(file), deletions(*lists), since=as_of)

@@ -51,7 +51,7 @@ class BlockList:
         """Return whether the person keeps to their own blocks; some play with everyone, blocked or not."""
         return (await self._profiles.person(person)).joiners != "all"
 
-    async def blocked(self, person: int) -> tuple[int, ...]:
+    async def blocked_people(self, person: int) -> tuple[int, ...]:
         """Return the people whom the person has blocked, in that order."""
         return await self._players.blocks(person)
 

@@ -110,7 +110,7 @@ class FiguresService:
         self._players = players
         self._clock = clock
 
-    async def finished(self, person: int, *, most: int) -> tuple[Result, ...]:
+    async def finished_games(self, person: int, *, most: int) -> tuple[Result, ...]:
         """Return the person's latest finished games, latest first."""
         return await self._players.results(person, limit=most)
 

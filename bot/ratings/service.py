@@ -110,7 +110,7 @@ class RatingService:
             await self._ratings.forget(person)
 
     async def _note(self, matches: Mapping[MatchId, RatingRow | None]) -> bool:
-        known = await self._known(matches)
+        known = await self._rows_that_count(matches)
         changed: dict[MatchId, RatingRow | None] = {}
         for match, row in matches.items():
             old = known.get(match)
@@ -128,7 +128,7 @@ class RatingService:
                 await self._append(ladder, those)
         return bool(changed)
 
-    async def _known(self, matches: Collection[MatchId]) -> dict[MatchId, RatingRow]:
+    async def _rows_that_count(self, matches: Collection[MatchId]) -> dict[MatchId, RatingRow]:
         """Return the rows of these matches that count."""
         rows: list[RatingRow | None] = []
         if len(matches) == 1:
@@ -149,7 +149,7 @@ class RatingService:
         if len(self._readable(stored)) < len(stored):
             await self._recompute_ladder(ladder, rows)
             return
-        known = {_who(one): _rating_state(one) for one in stored if _key(ladder) == _key_of(one)}
+        known = {_owner_of_rating(one): _rating_state(one) for one in stored if _key(ladder) == _key_of(one)}
         done, standings = await asyncio.to_thread(rate_further, rows, known)
         changed = {who: one for who, one in standings.items() if known.get(who) != one}
         await self._ratings.write(RatingWrite(new=done, ratings=_stored_ratings(ladder, changed)))
@@ -198,14 +198,14 @@ class RatingService:
 
     async def ratings_of(self, person: int) -> tuple[Rated, ...]:
         """Return a person's ratings in all ladders, those with most matches first."""
-        found = self._now(await self._ratings.of_persons([person]))
+        found = self._current_ratings(await self._ratings.of_persons([person]))
         return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder)))
 
     async def pairs_of(self, person: int) -> tuple[Rated, ...]:
         """Return the ratings of the pairs that a person is in, those with most matches first, with the partner."""
         found = (
             one if one.person == person else replace(one, person=person, partner=one.person)
-            for one in self._now(await self._ratings.pairs_of(person))
+            for one in self._current_ratings(await self._ratings.pairs_of(person))
         )
         return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder, one.partner or 0)))
 
@@ -222,7 +222,7 @@ class RatingService:
 
         With `pairs`, those of pairs. The order of equals means nothing, but is always the same.
         """
-        found = self._now(await self._ratings.ladder(*_key(ladder), guild=guild, pairs=pairs))
+        found = self._current_ratings(await self._ratings.ladder(*_key(ladder), guild=guild, pairs=pairs))
         chosen = [one for one in found if not one.rating.provisional and (people is None or one.person in people)]
         return tuple(sorted(chosen, key=lambda one: (-one.rating.shown, -one.rating.mu, one.person, one.partner or 0)))
 
@@ -257,7 +257,7 @@ class RatingService:
                 self._ratings.set_aside.note("rating", one.person, "no rating")
         return found
 
-    def _now(self, stored: Iterable[StoredRating]) -> list[Rated]:
+    def _current_ratings(self, stored: Iterable[StoredRating]) -> list[Rated]:
         now = self._clock.now()
         return [
             Rated(
@@ -292,7 +292,7 @@ def _with_former(row: RatingRow, known: RatingRow) -> RatingRow:
     return replace(row, places=tuple(places), pairs=pairs)
 
 
-def _who(stored: StoredRating) -> RatedOwner:
+def _owner_of_rating(stored: StoredRating) -> RatedOwner:
     return (stored.person, stored.partner) if stored.partner else (stored.person,)
 
 

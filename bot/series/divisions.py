@@ -40,7 +40,7 @@ def cut(order: Sequence[_Entry], size: int) -> tuple[tuple[_Entry, ...], ...]:
     return tuple(found)
 
 
-def moved(divisions: Sequence[Sequence[_Entry]]) -> tuple[_Entry, ...]:
+def promote_and_relegate(divisions: Sequence[Sequence[_Entry]]) -> tuple[_Entry, ...]:
     """Return all entries after promotion and relegation, by level: relegated, promoted, then staying ones.
 
     `divisions` have their entries by place, the highest division first.
@@ -67,5 +67,5 @@ def next_divisions(
 
     `divisions` are the last ones by place, without those who withdrew or were removed; `newcomers` are by rating.
     """
-    kept = [one for one in moved(divisions) if one in playing]
+    kept = [one for one in promote_and_relegate(divisions) if one in playing]
     return cut([*kept, *newcomers], size)

@@ -74,4 +74,4 @@ class SeriesFaults:
         promises = (Promise(kind=SERIES_FAULT, key=str(fault.series), guild=guild),) if tell else ()
         await self._store.series.set_fault(fault, promises, self._clock.now())
         if tell:
-            self._store.outbox.promised()
+            self._store.outbox.notify_listener()

@@ -17,7 +17,7 @@ SERIES_TYPES: Final = TypeTable(TOURNAMENT_TYPES.fields)
 _COLUMNS: Final = ("id", "version", "guild", "channel", "names")
 """Fields that are stored outside the JSON, in columns or other tables."""
 
-_SERIES: Final = SERIES_TYPES.derived(Series, without=_COLUMNS)
+_SERIES: Final = SERIES_TYPES.derive_form(Series, without=_COLUMNS)
 
 
 def write(series: Series, people: TournamentPersons) -> str:

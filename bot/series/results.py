@@ -26,7 +26,7 @@ def placed_in(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
             entrant = tournament.entrant(place.entry)
             found.append(
                 Placed(
-                    people=_credited(entrant, *deals.get(entrant.number, (0, {}))),
+                    people=_persons_to_credit(entrant, *deals.get(entrant.number, (0, {}))),
                     first=place.first or 0,
                     last=place.last or place.first or 0,
                     ranked=len(places),
@@ -36,7 +36,7 @@ def placed_in(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
     return tuple(found)
 
 
-def _credited(entrant: Entrant, total: int, deals: Mapping[int, int]) -> tuple[Person, ...]:
+def _persons_to_credit(entrant: Entrant, total: int, deals: Mapping[int, int]) -> tuple[Person, ...]:
     """Return the entry's persons who played at least half of its deals; all of them if it played none."""
     if not total:
         return entrant.people

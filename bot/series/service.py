@@ -139,7 +139,7 @@ class SeriesService:
             caller,
             series,
             "hosts",
-            lambda found, _now: hosting.set_hosts(_named(found, people), tuple(people), by=caller.person),
+            lambda found, _now: hosting.set_hosts(_store_names(found, people), tuple(people), by=caller.person),
         )
 
     async def set_guests(self, caller: Caller, series: int, people: Mapping[int, str]) -> Series:
@@ -148,7 +148,7 @@ class SeriesService:
             caller,
             series,
             "guests",
-            lambda found, _now: hosting.set_guests(_named(found, people), tuple(people), by=caller.person),
+            lambda found, _now: hosting.set_guests(_store_names(found, people), tuple(people), by=caller.person),
         )
 
     async def move(self, caller: Caller, series: int, channel: int) -> Series:
@@ -217,7 +217,7 @@ class SeriesService:
         names: dict[int, str] = {one: found.names.get(one, "") for one in people}
         return await self._tournaments.entering.enter_again(caller, sign_up.tournament, people=names, regulars=regulars)
 
-    async def gone(self, series: int, person: int) -> Series:
+    async def remove_person(self, series: int, person: int) -> Series:
         """Remove a person who left the server from the hosts and from the invitations to the final."""
 
         async def step(found: Series, now: int) -> Series:
@@ -235,7 +235,7 @@ class SeriesService:
         self._forgetting[person] = numbers
         for number in numbers:
             try:
-                await self.gone(number, person)
+                await self.remove_person(number, person)
             except SeriesRefusal:
                 continue  # it cannot be read; the rows of its people are deleted anyway
 
@@ -246,7 +246,7 @@ class SeriesService:
             self.repository.announce(number)
 
 
-def _named(series: Series, people: Mapping[int, str]) -> Series:
+def _store_names(series: Series, people: Mapping[int, str]) -> Series:
     """Store the people's names with the series."""
     return replace(series, names={**series.names, **people})
 

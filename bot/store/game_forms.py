@@ -97,8 +97,8 @@ KIND: Final = _number_field(KIND_NAMES, "kind")
 # --- rule sets -------------------------------------------------------------------------------------------------------
 
 RULE_TYPES: Final = TypeTable({RankWord: word_of(RANKS)})
-_PARAMETERS: Final = RULE_TYPES.derived(RuleSet)
-_ALL_PARAMETERS: Final = TypeTable({RankWord: word_of(RANKS)}, complete=True).derived(RuleSet)
+_PARAMETERS: Final = RULE_TYPES.derive_form(RuleSet)
+_ALL_PARAMETERS: Final = TypeTable({RankWord: word_of(RANKS)}, complete=True).derive_form(RuleSet)
 
 
 def encode_rules(rules: RuleSet) -> dict[str, Any]:
@@ -151,11 +151,11 @@ GAME_TYPES: Final = TypeTable(
 )
 """The type table of the game; those of tables and tournaments extend it."""
 
-GAME_TYPES.tagged("action", actions.Step | actions.Act)
+GAME_TYPES.tagged_forms("action", actions.Step | actions.Act)
 
-ACTIONS: Final = GAME_TYPES.tagged("action", actions.Action)
-EVENTS: Final = GAME_TYPES.tagged("event", events.Event)
-STATE: Final = GAME_TYPES.derived(State)
+ACTIONS: Final = GAME_TYPES.tagged_forms("action", actions.Action)
+EVENTS: Final = GAME_TYPES.tagged_forms("event", events.Event)
+STATE: Final = GAME_TYPES.derive_form(State)
 """The whole state, including hidden cards."""
 
 

@@ -60,7 +60,7 @@ class TypeTable:
         self.fields: Final = {**_PLAIN_FORMS, **entries}
         self._complete = complete
 
-    def derived(self, kind: Any, *, without: Iterable[str] = ()) -> Field:
+    def derive_form(self, kind: Any, *, without: Iterable[str] = ()) -> Field:
         """Return the form that follows from a type; `without` names fields of a dataclass that are not stored.
 
         Raises `TypeError` for a type that has no form.
@@ -69,7 +69,7 @@ class TypeTable:
             self.fields[kind] = self._form(kind, frozenset(without)) if is_dataclass(kind) else self._field(kind)
         return self.fields[kind]
 
-    def tagged(self, tag: str, kinds: Any) -> TaggedForms:
+    def tagged_forms(self, tag: str, kinds: Any) -> TaggedForms:
         """Return the forms of a union of dataclasses; `tag` holds the class name in snake case.
 
         Raises `ValueError` if two of them have one name, or a field has the tag's name.
@@ -91,13 +91,13 @@ class TypeTable:
         if origin is Literal:
             return word_of(arguments)
         if origin is tuple and arguments[1:] == (...,):
-            return tuple_of(self.derived(arguments[0]))
+            return tuple_of(self.derive_form(arguments[0]))
         if origin is tuple:
-            return row_of([self.derived(one) for one in arguments])
+            return row_of([self.derive_form(one) for one in arguments])
         if origin is frozenset:
-            return set_of(self.derived(arguments[0]))
+            return set_of(self.derive_form(arguments[0]))
         if origin is Mapping and issubclass(arguments[0], str):
-            return mapping_of(*[self.derived(one) for one in arguments])
+            return mapping_of(*[self.derive_form(one) for one in arguments])
         if origin in (Union, UnionType):
             return self._union([one for one in arguments if one is not NoneType], optional=NoneType in arguments)
         raise TypeError(f"no form follows from {kind}")
@@ -105,14 +105,14 @@ class TypeTable:
     def _union(self, kinds: list[Any], *, optional: bool) -> Field:
         """Return the form of a union; `optional` if None is one of its types."""
         if len(kinds) == 1:
-            found = self.derived(kinds[0])
+            found = self.derive_form(kinds[0])
         else:
             found = self.fields.get(reduce(or_, kinds)) or self._either(kinds)
         return optional_of(found) if optional else found
 
     def _either(self, kinds: list[Any]) -> Field:
         """Return the form of a union of types that differ in JSON: a number, a text, a tuple and so on."""
-        by_type = {get_origin(kind) or kind: self.derived(kind) for kind in kinds}
+        by_type = {get_origin(kind) or kind: self.derive_form(kind) for kind in kinds}
         by_data = {list if kind is tuple else kind: field for kind, field in by_type.items()}
         if len(by_type) < len(kinds) or not by_data.keys() <= {int, str, list}:
             raise TypeError(f"{kinds} cannot be told apart in JSON")
@@ -131,7 +131,7 @@ class TypeTable:
         """Return the form of a dataclass."""
         hints = get_type_hints(kind, localns=self._names_missing_in(kind.__module__), include_extras=True)
         stored = [one for one in fields(kind) if one.init and one.name not in without]
-        parts = {one.name: self.derived(hints[one.name]) for one in stored}
+        parts = {one.name: self.derive_form(hints[one.name]) for one in stored}
         factories = {one.name: one.default_factory for one in stored if one.default_factory is not MISSING}
         defaults = {one.name: one.default for one in stored if one.default is not MISSING}
         defaults |= {name: make() for name, make in factories.items()}
@@ -158,7 +158,7 @@ def _writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> Callable
     It is made once for each type, since tables are written after every action.
     """
     steps = [
-        (name, None if field.write is _unchanged else field.write, left_out.get(name, MISSING))
+        (name, None if field.write is _keep_value else field.write, left_out.get(name, MISSING))
         for name, field in parts.items()
     ]
 
@@ -228,7 +228,7 @@ def _snake_case(name: str) -> str:
 # --- plain values ----------------------------------------------------------------------------------------------------
 
 
-def _unchanged(value: Any) -> Any:
+def _keep_value(value: Any) -> Any:
     return value
 
 
@@ -238,7 +238,7 @@ def _exact_form(kind: type, text: str) -> Field:
     def read(data: object) -> object:
         return data if type(data) is kind else raise_undecodable(f"not a {text}")
 
-    return Field(_unchanged, read, text)
+    return Field(_keep_value, read, text)
 
 
 NUMBER: Final = _exact_form(int, "number")
@@ -262,7 +262,7 @@ def tuple_of(field: Field) -> Field:
     """Return the form of a tuple whose items have the same form."""
     write, read = field.write, field.read
     return Field(
-        list if write is _unchanged else lambda values: [write(value) for value in values],
+        list if write is _keep_value else lambda values: [write(value) for value in values],
         lambda data: tuple([read(one) for one in _require_list(data)]),
         f"[{field.text}, …]",
     )
@@ -323,7 +323,7 @@ def enum_of(kind: type[StrEnum]) -> Field:
 def word_of(words: Iterable[str]) -> Field:
     """Return the form of a text that is one of these words."""
     known = {word: word for word in words}
-    return Field(_unchanged, _lookup(known), "|".join(known))
+    return Field(_keep_value, _lookup(known), "|".join(known))
 
 
 def _require_list(data: object) -> list[Any]:

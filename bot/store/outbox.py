@@ -114,7 +114,7 @@ class OutboxStore:
         """Call `listener` whenever promises have been stored."""
         self._listener = listener
 
-    def promised(self) -> None:
+    def notify_listener(self) -> None:
         """Notify the listener that a change has stored promises."""
         self._listener()
 

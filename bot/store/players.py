@@ -398,7 +398,7 @@ class PlayerStore:
         for one in PERSONAL:
             if one.export:
                 rows = await self._database.fetch(one.export, {"person": person})
-                read = (_json_of(row[0]) if one.is_json else _exported(row) for row in rows)
+                read = (_json_of(row[0]) if one.is_json else _export_row(row) for row in rows)
                 found[one.exported_as] = tuple(row for row in read if row is not None)
         return found
 
@@ -432,7 +432,7 @@ class PlayerStore:
         await self._database.write(("export", person), Statement(_NOTE_EXPORT, {"person": person, "at": at}))
 
 
-def _exported(row: Row) -> Mapping[str, object]:
+def _export_row(row: Row) -> Mapping[str, object]:
     """Return a row for an export; a text that was read as bytes may be damaged."""
     return {
         name: value.decode("utf-8", "replace") if isinstance(value, bytes) else value
@@ -460,7 +460,7 @@ class LessonStore:
         values = {"person": person, "lesson": lesson, "at": at}
         await self._database.write(("lessons", person), Statement(_NOTE, values, rows=None))
 
-    async def noted(self, person: int) -> frozenset[str]:
+    async def noted_lessons(self, person: int) -> frozenset[str]:
         """Return the ids of the person's finished lessons, and `OFFERED` if they were offered."""
         return frozenset(str(row[0]) for row in await self._database.fetch(_DONE, {"person": person}))
 

@@ -59,7 +59,7 @@ class SpectatorStore:
         """Return the spectators of a table."""
         return await self._database.all(Watcher, _AT_TABLE, {"table": table})
 
-    async def counted(self, table: int, person: int) -> tuple[int, int]:
+    async def count_others(self, table: int, person: int) -> tuple[int, int]:
         """Return the number of other spectators of the table, and of other open tables that the person follows."""
         ((at_table, followed),) = await self._database.fetch(_COUNTED, {"table": table, "person": person})
         return at_table, followed

@@ -123,7 +123,7 @@ class TimeStore:
         """Return the table's timer of that kind, if it has one."""
         return await self._database.one(DueTimer, _TIMER, {"table": table, "kind": kind})
 
-    async def clocked(self) -> tuple[int, ...]:
+    async def tables_with_clock(self) -> tuple[int, ...]:
         """Return the tables where a clock runs."""
         return await self._database.values(_CLOCKED, {})
 

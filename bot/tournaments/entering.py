@@ -175,7 +175,7 @@ class EnteringService:
 
         return await self._playing.change(tournament, TournamentRequest("leave", caller), step)
 
-    async def gone(self, tournament: int, person: int) -> Tournament:
+    async def withdraw_person(self, tournament: int, person: int) -> Tournament:
         """Withdraw the entry of a person who left the guild or is being forgotten; results stay (8, case 31)."""
 
         async def step(found: Tournament, now: int) -> Tournament:
@@ -192,7 +192,7 @@ class EnteringService:
     async def gone_from_all(self, person: int) -> None:
         """Withdraw all entries of a person who is being forgotten."""
         for one in await self._overview.open_of(person):
-            await self.gone(one.id, person)
+            await self.withdraw_person(one.id, person)
 
     async def sit_out(self, caller: Caller, tournament: int) -> Tournament:
         """Skip the next round. Refusals: wrong_stage, not_entered, already_sat_out, last_round."""

@@ -90,7 +90,7 @@ class OverviewService:
         place = _addressees(tournament, news).index(person)
         await self.note_post(tournament.id, TournamentPost(f"{UNDELIVERED}:{news}:{place}", 0, None, UNDELIVERED))
 
-    async def undelivered(self, tournament: Tournament) -> tuple[int, ...]:
+    async def people_not_reached(self, tournament: Tournament) -> tuple[int, ...]:
         """Return the persons to whom a letter could not be delivered."""
         found: dict[int, None] = {}
         for name in await self.posts(tournament.id):

@@ -14,7 +14,7 @@ from bot.profiles.preferences import UnknownChoice
 from cogs.admin.open_seats_check import require_callable, require_postable, typed_window
 from cogs.admin.permission_check import check, check_text, settings_text
 from cogs.shared.discord_api import interactions, table_places
-from cogs.shared.discord_api.interactions import Interaction, answered
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
@@ -35,7 +35,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     @app_commands.command(name="theme")
     @app_commands.choices(theme=choices.value_choices("theme"), deck=choices.value_choices("deck"))
     async def theme(self, interaction: Interaction, theme: str | None = None, deck: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             guild = table_places.of_interaction(interaction).guild
             values = {name: value for name, value in (("theme", theme), ("deck", deck)) if value is not None}
@@ -57,7 +57,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         remove: discord.TextChannel | None = None,
         everywhere: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             before = await self._load_settings(interaction)
             kept = () if everywhere else before.channels
@@ -68,14 +68,14 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
 
     @app_commands.command(name="clock")
     async def clock(self, interaction: Interaction, clock: str) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, clock=choices.typed_clock(clock))
 
     @app_commands.command(name="language")
     @app_commands.choices(language=choices.value_choices("language"))
     async def language(self, interaction: Interaction, language: str) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, language=language)
             await self._redraw_boards(table_places.of_interaction(interaction).guild)
@@ -83,45 +83,45 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     @app_commands.command(name="threads")
     @app_commands.choices(threads=choices.value_choices("threads", THREADS))
     async def threads(self, interaction: Interaction, threads: str) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, threads=threads)
 
     @app_commands.command(name="limits")
     async def limits(self, interaction: Interaction, tables: app_commands.Range[int, *OPEN_TABLES]) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, open_tables=tables)
 
     @app_commands.command(name="idle")
     async def idle(self, interaction: Interaction, days: app_commands.Range[int, *IDLE]) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, idle=days)
 
     @app_commands.command(name="game-master")
     async def game_master(self, interaction: Interaction, role: discord.Role | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, game_master=None if role is None else role.id)
 
     @app_commands.command(name="organiser")
     async def organiser(self, interaction: Interaction, role: discord.Role | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, organiser=None if role is None else role.id)
 
     @app_commands.command(name="pages")
     @app_commands.choices(pages=choices.value_choices("pages", PAGES))
     async def pages(self, interaction: Interaction, pages: str) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             await self._choose(interaction, pages=pages)
             await self.context.series.show_again(table_places.of_interaction(interaction).guild)
 
     @app_commands.command(name="rules")
     async def rules(self, interaction: Interaction, rules: str) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             offer = await self.context.tables.rules.choose_default_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
@@ -138,7 +138,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         zone: str | None = None,
         off: bool = False,
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             server, before = interaction.guild, await self._load_settings(interaction)
             if server is None:
@@ -164,13 +164,13 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             await interactions.say(interaction, await self._settings_lines(interaction))
 
     @app_commands.command(name="check")
     async def check(self, interaction: Interaction) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             require_manager(interaction)
             server = interaction.guild
             if server is None:

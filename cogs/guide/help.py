@@ -25,7 +25,7 @@ from cogs.shared.discord_api.components import (
     separator,
     text,
 )
-from cogs.shared.discord_api.interactions import Interaction, answered
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
@@ -142,7 +142,7 @@ class GuideCommands(commands.Cog):
 
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await self._show(interaction, MINUTE)
 
     async def turn(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:

@@ -17,7 +17,7 @@ from cogs.guide import lesson_page
 from cogs.guide.lesson_page import CHECK, NOTHING, Answered
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, text_page
-from cogs.shared.discord_api.interactions import Interaction, answered, in_panel, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, in_panel, quiet
 from cogs.shared.reading.custom_ids import MOST_CHOICES, ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import NOTHING as NO_DRAFT
@@ -55,7 +55,7 @@ class LearnCommands(commands.Cog):
     @app_commands.command()
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def learn(self, interaction: Interaction, lesson: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             if lesson is None:
                 await self._show_list(interaction)
             else:
@@ -151,7 +151,7 @@ class LearnCommands(commands.Cog):
         await interactions.show(interaction, page, update=in_panel(interaction))
 
     async def _show_list(self, interaction: Interaction) -> None:
-        finished = await self.context.lessons.finished(interaction.user.id)
+        finished = await self.context.lessons.finished_lessons(interaction.user.id)
         page = lesson_page.list_page(interactions.words_for(interaction), all_lessons(), finished)
         await interactions.show(interaction, page, update=in_panel(interaction))
 

@@ -134,7 +134,7 @@ def step_page(
     cited = [paragraph_button(words, answered.paragraph)] if answered.paragraph else []
     parts = [
         text("\n".join(head)),
-        text(_quoted(answered.note)) if answered.note else None,
+        text(_quotation(answered.note)) if answered.note else None,
         text(sentence),
         gallery(picture),
         text(told[:ROOM_FOR_HAND]) if told and picture is None else None,
@@ -159,7 +159,7 @@ def check_page(
     parts = [
         text("\n".join(said)),
         paragraph_buttons(words, lesson.paragraphs),
-        text(_quoted(answered.note)) if answered.note else None,
+        text(_quotation(answered.note)) if answered.note else None,
         text(question),
         buttons(*answers),
         _leading_on(words, lesson),
@@ -214,7 +214,7 @@ def title(words: Words, lesson: Lesson) -> str:
     return words("lesson.title", number=lesson.number, count=BASIC, title=name) if lesson.is_basic else name
 
 
-def _quoted(note: str) -> str:
+def _quotation(note: str) -> str:
     """Return the reply to a click as a quotation, to set it apart from the lesson's own sentence."""
     return "\n".join(f"> {line}" for line in note.splitlines())
 

@@ -9,7 +9,7 @@ from cogs.past.pages import record_page
 from cogs.past.replay_frame import Place
 from cogs.past.show_frame import show_frame
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
 
@@ -26,7 +26,7 @@ class PastCommands(commands.Cog):
     async def replay(
         self, interaction: Interaction, table: str | None = None, deal: int | None = None, turn: int | None = None
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.past_table(self.tables, interaction, table)
             replay = await self.tables.past.replay(number, deal, person=interaction.user.id, guild=interaction.guild_id)
             await show_frame(self.context, interaction, replay, Place(replay.deal, turn or 0))
@@ -34,7 +34,7 @@ class PastCommands(commands.Cog):
     @app_commands.command()
     @app_commands.guild_only()
     async def record(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.past_table(self.tables, interaction, table)
             game = await self.tables.past.game_file(number, person=interaction.user.id, guild=interaction.guild_id)
             await interactions.show(

@@ -31,7 +31,9 @@ async def show_frame(
     name = f"replay-{replay.look.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
     asked = replay_frames.picture(words, at, preferences, drawn=True)
     picture = (
-        None if preferences.text_only else await context.pages.drawn(asked, name, descriptions.short_description(asked))
+        None
+        if preferences.text_only
+        else await context.pages.draw_picture(asked, name, descriptions.short_description(asked))
     )
     page = replay_page(words, at, picture, told, controls=not public, eyes=eyes)
     await interactions.show(interaction, page, update=update, private=not public)

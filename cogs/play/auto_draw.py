@@ -51,7 +51,7 @@ class AutoDraw:
         except (Refusal, TableRefusal):
             return  # another action came first, or the rules require another move first
         except Exception as error:  # noqa: BLE001 - the player can still draw by hand
-            interactions.unexpected(error, "drawing by itself", table=table)
+            interactions.log_unexpected_error(error, "drawing by itself", table=table)
 
 
 def can_only_draw(view: PublicView) -> bool:

@@ -19,7 +19,7 @@ from cogs.play.questions_before_moves import asking_question, command_discard_qu
 from cogs.play.suggestions import Suggestion
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
-from cogs.shared.discord_api.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
 from cogs.shared.reading import typed_play
 from cogs.shared.serving import panel, roles, score_answers, which_table
 from cogs.shared.serving.context import Context
@@ -39,7 +39,7 @@ class PlayCommands(commands.Cog):
     @app_commands.command()
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             await panel.answer(
                 self.context, interaction, roles.panel_or_stranger_page(self.context, interaction, number)
@@ -86,7 +86,7 @@ class PlayCommands(commands.Cog):
     @app_commands.command()
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             await self._answer(interaction, number, self._undo(interaction, number))
 
@@ -125,7 +125,7 @@ class PlayCommands(commands.Cog):
     @app_commands.command(name="next", extras={"help_group": "table"})
     @app_commands.guild_only()
     async def next_deal(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             await self._answer(interaction, number, self._deal_next(interaction, number))
 
@@ -141,7 +141,7 @@ class PlayCommands(commands.Cog):
         deal: app_commands.Range[int, 1, 10_000] | None = None,
         table: str | None = None,
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.any_table(self.tables, interaction, table)
             look = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
@@ -162,7 +162,7 @@ class PlayCommands(commands.Cog):
 
         With `asks` the panel may first ask whether the player means it.
         """
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             making = self._ask_or_play(interaction, number, wanted) if asks else self._play(interaction, number, wanted)
             await self._answer(interaction, number, making)

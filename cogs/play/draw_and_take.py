@@ -27,7 +27,7 @@ from cogs.shared.reading import meld_draft as drafts
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import Draft, Staged
-from cogs.shared.reading.vocabulary import Vocabulary, folded, plain, vocabulary
+from cogs.shared.reading.vocabulary import Vocabulary, fold_case, plain, vocabulary
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.panels.panel import View
@@ -66,7 +66,7 @@ def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) 
 def _find_take_onto(view: SeatView, way: str, known: Vocabulary) -> Take | None:
     """Return the take onto a meld of the side that `way` names, or onto its run; None if there is none."""
     named, found = way.strip().casefold(), typed_steps.takes_onto(view)
-    said = [word for word in plain(folded(way)).split() if not known.means(word, "fillers")]
+    said = [word for word in plain(fold_case(way)).split() if not known.means(word, "fillers")]
     if said and known.means(said[-1], "run") and all(known.means(word, "onto") for word in said[:-1]):
         return next((take for take in found.values() if is_run(take.onto or 0)), None)
     return next((take for text, take in found.items() if text.casefold() == named), None)
@@ -108,7 +108,7 @@ def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
 
 def _find_named_way(view: SeatView, named: str, known: Vocabulary) -> str:
     """Return the letter of the way to take the pile that a typed text names by letter, word or cards."""
-    text = plain(folded(named)).strip()
+    text = plain(fold_case(named)).strip()
     if text in WAYS:
         return text
     said = next((way for use, way in _TAKING.items() if known.means(text, f"take.{use}")), None)

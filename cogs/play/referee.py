@@ -33,7 +33,7 @@ from cogs.play import draw_and_take
 from cogs.play.suggestions import Suggestion
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import page, text
-from cogs.shared.discord_api.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
 from cogs.shared.reading import typed_play
 from cogs.shared.serving import panel, which_table
 from cogs.shared.serving.context import Context
@@ -117,7 +117,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         With `offered`, also try each way of taking the pile that the panel has a button for, with the melds that make
         the initial meld.
         """
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             look = await panel.look_of(self.context, interaction, number)
             if look.view is None:

@@ -82,7 +82,7 @@ def _typed_form(view: SeatView, step: Meld | LayRun) -> str:
         suit = SUIT_LETTERS[family_of(step.place) - RUN]
         cards = " ".join(card_text.rank(kind) + suit for kind in range(step.low, step.high + 1))
         return f"{cards} on run" if lies else cards
-    cards = card_text.counted(step.kind, step.naturals, step.twos, step.jokers).replace("Joker", "JK")
+    cards = card_text.meld_text(step.kind, step.naturals, step.twos, step.jokers).replace("Joker", "JK")
     if step.naturals:
         # "A 2" reads as "a two".
         return cards.replace("A 2", "A2") if step.naturals == 1 else cards

@@ -43,7 +43,7 @@ async def choose_joiners(context: Context, interaction: Interaction, who: str | 
         await choose(context, interaction, {"joiners": who})
     words = interactions.words_for(interaction)
     chosen = choices.value_name(words, "joiners", (await context.profiles.person(person)).joiners)
-    blocked = await context.circle.blocked(person)
+    blocked = await context.circle.blocked_people(person)
     await interactions.say(interaction, words("circle.joiners", who=chosen), _list(words, blocked))
 
 

@@ -13,7 +13,7 @@ from cogs.profile import blocks, games_of_a_person
 from cogs.profile.export_and_delete import DataCommands
 from cogs.profile.settings import LOOK, TIME, answer_time, choose, choose_zone, page_of, settings_page
 from cogs.shared.discord_api import interactions
-from cogs.shared.discord_api.interactions import Interaction, answered
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import day_of, days_between, midnight, today_in
 from cogs.shared.serving import choices
@@ -84,7 +84,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
         language: str | None = None,
         zone: str | None = None,
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             wanted = {
                 "pictures": None if text_only is None else "text" if text_only else "pictures",
                 "theme": theme,
@@ -109,27 +109,27 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     @app_commands.command(name="away")
     @app_commands.rename(first="from", last="until")
     async def away(self, interaction: Interaction, first: str, last: str) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await plan_vacation(self.context, interaction, first, last)
 
     @app_commands.command(name="games")
     async def games(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             page = games_of_a_person.finished_page if finished else games_of_a_person.open_page
             await interactions.answer(interaction, page(self.context, interaction))
 
     @app_commands.command(name="block")
     async def block(self, interaction: Interaction, person: User) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await blocks.block(self.context, interaction, person.id)
 
     @app_commands.command(name="unblock")
     async def unblock(self, interaction: Interaction, person: User) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await blocks.unblock(self.context, interaction, person.id)
 
     @app_commands.command(name="joiners")
     @app_commands.choices(who=choices.value_choices("joiners"))
     async def joiners(self, interaction: Interaction, who: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await blocks.choose_joiners(self.context, interaction, who)

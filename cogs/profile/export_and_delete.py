@@ -23,7 +23,7 @@ from cogs.shared.discord_api.components import (
     page,
     text,
 )
-from cogs.shared.discord_api.interactions import Interaction, answered
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 
@@ -75,7 +75,7 @@ class DataCommands(commands.Cog):
 
     @app_commands.command(name="export")
     async def export(self, interaction: Interaction) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             data = await self.context.tables.people.export(interactions.caller_of(interaction))
             words = interactions.words_for(interaction)
             file = pack_file(json.dumps(data, ensure_ascii=False, indent=1).encode())
@@ -83,7 +83,7 @@ class DataCommands(commands.Cog):
 
     @app_commands.command(name="delete")
     async def delete(self, interaction: Interaction) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await interactions.show(interaction, delete_page(interactions.words_for(interaction)))
 
 

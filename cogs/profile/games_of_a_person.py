@@ -32,7 +32,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling import names
 from cogs.shared.telling.fame_text import fame_text
 from cogs.shared.telling.names import rules_name, rules_of
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.status_text import ABSOLUTE, instant
 
 OPEN: Final = "games"
@@ -107,7 +107,7 @@ def games_page(words: Words, games: Sequence[Game], *, number: int, pages: int) 
 async def finished_page(context: Context, interaction: Interaction) -> Page:
     """Return the page of the person's latest finished games."""
     words = interactions.words_for(interaction)
-    results = await context.figures.finished(interaction.user.id, most=MOST_FINISHED)
+    results = await context.figures.finished_games(interaction.user.id, most=MOST_FINISHED)
     fame = await context.series.fame_in(interaction.guild_id or 0)
     titles = [
         words("profile.titles", titles=fame_text(words, one)) for one in fame if one.person == interaction.user.id
@@ -142,7 +142,7 @@ async def _game(context: Context, interaction: Interaction, look: TableSnapshot,
     server = ""
     if look.guild != interaction.guild_id:
         guild = interaction.client.get_guild(look.guild)
-        server = "?" if guild is None else names.shown(guild.name)
+        server = "?" if guild is None else names.escape_name(guild.name)
     return Game(look, look.seat_of(person) or 0, address, server)
 
 
@@ -162,7 +162,7 @@ def _scores(words: Words, game: Game) -> str:
     """Return the scores, the person's own first."""
     totals = () if game.look.view is None else game.look.view.totals
     ordered = sorted(totals, key=lambda total: game.seat not in total.seats)
-    return f" {words('games.to')} ".join(grouped(words, total.score) for total in ordered)
+    return f" {words('games.to')} ".join(group_thousands(words, total.score) for total in ordered)
 
 
 def _turn_text(words: Words, game: Game) -> str:
@@ -199,7 +199,7 @@ def _link_button(words: Words, game: Game) -> ui.Button[Any]:
 
 def finished_line(words: Words, result: Result) -> str:
     """Return a finished game as a line."""
-    score = f"{grouped(words, result.score)} {words('games.to')} {grouped(words, result.against)}"
+    score = f"{group_thousands(words, result.score)} {words('games.to')} {group_thousands(words, result.against)}"
     told = [
         words("games.table", table=result.table),
         rules_name(words, result.rules),

@@ -14,7 +14,7 @@ from bot.ratings.rating_rules import Ladder, ladder_named
 from bot.ratings.service import Rated
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Option, Page, container, page, select, text
-from cogs.shared.discord_api.interactions import Interaction, answered
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
@@ -57,7 +57,7 @@ class LeaderboardCommand(commands.Cog):
     @app_commands.command()
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await interactions.answer(interaction, self._page(interaction, game))
 
     @leaderboard.autocomplete("game")

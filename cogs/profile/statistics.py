@@ -15,11 +15,11 @@ from bot.ratings.rating_rules import Ladder, Rating
 from bot.ratings.service import Rated
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, Picture, container, gallery, page, text
-from cogs.shared.discord_api.interactions import Interaction, answered
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.serving.context import Context
 from cogs.shared.telling.fame_text import fame_text
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.numbers import grouped, one_place
+from cogs.shared.telling.numbers import group_thousands, one_place
 from cogs.shared.telling.rating_text import ladder_title, rating_figure, reliability
 from render import descriptions
 from render.layout_items import ThemeName
@@ -48,7 +48,7 @@ class FiguresCommand(commands.Cog):
     @app_commands.command()
     @app_commands.guild_only()
     async def profile(self, interaction: Interaction, person: User | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await interactions.answer(
                 interaction, self._page(interaction, interaction.user.id if person is None else person.id)
             )
@@ -73,7 +73,7 @@ class FiguresCommand(commands.Cog):
         if preferences.text_only or len(history) < FEWEST_POINTS:
             return None
         asked = chart_of(words, rated.ladder, history, theme=ThemeName(preferences.theme))
-        return await self.context.pages.drawn(
+        return await self.context.pages.draw_picture(
             asked, f"rating-{next(self._serials)}.png", descriptions.short_description(asked)
         )
 
@@ -123,7 +123,7 @@ def _pair_lines(words: Words, pairs: Sequence[Rated]) -> list[str]:
         words(
             "profile.pair_provisional" if one.rating.provisional else "profile.pair",
             partner=f"<@{one.partner}>",
-            rating=grouped(words, one.rating.shown),
+            rating=group_thousands(words, one.rating.shown),
             count=one.matches,
         )
         for one in pairs[:MOST_PAIRS]
@@ -138,7 +138,7 @@ def _lines(words: Words, figures: Figures) -> list[str]:
         words("profile.games", count=figures.games, won=figures.won, together=figures.together),
         words("profile.deals", count=figures.deals),
         "" if average is None else words("profile.canastas", total=figures.canastas, average=one_place(words, average)),
-        "" if best is None else words("profile.best_deal", points=grouped(words, best)),
+        "" if best is None else words("profile.best_deal", points=group_thousands(words, best)),
         "" if figures.fastest is None else words("profile.fastest", count=figures.fastest),
         *(
             words("profile.partner", partner=f"<@{one.partner}>", count=one.games, won=one.won)

@@ -11,7 +11,7 @@ from cogs.series.desk import show_desk
 from cogs.series.repeat import create_draft
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, Part, button, buttons, page, text
-from cogs.shared.discord_api.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
 from cogs.shared.reading.custom_ids import MOST_CHOICES
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
@@ -34,12 +34,12 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
 
     @app_commands.command(name="create")
     async def create(self, interaction: Interaction, name: app_commands.Range[str, 1, LONGEST_NAME]) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await create_draft(self.context, interaction, name)
 
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             found = await self.series.open_in(table_places.of_interaction(interaction).guild)
             await interactions.show(interaction, self._list_page(interaction, found))
 
@@ -60,19 +60,19 @@ class SeriesCommands(commands.GroupCog, group_name="series"):
 
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, series: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             found = await self._find(interaction, series)
             words = interactions.words_for(interaction)
             await interactions.show(interaction, pages.standings_page(words, found, reader=interaction.user.id))
 
     @app_commands.command(name="desk")
     async def desk(self, interaction: Interaction, series: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await show_desk(self.context, interaction, await self._find(interaction, series))
 
     @app_commands.command(name="hall")
     async def hall(self, interaction: Interaction, series: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             found = await self._find(interaction, series, ended=True)
             fame = await self.series.fame_in(found.guild)
             await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found, fame))

@@ -59,7 +59,7 @@ class SeriesControls:
         if done is None:
             said = words("series.no_entry_before")
         else:
-            said = words("series.you_play_again", when=wording.when(done.plan.starts_at))
+            said = words("series.you_play_again", when=wording.timestamp_text(done.plan.starts_at))
         await interactions.show(interaction, text_page(said))
 
     async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:

@@ -89,13 +89,13 @@ def _table(source: _Source, rows: Sequence[Row]) -> str:
     body = "".join(
         f'<tr><td class="p"><span class="{_medal(row.first)}">{row.first}</span></td>'
         f'<th scope="row" class="n">{source.person(row.person)}</th>'
-        f'<td class="t">{half_points(words, row.total)}</td><td>{_counted(source, row)}</td></tr>'
+        f'<td class="t">{half_points(words, row.total)}</td><td>{_points_text(source, row)}</td></tr>'
         for row in rows
     )
     return f'<table class="places"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _counted(source: _Source, row: Row) -> str:
+def _points_text(source: _Source, row: Row) -> str:
     """Return the points of the counted nights as a sum, followed by the dropped ones struck through."""
     counted = " + ".join(half_points(source.words, one.points) for one in row.counted)
     dropped = ", ".join(half_points(source.words, one.points) for one in row.dropped)

@@ -72,7 +72,7 @@ def _season_line(words: Words, series: Series) -> str:
     if playing:
         return words("series.season_in_play", season=series.season, divisions=len(series.divisions_of(series.season)))
     starts_at = start_on(series.plan, series.plan.anchor)
-    return words("series.sign_up_next", season=series.season, when=wording.when(starts_at))
+    return words("series.sign_up_next", season=series.season, when=wording.timestamp_text(starts_at))
 
 
 def _next_line(words: Words, series: Series) -> str:
@@ -82,14 +82,14 @@ def _next_line(words: Words, series: Series) -> str:
     waiting = [one for one in series.nights if one.stage is NightStage.MADE]
     if waiting:
         night = waiting[-1]
-        return words(f"series.{_kind(night)}_next", night=night.number, when=wording.when(night.starts_at))
+        return words(f"series.{_kind(night)}_next", night=night.number, when=wording.timestamp_text(night.starts_at))
     if series.asking is not None:
-        return words("series.final_next", night=0, when=wording.when(series.asking.starts_at))
+        return words("series.final_next", night=0, when=wording.timestamp_text(series.asking.starts_at))
     if series.ending:
         return words("series.none_follows")
     number = len(series.nights_of(series.season)) + 1
     kind = "final" if is_final_next(series) else "night"
-    return words(f"series.{kind}_next", night=number, when=wording.when(upcoming_start(series)))
+    return words(f"series.{kind}_next", night=number, when=wording.timestamp_text(upcoming_start(series)))
 
 
 def _kind(night: Night) -> str:
@@ -214,7 +214,7 @@ def news_line(words: Words, series: Series, news: News) -> str:
     """Return the sentence for a piece of news."""
     values: dict[str, object] = dict(news.numbers)
     if "at" in news.numbers:
-        values["at"] = wording.when(news.numbers["at"])
+        values["at"] = wording.timestamp_text(news.numbers["at"])
     if "place" in news.numbers:
         values["place"] = ordinal(words, news.numbers["place"])
     values |= {"name": wording.series_name(series), "names": wording.persons(words, series, news.persons)}

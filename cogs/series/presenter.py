@@ -121,7 +121,7 @@ class SeriesPresenter:
             self._marked.discard(number)
         except Exception as error:  # noqa: BLE001 - an error in one series must not stop the others
             self._marked.discard(number)
-            interactions.unexpected(error, "showing a series")
+            interactions.log_unexpected_error(error, "showing a series")
         finally:
             self._workers.pop(number, None)
 
@@ -133,7 +133,7 @@ class SeriesPresenter:
             return True
         for host in series.hosts:
             if host > 0 and await self._members.is_gone(series.guild, host):
-                series = await self._series.gone(number, host)
+                series = await self._series.remove_person(number, host)
         catalogue = self._sending.words_of(series)
         posts = await self._series.posts(number)
         failures = [one async for one in self._show(series, catalogue, posts)]

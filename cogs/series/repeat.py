@@ -167,7 +167,7 @@ class RepeatControls:
     async def repeat(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show the form for a new series; a host may store a draft for an existing series instead."""
         found = await self._pattern(interaction, used)
-        hosted = await self._hosted(interaction) if found.stage is Stage.DRAFT else ()
+        hosted = await self._hosted_series(interaction) if found.stage is Stage.DRAFT else ()
         if hosted:
             await interactions.show(interaction, which_page(interactions.words_for(interaction), found.id, hosted))
             return
@@ -230,10 +230,12 @@ class RepeatControls:
         made = await self.context.series.create(caller, channel=found.channel, plan=plan)
         await self._throw_away(interaction, found)
         words = interactions.words_for(interaction)
-        shown = page([text("\n".join([words("series.begun", place=f"<#{made.channel}>"), self._told(words, made)]))])
+        shown = page(
+            [text("\n".join([words("series.begun", place=f"<#{made.channel}>"), self._describe_series(words, made)]))]
+        )
         await interactions.show(interaction, shown, update=interactions.in_panel(interaction))
 
-    def _told(self, words: Words, series: Series) -> str:
+    def _describe_series(self, words: Words, series: Series) -> str:
         """Return the series' headline and state as text."""
         return "\n".join([wording.headline(words, series), *pages.state_lines(words, series)])
 
@@ -263,7 +265,7 @@ class RepeatControls:
             raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
         return found
 
-    async def _hosted(self, interaction: Interaction) -> tuple[Series, ...]:
+    async def _hosted_series(self, interaction: Interaction) -> tuple[Series, ...]:
         """Return the guild's series that the person hosts and that have not ended."""
         open_ = await self.context.series.open_in(interaction.guild_id or 0)
         return tuple(one for one in open_ if interaction.user.id in one.hosts and one.stage is not SeriesStage.ENDED)

@@ -19,12 +19,12 @@ MOST_DATES = 12
 
 def series_name(series: Series) -> str:
     """Return the series' name for a message."""
-    return names.shown(series.name, longest=LONGEST_TITLE)
+    return names.escape_name(series.name, longest=LONGEST_TITLE)
 
 
 def person(words: Words, series: Series, one: int) -> str:
     """Return a person's name for a message; it notifies no one."""
-    return words("seat.former") if one < 0 else names.shown(series.names.get(one) or str(one))
+    return words("seat.former") if one < 0 else names.escape_name(series.names.get(one) or str(one))
 
 
 def persons(words: Words, series: Series, those: Iterable[int]) -> str:
@@ -32,7 +32,7 @@ def persons(words: Words, series: Series, those: Iterable[int]) -> str:
     return ", ".join(person(words, series, one) for one in those)
 
 
-def when(milliseconds: int) -> str:
+def timestamp_text(milliseconds: int) -> str:
     """Return a timestamp with weekday and time, in each reader's zone."""
     return instant(milliseconds, "F")
 

@@ -205,11 +205,11 @@ def seat_request_text(interaction: Interaction, look: TableSnapshot) -> str:
         return words("done.joined", seat=seat + 1, table=look.id)
     claims = [one for one in look.absence.claims if one.holder.person == person]
     if any(one.kind is ClaimKind.TAKE for one in claims):
-        return words("watching.asked", names=names.of_those(words, look, _seated(look)))
-    return words("watching.asked_back", names=names.of_those(words, look, _seated(look)))
+        return words("watching.asked", names=names.of_those(words, look, _seats_with_people(look)))
+    return words("watching.asked_back", names=names.of_those(words, look, _seats_with_people(look)))
 
 
-def _seated(look: TableSnapshot) -> list[int]:
+def _seats_with_people(look: TableSnapshot) -> list[int]:
     return [seat for seat, holder in enumerate(look.seats) if holder.person is not None]
 
 

@@ -12,7 +12,7 @@ from bot.tables.state.proposals import LONGEST_PAUSE, ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, text_page
-from cogs.shared.discord_api.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
 from cogs.shared.posting.edit_schedule import PASSING
 from cogs.shared.posting.threads import directions
 from cogs.shared.serving import choices, panel, which_table
@@ -63,7 +63,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         length: app_commands.Range[int, 1, MOST_DEALS] | None = None,
         rated: bool = False,
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             wish = Wish(
                 rules=rules,
                 players=players,
@@ -79,7 +79,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
 
     @app_commands.command(name="join")
     async def join(self, interaction: Interaction, table: str | None = None, seat: int | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.any_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
             look = await self.tables.lobby.join(interactions.caller_of(interaction), number, seat=wanted)
@@ -90,7 +90,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             look = await self.tables.lobby.leave(interactions.caller_of(interaction), number)
             await interactions.show(interaction, left_page(interactions.words_for(interaction), look))
@@ -100,7 +100,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     async def add_computer(
         self, interaction: Interaction, level: str | None = None, table: str | None = None, seat: int | None = None
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
             chosen = None if level is None else choices.level_named(level)
@@ -114,7 +114,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     async def remove_computer(
         self, interaction: Interaction, table: str | None = None, seat: int | None = None
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
             await self.tables.lobby.remove_computer(interactions.caller_of(interaction), number, seat=wanted)
@@ -124,20 +124,20 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
 
     @app_commands.command(name="set-up")
     async def set_up(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             await interactions.show(interaction, await setup_page(self.context, interaction, number))
 
     @app_commands.command(name="move")
     async def move(self, interaction: Interaction, seat: int, to: int, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             look = await self.tables.lobby.place(interactions.caller_of(interaction), number, seat=seat - 1, to=to - 1)
             await interactions.say(interaction, placed_text(interactions.words_for(interaction), look, to - 1))
 
     @app_commands.command(name="start")
     async def start(self, interaction: Interaction, table: str | None = None, fill: bool = False) -> None:  # noqa: FBT001, FBT002
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             look = await self.tables.lobby.start(interactions.caller_of(interaction), number, fill=fill)
             if look.roll is not None:
@@ -147,7 +147,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.any_table(self.tables, interaction, table)
             look = await self.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
@@ -173,7 +173,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
 
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction, finished: bool = False) -> None:  # noqa: FBT001, FBT002
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             if finished:
                 await interactions.show(interaction, await finished_page(self.tables, interaction))
                 return
@@ -187,7 +187,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
 
     @app_commands.command(name="log")
     async def log(self, interaction: Interaction, table: str | None = None, deal: int | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.past_table(self.tables, interaction, table)
             log = await self.tables.past.deal_log(number, deal, person=interaction.user.id, guild=interaction.guild_id)
             preferences = await self.context.profiles.person(interaction.user.id)
@@ -196,20 +196,20 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
 
     @app_commands.command(name="options")
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             look = await require_lobby_host(self.context, interaction, number)
             await interactions.show(interaction, options_panel(interactions.words_for(interaction), look))
 
     @app_commands.command(name="close")
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.any_table(self.tables, interaction, table)
             await interactions.show(interaction, await close_page(self.context, interaction, number, self.proposers))
 
     @app_commands.command(name="resign")
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             await interactions.show(interaction, await resign_page(self.context, interaction, number, self.proposers))
 
@@ -222,7 +222,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         days: app_commands.Range[int, 1, LONGEST_PAUSE] = LONGEST_PAUSE,
         table: str | None = None,
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             asked = offer_page(self.context, interaction, number, self.proposers, kind=ProposalKind(what), days=days)
             await interactions.answer(interaction, asked)

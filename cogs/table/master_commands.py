@@ -18,7 +18,7 @@ from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import page, rows, text
 from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
-from cogs.shared.discord_api.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
 from cogs.shared.discord_api.table_messages import post
 from cogs.shared.notices.links import address_of, open_button
 from cogs.shared.serving import which_table
@@ -45,14 +45,14 @@ class MasterCommands(commands.GroupCog, group_name="master"):
 
     @app_commands.command(name="pause")
     async def pause(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await self._as_master(interaction, table)
             asking = self.context.tables.masters.pause(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.paused", reason)
 
     @app_commands.command(name="resume")
     async def resume(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await self._as_master(interaction, table)
             asking = self.context.tables.masters.resume(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.resumed", reason)
@@ -61,7 +61,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
     async def extend(
         self, interaction: Interaction, seat: int, reason: Reason, hours: Hours | None = None, table: str | None = None
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await self._as_master(interaction, table)
             amount = None if hours is None else hours * HOUR
             caller = interactions.caller_of(interaction)
@@ -70,7 +70,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
 
     @app_commands.command(name="replace")
     async def replace(self, interaction: Interaction, seat: int, reason: Reason, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await self._as_master(interaction, table)
             asking = self.context.tables.masters.hand_over(
                 interactions.caller_of(interaction), number, seat=seat - 1, reason=reason
@@ -79,14 +79,14 @@ class MasterCommands(commands.GroupCog, group_name="master"):
 
     @app_commands.command(name="end")
     async def end(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await self._as_master(interaction, table)
             asking = self.context.tables.masters.end(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.ended", reason)
 
     @app_commands.command(name="audit")
     async def audit(self, interaction: Interaction, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = which_table.number_of(table) if table else None
             words = interactions.words_for(interaction)
             found = await self.context.servers.audit(interaction.guild_id or 0, table=number, limit=MOST_AUDITED)
@@ -113,7 +113,7 @@ class MasterCommands(commands.GroupCog, group_name="master"):
         values: dict[str, object] = {"master": interaction.user.mention, "table": look.id}
         if seat is not None:
             values["name"] = _mention(look, seat)
-        told = words(key, reason=names.shown(reason, longest=LONGEST_REASON), **values)
+        told = words(key, reason=names.escape_name(reason, longest=LONGEST_REASON), **values)
         await _post_and_confirm(interaction, look, told)
 
     @extend.autocomplete("seat")
@@ -140,7 +140,7 @@ class SteppingInCommands(commands.Cog):
 
     @app_commands.command(name="computer")
     async def computer(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.any_table(self.context.tables, interaction, table)
             look = await self.context.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
@@ -156,7 +156,7 @@ class SteppingInCommands(commands.Cog):
 
     @app_commands.command(name="give-time")
     async def give_time(self, interaction: Interaction, seat: int, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             number = await which_table.own_table(self.context.tables, interaction, table)
             look = await self.context.tables.masters.give_time(
                 interactions.caller_of(interaction), number, seat=seat - 1
@@ -222,5 +222,5 @@ def _audit_line(interaction: Interaction, entry: AuditEntry) -> str:
         table=entry.table,
         master=f"<@{entry.person}>",
         action=words(f"master_action.{entry.action}"),
-        reason=names.shown(entry.reason, longest=LONGEST_REASON),
+        reason=names.escape_name(entry.reason, longest=LONGEST_REASON),
     )

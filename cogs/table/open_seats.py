@@ -17,7 +17,7 @@ from bot.tables.open_seats import SeatWish
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.discord_calls import Failed
-from cogs.shared.discord_api.interactions import Interaction, answered
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time
 from cogs.shared.posting.threads import directions
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -58,7 +58,7 @@ class PlayCommand(commands.Cog):
         pace: str | None = None,
         rated: bool | None = None,  # noqa: FBT001
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             guild = table_places.of_interaction(interaction).guild
             offer = None if game is None else await self.tables.rules.rules_named(guild, game)
             slow = None if pace is None else pace == SLOW

@@ -14,7 +14,7 @@ from bot.tables.seating.lobby_rules import Offer, form_of
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, Part, button, buttons, container, page, section, select, text
-from cogs.shared.discord_api.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
 from cogs.shared.reading import custom_ids
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -184,7 +184,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
     async def show(
         self, interaction: Interaction, table: str | None = None, rules: str | None = None, players: int | None = None
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             words = interactions.words_for(interaction)
             if rules is not None:
                 offer = await self.tables.rules.rules_named(table_places.of_interaction(interaction).guild, rules)
@@ -203,18 +203,18 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
 
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             table_places.of_interaction(interaction)
             await show_list(self.context, interaction)
 
     @app_commands.command(name="paragraph")
     async def paragraph(self, interaction: Interaction, number: str) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await show_paragraph(interaction, number.removeprefix("§").strip())
 
     @app_commands.command(name="save")
     async def save(self, interaction: Interaction, name: str, table: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             _require_manager(interaction)
             number = await which_table.any_table(self.tables, interaction, table)
             offer, replaced = await self.tables.rules.save_rules(interactions.caller_of(interaction), number, name)
@@ -224,7 +224,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
 
     @app_commands.command(name="default")
     async def default(self, interaction: Interaction, rules: str) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             _require_manager(interaction)
             offer = await self.tables.rules.choose_default_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)
@@ -232,7 +232,7 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
 
     @app_commands.command(name="forget")
     async def forget(self, interaction: Interaction, rules: str) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             _require_manager(interaction)
             offer = await self.tables.rules.forget_rules(interactions.caller_of(interaction), rules)
             words = interactions.words_for(interaction)

@@ -215,7 +215,9 @@ async def setup_page(
 
 def placed_text(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return a sentence on who now sits in a seat, and with which partners."""
-    return words("setup.moved", name=names.of_seat(words, look, seat), seat=names.shown(seat_label(words, look, seat)))
+    return words(
+        "setup.moved", name=names.of_seat(words, look, seat), seat=names.escape_name(seat_label(words, look, seat))
+    )
 
 
 def _chosen_number(chosen: Chosen) -> int:

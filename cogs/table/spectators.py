@@ -20,7 +20,7 @@ from cogs.shared.notices.links import address_of, open_button
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.request_budget import Priority
 from cogs.shared.telling import names
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 
 TOO_LATE: Final = 10 * 60.0
 """Seconds after which a line that still waits for the request budget is dropped."""
@@ -80,7 +80,7 @@ class WatchLines:
         except TableRefusal:
             return
         except Exception as error:  # noqa: BLE001 - a failed message to spectators must not stop the game
-            interactions.unexpected(error, "telling watchers", table=table)
+            interactions.log_unexpected_error(error, "telling watchers", table=table)
 
     async def _send(self, look: TableSnapshot, person: int, deal: int) -> None:
         guild = self._messenger.get_guild(look.guild)
@@ -98,6 +98,7 @@ def score_line(said: Words, look: TableSnapshot, deal: int) -> str:
     """Return the message to spectators with the game's score after a deal."""
     totals = () if look.view is None else look.view.totals
     scores = " · ".join(
-        f"{names.of_total(said, look, number)} {grouped(said, total.score)}" for number, total in enumerate(totals)
+        f"{names.of_total(said, look, number)} {group_thousands(said, total.score)}"
+        for number, total in enumerate(totals)
     )
     return said("watching.line", table=look.id, deal=deal, scores=scores)

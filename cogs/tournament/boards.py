@@ -19,7 +19,7 @@ from bot.tournaments.table_sync import shares_of
 from cogs.shared.discord_api.components import Option, Page, Part, button, buttons, page, select, small, text
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import finished_games
-from cogs.shared.telling.numbers import signed
+from cogs.shared.telling.numbers import with_sign
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control
 from cogs.tournament.page.replays import verify_command
@@ -35,7 +35,7 @@ def own_result(words: Words, tournament: Tournament, match: MatchState, made: Bo
     done, every = tables_done(tournament, made.board)
     key = "own_open" if state.stage is BoardStage.OPEN else "own"
     scores = scores_of(tournament, match, made)
-    net = signed(words, scores[0] - scores[1])
+    net = with_sign(words, scores[0] - scores[1])
     names = wording.persons(words, tournament, north)
     return page([text(words(f"boards.{key}", board=made.board, names=names, net=net, done=done, tables=every))])
 
@@ -45,7 +45,7 @@ def open_line(words: Words, tournament: Tournament, number: int) -> str:
     board = _board(tournament, number)
     nets = sorted((one.net for one in board.results if one.net is not None), reverse=True)
     given = [_adjusted_text(one) for one in board.results if one.adjusted is not None]
-    made = ", ".join([*(signed(words, one) for one in nets), *given])
+    made = ", ".join([*(with_sign(words, one) for one in nets), *given])
     return words("boards.open", board=number, made=made)
 
 
@@ -111,7 +111,7 @@ def _line(words: Words, tournament: Tournament, result: BoardResult) -> str:
     if result.net is None or result.scores is None:
         return words("boards.given", **values, share=_adjusted_text(result))
     scores = ":".join(str(one) for one in result.scores)
-    return words("boards.table", **values, scores=scores, net=signed(words, result.net))
+    return words("boards.table", **values, scores=scores, net=with_sign(words, result.net))
 
 
 def _points_text(words: Words, scored: ScoredBoard | None, place: int) -> str:
@@ -139,7 +139,7 @@ def _team_lines(words: Words, tournament: Tournament, board: Board) -> Iterator[
             if imps is None:
                 yield words("boards.out", names=names, others=wording.entry(words, tournament, found[0].ew))
             else:
-                yield words("boards.imps", names=names, imps=signed(words, imps))
+                yield words("boards.imps", names=names, imps=with_sign(words, imps))
 
 
 def _table_options(words: Words, tournament: Tournament, number: int) -> Sequence[Option]:

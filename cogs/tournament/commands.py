@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.tournaments.event.tournament import Tournament
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, Part, button, buttons, page, text
-from cogs.shared.discord_api.interactions import Interaction, answered, quiet
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, quiet
 from cogs.shared.serving.context import Context
 from cogs.tournament import entering, final_results, ladder, which_tournament, wording
 from cogs.tournament.announcement import headline, is_organiser, may_enter, repeat_button
@@ -42,12 +42,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
 
     @app_commands.command(name="create")
     async def create(self, interaction: Interaction, name: app_commands.Range[str, 1, LONGEST_NAME]) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await self.wizard.create(interaction, name)
 
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             found = await which_tournament.visible_in(self.tournaments, table_places.of_interaction(interaction).guild)
             closed: tuple[Tournament, ...] = ()
             if await is_organiser(self.context, interaction):
@@ -83,25 +83,25 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
         partner3: discord.Member | None = None,
         tournament: str | None = None,
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             found = await which_tournament.find(self.tournaments, interaction, tournament, fits=may_enter)
             partners = partners_in_command(interaction, partner, partner2, partner3)
             await entering.enter(self.context, interaction, found, partners)
 
     @app_commands.command(name="leave")
     async def leave(self, interaction: Interaction, tournament: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await entering.ask_before_leaving(self.context, interaction, await self._find_own(interaction, tournament))
 
     @app_commands.command(name="here")
     async def here(self, interaction: Interaction, tournament: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
             await entering.say_here(self.context, interaction, found)
 
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, tournament: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
             rows = await self.tournaments.overview.places(found.id)
             number = 0 if found.current is None else found.current.number
@@ -110,19 +110,19 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
 
     @app_commands.command(name="sit-out")
     async def sit_out(self, interaction: Interaction, tournament: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await entering.sit_out(self.context, interaction, await self._find_own(interaction, tournament))
 
     @app_commands.command(name="challenge")
     async def challenge(
         self, interaction: Interaction, opponent: discord.Member, tournament: str | None = None
     ) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await ladder.challenge(self.context, interaction, await self._find_own(interaction, tournament), opponent)
 
     @app_commands.command(name="times")
     async def times(self, interaction: Interaction, tournament: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
             await match_times.show_times(
                 self.context, interaction, found, entering.own_match(found, interaction.user.id)
@@ -130,19 +130,19 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
 
     @app_commands.command(name="lineup")
     async def lineup(self, interaction: Interaction, tournament: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await rosters.show_roster(self.context, interaction, await self._find_own(interaction, tournament))
 
     @app_commands.command(name="problem")
     async def problem(self, interaction: Interaction, what: str, tournament: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             found = await self._find_own(interaction, tournament)
             match = entering.own_match(found, interaction.user.id)
             await entering.call_director(self.context, interaction, found.id, match.id, what)
 
     @app_commands.command(name="desk")
     async def desk(self, interaction: Interaction, tournament: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             await self.desks.open(interaction, tournament)
 
     @desk.autocomplete("tournament")
@@ -154,7 +154,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
 
     @app_commands.command(name="export")
     async def export(self, interaction: Interaction, tournament: str | None = None) -> None:
-        async with answered(interaction):
+        async with answer_in_time(interaction):
             found = await final_results.find_exported(self.context, interaction, tournament)
             await final_results.show_export(self.context, interaction, found)
 

@@ -103,7 +103,7 @@ def unreadable_line(words: Words, outline: Outline) -> str:
 
 
 def _name(words: Words, outline: Outline) -> str:
-    return names.shown(outline.name, longest=LONGEST_NAME) if outline.name else words("fault.nameless")
+    return names.escape_name(outline.name, longest=LONGEST_NAME) if outline.name else words("fault.nameless")
 
 
 class FaultControls:

@@ -259,7 +259,9 @@ class Closing:
         material = await self._tournaments.exports.material_of(tournament)
         preferences = await self._profiles.server(tournament.guild)
         drawn = [
-            await self._pages.drawn(one, f"event-{tournament.id}-{name}.png", descriptions.short_description(one))
+            await self._pages.draw_picture(
+                one, f"event-{tournament.id}-{name}.png", descriptions.short_description(one)
+            )
             for name, one in closing_pictures(words, material, theme=ThemeName(preferences.theme))
         ]
         return tuple(one for one in drawn if one is not None)

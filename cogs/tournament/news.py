@@ -42,7 +42,7 @@ def values(words: Words, tournament: Tournament, news: News) -> dict[str, object
         "about": _join_names(words, [wording.person(words, tournament, one) for one in news.about]),
         **({"entries": entries} if entries else {}),
         "count": max(1, sum(len(_people(tournament, one)) for one in news.entries)),
-        **{key: wording.shown(text, longest=1_500) for key, text in news.texts.items()},
+        **{key: wording.escape_text(text, longest=1_500) for key, text in news.texts.items()},
     }
 
 

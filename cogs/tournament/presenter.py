@@ -116,7 +116,7 @@ class TournamentPresenter:
             self._marked.discard(number)
         except Exception as error:  # noqa: BLE001 - an error in one tournament must not stop the others
             self._marked.discard(number)
-            interactions.unexpected(error, "showing a tournament", tournament=number)
+            interactions.log_unexpected_error(error, "showing a tournament", tournament=number)
         finally:
             self._workers.pop(number, None)
 

@@ -189,10 +189,10 @@ def line(words: Words, tournament: Tournament, place: Place) -> str:
     values = {"place": shown, "name": name, "points": int(place.points)}
     if place.figures is None:
         return words("tournament.placed_points", **values)
-    return words("tournament.placed_net", **values, net=signed(words, float(place.figures.net)))
+    return words("tournament.placed_net", **values, net=with_sign(words, float(place.figures.net)))
 
 
-def signed(words: Words, net: float) -> str:
+def with_sign(words: Words, net: float) -> str:
     """Return a number with its sign and at most one decimal: ``+222.5``, ``−135``, ``0``."""
     rounded = round(net, 1) or 0.0
     return f"+{number(words, rounded)}" if rounded > 0 else number(words, rounded)

@@ -79,7 +79,7 @@ class MatchPlaces:
         found = False
         for person in [person for one in active_entrants(tournament) for person in one.members if person > 0]:
             if await self._members.is_gone(tournament.guild, person):
-                await self._tournaments.entering.gone(tournament.id, person)
+                await self._tournaments.entering.withdraw_person(tournament.id, person)
                 found = True
         return found
 

@@ -24,9 +24,9 @@ LONGEST_TITLE: Final = 60
 """Most characters of a tournament's name."""
 
 
-def shown(name: str, *, longest: int = LONGEST) -> str:
+def escape_text(name: str, *, longest: int = LONGEST) -> str:
     """Return a typed text for a message, with markup, mentions and links escaped."""
-    return names.shown(name, longest=longest)
+    return names.escape_name(name, longest=longest)
 
 
 def plain(name: str, *, longest: int = LONGEST) -> str:
@@ -36,7 +36,7 @@ def plain(name: str, *, longest: int = LONGEST) -> str:
 
 def tournament_name(tournament: Tournament) -> str:
     """Return the tournament's name for a message."""
-    return names.shown(tournament.plan.name, longest=LONGEST_TITLE)
+    return names.escape_name(tournament.plan.name, longest=LONGEST_TITLE)
 
 
 def at(milliseconds: int) -> str:
@@ -53,7 +53,7 @@ def person(words: Words, tournament: Tournament, one: int) -> str:
     """Return a person's name for a message; it notifies no one."""
     if one < 0:
         return words("seat.former")
-    return names.shown(tournament.names.get(one) or str(one))
+    return names.escape_name(tournament.names.get(one) or str(one))
 
 
 def plain_person(words: Words, tournament: Tournament, one: int) -> str:
@@ -115,7 +115,7 @@ def mentions(those: Iterable[int]) -> str:
 
 def rules(words: Words, plan: Plan) -> str:
     """Return the name of the rules: the guild's saved name, or that of the rule set."""
-    return names.shown(plan.saved_as) if plan.saved_as else rules_name(words, plan.rules.name)
+    return names.escape_name(plan.saved_as) if plan.saved_as else rules_name(words, plan.rules.name)
 
 
 def plain_rules(words: Words, plan: Plan) -> str:

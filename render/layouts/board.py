@@ -211,16 +211,16 @@ class _Board:
         words = self.deal_words
         if self.narrow:
             room = self.width - MARGIN - CHIPS_LEFT - 2 * CHIP_PAD
-            return [line for text in words for line in self.broken(text, room)]
+            return [line for text in words for line in self.break_into_lines(text, room)]
         if not self.wordy:
             return [SEPARATOR.join(words)]
         *told, name = words
         room = self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
-        apart = [SEPARATOR.join(told), *self.broken(name, room)]
-        together = self.broken(SEPARATOR.join(words), room)
+        apart = [SEPARATOR.join(told), *self.break_into_lines(name, room)]
+        together = self.break_into_lines(SEPARATOR.join(words), room)
         return together if len(together) < len(apart) else apart
 
-    def broken(self, text: str, room: float) -> list[str]:
+    def break_into_lines(self, text: str, room: float) -> list[str]:
         """Break a text into lines that fit into chips."""
         return [line.removesuffix(SEPARATOR.rstrip()) for line in wrap_text(text, LEAST, room, MOST_CHIPS, self.ruler)]
 

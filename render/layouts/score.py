@@ -173,7 +173,7 @@ class _Sheet:
     def number(self, value: int, *, signed: bool = False) -> str:
         """Return the number in the viewer's language; in narrow columns without thousands separators."""
         words = replace(self.picture.words, thousands="") if self.crowded else self.picture.words
-        return words.signed(value) if signed else words.number(value)
+        return words.with_sign(value) if signed else words.number(value)
 
     @property
     def deal_height(self) -> float:

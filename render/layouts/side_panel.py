@@ -260,7 +260,7 @@ class Panel:
         width = right - (box.right - SCORE_ROOM + 46)
         text, style = fit_text(self.score_text, SCORE, width, self.ruler)
         yield text_on_baseline(text, right, box.top + 20, style, Ink.TEXT, ruler=self.ruler, anchor="right")
-        text, style = fit_text(words.on_table.format(n=words.signed(side.on_table)), SMALL, width, self.ruler)
+        text, style = fit_text(words.on_table.format(n=words.with_sign(side.on_table)), SMALL, width, self.ruler)
         yield text_on_baseline(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
 
     def score_line(self, box: Box) -> Iterator[Item]:
@@ -269,7 +269,7 @@ class Panel:
         text = text_on_baseline(self.score_text, box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
         yield text
         room = box.right - 9 - text.box.right - 8 - (36 if side.red_threes and not self.threes_below else 0)
-        told, style = fit_text(words.on_table.format(n=words.signed(side.on_table)), SMALL, room, self.ruler)
+        told, style = fit_text(words.on_table.format(n=words.with_sign(side.on_table)), SMALL, room, self.ruler)
         yield text_on_baseline(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
 
     def melds(self, box: Box, rows: int, size: Size) -> Iterator[Item]:
@@ -288,7 +288,7 @@ def first_meld(words: Words, side: SideView) -> str:
     """Return the text about what a side's first meld needs."""
     if side.canasta == "none":
         return words.minimum.format(n=words.number(side.minimum))
-    return words.demand.format(canasta=words.demanded(side.canasta, side.minimum and words.number(side.minimum)))
+    return words.demand.format(canasta=words.demand_text(side.canasta, side.minimum and words.number(side.minimum)))
 
 
 def canasta_words(words: Words) -> dict[Canasta, str]:

@@ -105,7 +105,7 @@ class _Bracket:
     def layout(self) -> Layout:
         items: list[Item] = list(_heading(self.picture.title, self.picture.note, self.width, self.ruler))
         for number, name in enumerate(self.picture.round_names[: len(self.picture.rounds)]):
-            box = Box(self.left(number), HEADER - 2, self.column, ROUND_NAMES)
+            box = Box(self.left_edge(number), HEADER - 2, self.column, ROUND_NAMES)
             items.append(text_in_box(name, box, HEADING, Ink.FELT_SECONDARY, ruler=self.ruler))
         for number, matches in enumerate(self.picture.rounds):
             for place, match in enumerate(matches):
@@ -115,7 +115,7 @@ class _Bracket:
         first = len(self.picture.rounds[0])
         return Layout(self.top + first * (self.high + BETWEEN) + 3, tuple(items))
 
-    def left(self, number: int) -> float:
+    def left_edge(self, number: int) -> float:
         """Return the left edge of a round."""
         return MARGIN + number * (self.column + CONNECTION)
 
@@ -123,7 +123,7 @@ class _Bracket:
         """Return the box of a match, in the middle of the matches before it."""
         high = self.high
         pitch = (high + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
-        return Box(self.left(number), self.top + pitch * place + (pitch - high - BETWEEN) / 2, self.column, high)
+        return Box(self.left_edge(number), self.top + pitch * place + (pitch - high - BETWEEN) / 2, self.column, high)
 
     def connection(self, number: int, place: int) -> Iterator[Item]:
         """Place lines from the previous matches to this one: two, or the one next to it."""

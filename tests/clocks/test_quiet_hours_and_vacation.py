@@ -49,7 +49,7 @@ def test_fourteen_days_a_year_are_taken_one_by_one() -> None:
 def test_a_day_that_runs_is_joined_and_not_taken_twice() -> None:
     personal = PersonalHours().with_day(START, START + DAY)
     assert personal == personal.with_day(START - HOUR, START + DAY) == personal.with_day(START + HOUR, START + DAY)
-    assert personal == personal.ended(START + HOUR, START + DAY)
+    assert personal == personal.end_planned_days(START + HOUR, START + DAY)
     assert (START, START + DAY) == personal.running_day(START + 23 * HOUR)
     assert personal.running_day(START + HOUR, planned=True) is None
     assert personal.away_now(START + HOUR) is None, "nobody is away for a day that was taken when time ran out"
@@ -72,7 +72,9 @@ def test_a_day_counts_only_if_the_seat_owes_something_in_it() -> None:
 
 
 def test_from_a_move_on_the_rest_of_that_day_counts_for_nothing_at_that_table() -> None:
-    personal = PersonalHours(vacations=(Vacation(START, START + 5 * DAY),)).ended(START + 8 * HOUR, START + DAY)
+    personal = PersonalHours(vacations=(Vacation(START, START + 5 * DAY),)).end_planned_days(
+        START + 8 * HOUR, START + DAY
+    )
     clock = SeatClock(0, worked=(START + 8 * HOUR, START + DAY))
     here, _ = personal.days_off(clock, allowed=7, since=START, until=START + 3 * DAY)
     there, _ = personal.days_off(SeatClock(0), allowed=7, since=START, until=START + 3 * DAY)
@@ -93,7 +95,7 @@ async def test_planned_days_off_are_whole_days_within_the_allowance(tmp_path: Pa
             await times.plan_away(PERSON, START + DAY, START + DAY, START)
         assert VacationCode.ORDER is caught.value.code
         assert planned == await times.of(PERSON), "what was refused changed nothing"
-        ended = planned.ended(START + 3 * DAY - 1, START + 3 * DAY)
+        ended = planned.end_planned_days(START + 3 * DAY - 1, START + 3 * DAY)
         assert 12 == ended.days_left(START + 3 * DAY), "two days are spent, the other five are not"
 
 

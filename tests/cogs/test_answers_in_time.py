@@ -26,9 +26,9 @@ async def you(discord: Discord) -> Person:
 class SlowPictures(Pictures):
     """Pictures that take longer than an answer may wait."""
 
-    async def drawn(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
+    async def draw_png(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
         await asyncio.sleep(0.05)
-        return await super().drawn(picture, owner=owner, subject=subject)
+        return await super().draw_png(picture, owner=owner, subject=subject)
 
 
 class BrokenPictures(Pictures):

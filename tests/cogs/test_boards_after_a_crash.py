@@ -51,10 +51,10 @@ PIXEL: Final = bytes.fromhex(
 class Blank(Pictures):
     """Draws nothing, so that no test waits for it."""
 
-    async def drawn(self, *_asked: Any, **_options: Any) -> bytes:
+    async def draw_png(self, *_asked: Any, **_options: Any) -> bytes:
         return PIXEL
 
-    board = hand = score = drawn
+    board = hand = score = draw_png
 
 
 async def start_game(discord: Discord, number: int, *, shown: bool) -> None:

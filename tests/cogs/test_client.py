@@ -155,7 +155,7 @@ def themed_pages() -> list[Page]:
     found += [lobby_page(words(locale), look, note="x" * 200) for locale in locales()]
     found += [setup_panel(words(locale), look, moving=0, note="x" * 200) for locale in locales()]
     for what, choices in CHOICES.items():
-        begun = theme_draft.with_ranks(theme_draft.begun(what), choices.ranks)
+        begun = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks)
         for end in theme_draft.ends_of(what):
             draft = dataclasses.replace(theme_draft.with_end(begun, end), by_deal=True)
             found += [composing_panel(words(locale), look, draft, note="x" * 200) for locale in locales()]

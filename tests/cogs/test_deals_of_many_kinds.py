@@ -20,7 +20,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.i18n import words
 from bot.tables.state.events import AnyEvent
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 from tests.cogs.test_house_rules_panel import open_rule
 from tests.cogs.test_whole_games import record_from_log
 from tests.support.computer_choices import MIDDLE, next_move, play_by_panel, skip_middle
@@ -101,7 +101,7 @@ async def test_a_deal_is_played_by_panel(discord: Discord, table: Table) -> None
     (result,) = look.view.results
     assert [total.score for total in look.view.totals] == list(result.scores)
     board = text_of(await discord.board())
-    assert all(grouped(words(), score) in board for score in result.scores)
+    assert all(group_thousands(words(), score) in board for score in result.scores)
     check_requests(discord)
     live = await discord.state()
     assert live == (await record_from_log(discord)).game

@@ -132,14 +132,14 @@ async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(clocked
     requests = Requests(discord)
     await press_draw(discord, first)
     for _ in range(3):
-        presenter.touched(1)
+        presenter.retry_board(1)
         await presenter.idle()
     assert presenter.trouble(1) is Trouble.NO_PERMISSION
     assert ["PATCH"] == requests.methods()
     discord.environment.backend.faults.clear()
     await let_time_pass(discord, clock, 11 * SECOND)
     assert not await is_up_to_date(discord)
-    presenter.touched(1)
+    presenter.retry_board(1)
     await presenter.idle()
     assert await is_up_to_date(discord)
     assert presenter.trouble(1) is None
@@ -182,7 +182,7 @@ async def test_a_blocked_machine_sends_nothing_for_a_while(clocked: tuple[Discor
     await press_draw(discord, first)
     assert ["PATCH"] == requests.methods()
     await let_time_pass(discord, clock, 50 * SECOND)
-    discord.application.client.presenter.touched(1)
+    discord.application.client.presenter.retry_board(1)
     await let_time_pass(discord, clock, SECOND)
     assert [] == requests.methods()
     await let_time_pass(discord, clock, 20 * SECOND)

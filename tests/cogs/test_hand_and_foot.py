@@ -13,7 +13,7 @@ from bot.engine.moves.events import Discarded
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.i18n import words
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, enabled, everything, text_of
 
@@ -85,4 +85,4 @@ async def test_a_deal_is_played_by_commands_and_by_the_panel(game: Discord) -> N
     assert [side.score for side in look.view.sides] == list(result.scores)
     assert 0 == look.view.seats[0].foot
     board = text_of(await game.board())
-    assert all(grouped(words(), score) in board for score in result.scores)
+    assert all(group_thousands(words(), score) in board for score in result.scores)

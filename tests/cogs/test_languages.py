@@ -22,7 +22,7 @@ from bot.profiles.preferences import LANGUAGES
 from cogs.shared.reading.card_picking import pick_melds
 from cogs.shared.reading.card_words import Lexeme, lexemes
 from cogs.shared.reading.input_problems import InputProblem
-from cogs.shared.reading.vocabulary import folded, vocabulary
+from cogs.shared.reading.vocabulary import fold_case, vocabulary
 from tests.support.computer_choices import MIDDLE, next_move, play_by_command, skip_middle
 from tests.support.discord import Discord, text_of
 from tests.support.project_files import link_folder
@@ -111,7 +111,7 @@ def lists(locale: str) -> Iterator[tuple[str, list[str]]]:
 def meaning(word: str, locale: str) -> list[tuple[object, ...]] | None:
     """Return the meaning of a word about cards, or None if it is unknown."""
     try:
-        return [_without_text(one) for one in lexemes(folded(word), vocabulary(locale))]
+        return [_without_text(one) for one in lexemes(fold_case(word), vocabulary(locale))]
     except InputProblem:
         return None
 

@@ -63,10 +63,10 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
         if answer != lesson.right:
             page = await press_step(discord, you, page, lesson, CHECK, answer)
             assert WORDS(f"lesson.{name}.check_wrong") in text_of(page)
-    assert frozenset() == await discord.application.client.context.lessons.finished(you.id)
+    assert frozenset() == await discord.application.client.context.lessons.finished_lessons(you.id)
     page = await press_step(discord, you, page, lesson, CHECK, lesson.right)
     assert WORDS("lesson.done", number=lesson.number) in text_of(page)
-    assert frozenset({name}) == await discord.application.client.context.lessons.finished(you.id)
+    assert frozenset({name}) == await discord.application.client.context.lessons.finished_lessons(you.id)
     assert "✓" in text_of(await you.types("learn"))
 
 
@@ -92,7 +92,7 @@ async def test_a_lesson_survives_restarts_copies_and_double_presses(discord: Dis
     ):
         listed = await press(discord, you, page, f"cn:0:0:lesson:{unknown}")
         assert WORDS("lesson.list_title") in text_of(listed)
-    assert frozenset() == await discord.application.client.context.lessons.finished(you.id)
+    assert frozenset() == await discord.application.client.context.lessons.finished_lessons(you.id)
     assert () == discord.errors()
 
 

@@ -14,7 +14,7 @@ import pytest
 from bot.i18n import locales, words
 from bot.i18n.catalogue import Entry
 from bot.tables.state.table import LONGEST, clean_name
-from cogs.shared.telling.names import shown
+from cogs.shared.telling.names import escape_name
 from tests.support import discord_markdown
 from tests.support.seeds import SEARCHING, seeds
 
@@ -87,7 +87,7 @@ def escaped_by_the_library(name: str) -> str:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_name_is_read_as_it_is_and_changes_no_sentence(part: int) -> None:
-    assert [] == changed(shown, part)
+    assert [] == changed(escape_name, part)
 
 
 def test_the_librarys_own_escaping_would_not_be_enough() -> None:
@@ -107,4 +107,4 @@ def test_no_sentence_has_a_name_where_nothing_can_be_escaped(locale: str) -> Non
 
 
 def test_a_name_is_no_longer_than_allowed_before_it_is_escaped() -> None:
-    assert shown("*" * 100) == "\\*" * LONGEST
+    assert escape_name("*" * 100) == "\\*" * LONGEST

@@ -20,7 +20,7 @@ from cogs.play import suggestions
 from cogs.shared.reading import card_picking
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import play_text, text_only
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 from tests.support.computer_choices import MIDDLE, next_move, play_by_command, play_by_panel, skip_middle
 from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import walk
@@ -65,7 +65,7 @@ async def test_a_deal_by_commands_and_buttons_has_a_correct_score(
     assert [total.score for total in look.view.totals] == [lines.total for lines in result.lines]
     board = text_of(await discord.board())
     assert sides == len(look.view.sides)
-    assert all(grouped(ENGLISH, total.score) in board for total in look.view.totals)
+    assert all(group_thousands(ENGLISH, total.score) in board for total in look.view.totals)
 
 
 def controls_of(state: State, seat: int) -> dict[str, dict[str, Any]]:

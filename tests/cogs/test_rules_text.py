@@ -15,7 +15,7 @@ from bot.i18n import locales, words
 from bot.i18n.rule_set_notes import translated_note
 from cogs.shared.telling import parameter_text, rules_text
 from cogs.shared.telling.names import base_name
-from cogs.shared.telling.numbers import either, grouped, in_words, or_else
+from cogs.shared.telling.numbers import either, group_thousands, in_words, or_else
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import TEXT
@@ -240,8 +240,8 @@ def test_a_shared_word_is_explained_for_each_parameter() -> None:
 
 def test_numbers_and_lists_are_written_as_the_language_does() -> None:
     italian = words("it")
-    assert ("1,500", "−2,500", "100") == tuple(grouped(ENGLISH, one) for one in (1500, -2500, 100))
-    assert "10.000" == grouped(italian, 10_000)
+    assert ("1,500", "−2,500", "100") == tuple(group_thousands(ENGLISH, one) for one in (1500, -2500, 100))
+    assert "10.000" == group_thousands(italian, 10_000)
     assert ("seven", "12.000") == (in_words(ENGLISH, 7), in_words(italian, 12_000))
     assert "a, b or c" == either(ENGLISH, ["a", "b", "c"])
     assert "a, or b, or c" == or_else(ENGLISH, ["a", "b", "c"])

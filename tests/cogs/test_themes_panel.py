@@ -268,12 +268,12 @@ def test_a_draft_is_read_back_from_its_control() -> None:
         with pytest.raises(InputProblem):
             theme_draft.read(argument)
     with pytest.raises(InputProblem):
-        theme_draft.begun("nothing")
+        theme_draft.new_draft("nothing")
 
 
 def test_every_end_that_is_offered_makes_a_complete_condition_and_can_be_undone() -> None:
     for what, choices in CHOICES.items():
-        draft = theme_draft.with_ranks(theme_draft.begun(what), choices.ranks[:1])
+        draft = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks[:1])
         assert is_complete(draft.condition)
         for end in theme_draft.ends_of(what):
             ended = theme_draft.with_end(draft, end)

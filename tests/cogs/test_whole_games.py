@@ -8,7 +8,7 @@ from bot.store.store import open_store
 from bot.tables.state.fold import fold
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.table_logs import events_of
@@ -88,7 +88,7 @@ async def test_a_game_with_two_restarts_equals_the_replay_of_its_log(discord: Di
     assert replayed is not None
     assert live == replayed
     assert [side.score for side in shown.view.sides] == list(replayed.scores)
-    assert grouped(words(), max(replayed.scores)) in board
+    assert group_thousands(words(), max(replayed.scores)) in board
     assert [total.score for total in shown.view.totals] == list(replayed.scores)
 
 

@@ -56,7 +56,7 @@ async def test_a_host_s_choice_and_blocks_decide(
 async def test_a_block_is_the_blocker_s_alone(circle: BlockList) -> None:
     assert (GUEST,) == await circle.block(HOST, GUEST)
     assert Admitted.OPEN is await circle.admitted(GUEST, HOST)
-    assert () == await circle.blocked(GUEST)
+    assert () == await circle.blocked_people(GUEST)
 
 
 async def test_blocks_can_be_removed(circle: BlockList) -> None:

@@ -171,8 +171,8 @@ async def test_equal_pictures_are_drawn_once(monkeypatch: pytest.MonkeyPatch) ->
             await pictures.board(samples.board({**samples.PAIR, "scores": [score, 0]}, names=("North", "East")))
         assert first != await pictures.hand(samples.hands()["hand_7"])
         assert len(drawn) == MOST_CACHED + 3
-        await pictures.drawn(samples.with_theme(samples.hands()["hand_7"], ThemeName.LIGHT))
-        await pictures.drawn(replace(samples.hands()["hand_7"], deck=Deck.CLASSIC))
+        await pictures.draw_png(samples.with_theme(samples.hands()["hand_7"], ThemeName.LIGHT))
+        await pictures.draw_png(replace(samples.hands()["hand_7"], deck=Deck.CLASSIC))
         assert len(drawn) == MOST_CACHED + 5
     finally:
         pictures.close()

@@ -46,5 +46,5 @@ def test_unknown_keys_are_refused(texts: dict[str, str | list[str]]) -> None:
 def test_numbers_are_written_as_the_language_does(mark: str, start: int, expected: str) -> None:
     words = replace(ENGLISH, thousands=mark, thousands_from=start)
     assert expected == words.number(1245)
-    assert f"+{expected}" == words.signed(1245)
-    assert f"\N{MINUS SIGN}{expected}" == words.signed(-1245)
+    assert f"+{expected}" == words.with_sign(1245)
+    assert f"\N{MINUS SIGN}{expected}" == words.with_sign(-1245)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.series.divisions import cut, moved, next_divisions, sizes
+from bot.series.divisions import cut, next_divisions, promote_and_relegate, sizes
 
 A = [f"A{number}" for number in range(1, 7)]
 B = [f"B{number}" for number in range(1, 7)]
@@ -22,7 +22,7 @@ def test_sizes_differ_by_one_and_larger_ones_are_below(entries: int, size: int, 
 
 
 def test_two_go_up_and_two_go_down() -> None:
-    first, second = cut(moved([A, B]), 6)
+    first, second = cut(promote_and_relegate([A, B]), 6)
     assert ["B1", "B2", "A1", "A2", "A3", "A4"] == list(first)
     assert ["A5", "A6", "B3", "B4", "B5", "B6"] == list(second)
 
@@ -35,12 +35,12 @@ def test_the_list_is_cut_anew_without_those_who_stop_and_with_newcomers() -> Non
 
 
 def test_one_moves_where_a_division_has_under_six() -> None:
-    assert ("B1", *A[:5], "A6", *B[1:5]) == moved([A, B[:5]])
+    assert ("B1", *A[:5], "A6", *B[1:5]) == promote_and_relegate([A, B[:5]])
 
 
 def test_a_middle_division_gives_and_takes_on_both_sides() -> None:
     c = [f"C{number}" for number in range(1, 7)]
-    middle = moved([A, B, c])[6:12]
+    middle = promote_and_relegate([A, B, c])[6:12]
     assert ("A5", "A6", "C1", "C2", "B3", "B4") == middle
 
 

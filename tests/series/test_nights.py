@@ -136,7 +136,7 @@ async def test_without_hosts_the_series_goes_on_and_a_moderator_takes_over(tmp_p
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begun(start=FIRST)
         assert SeriesCode.HAS_HOSTS is (await refused(world.service.take_over(world.caller(77), number)))[0]
-        await world.service.gone(number, HOST)
+        await world.service.remove_person(number, HOST)
         assert ("no_hosts",) == tuple(codes(await world.look(number)))
         look = await world.play_next(number, PEOPLE)
         assert ((), Stage.CLOSED) == (look.directors, look.stage)

@@ -84,23 +84,23 @@ def types(*, complete: bool = False) -> TypeTable:
 
 
 def test_annotations_decide_how_fields_are_written() -> None:
-    form = types().derived(Outer)
+    form = types().derive_form(Outer)
     assert DATA == form.write(FULL)
     assert FULL == form.read(DATA)
 
 
 def test_a_field_at_its_default_is_left_out() -> None:
     plain = Outer(Inner(7), Colour.RED)
-    assert {"inner": {"number": 7}, "colour": "red"} == types().derived(Outer).write(plain)
-    assert plain == types().derived(Outer).read({"inner": {"number": 7}, "colour": "red"})
+    assert {"inner": {"number": 7}, "colour": "red"} == types().derive_form(Outer).write(plain)
+    assert plain == types().derive_form(Outer).read({"inner": {"number": 7}, "colour": "red"})
 
 
 def test_a_complete_form_writes_defaults_too() -> None:
-    assert {"number": 7, "letter": "a"} == types(complete=True).derived(Inner).write(Inner(7))
+    assert {"number": 7, "letter": "a"} == types(complete=True).derive_form(Inner).write(Inner(7))
 
 
 def test_a_field_can_be_stored_in_a_column_instead() -> None:
-    form = types().derived(Inner, without=("letter",))
+    form = types().derive_form(Inner, without=("letter",))
     assert {"number": 7} == form.write(Inner(7, "b"))
     with pytest.raises(Undecodable, match=r"^Inner: unknown field$"):
         form.read({"number": 7, "letter": "b"})
@@ -131,33 +131,33 @@ def test_a_field_can_be_stored_in_a_column_instead() -> None:
 )
 def test_a_wrong_value_is_refused_with_its_path(change: Mapping[str, Any], place: str) -> None:
     with pytest.raises(Undecodable) as refused:
-        types().derived(Outer).read({**DATA, **change})
+        types().derive_form(Outer).read({**DATA, **change})
     assert place == str(refused.value)
 
 
 @pytest.mark.parametrize("damaged", [None, 7, "Ks", ["Ks"], {}, {"kind": "Ks"}, {"kind": 7}, {"kind": ["Ks"]}])
 def test_an_unknown_name_is_refused_and_not_quoted(damaged: object) -> None:
     with pytest.raises(Undecodable, match=r"^kind: (unknown name|not an object)$"):
-        types().tagged("kind", Inner | Other).read(damaged)
+        types().tagged_forms("kind", Inner | Other).read(damaged)
 
 
 def test_types_of_a_union_are_distinguished_by_a_tag() -> None:
     table = types()
-    forms = table.tagged("kind", Inner | Other)
+    forms = table.tagged_forms("kind", Inner | Other)
     assert {"kind": "other", "table": 3} == forms.write(Other(3))
     assert Other(3) == forms.read({"kind": "other", "table": 3})
-    assert forms is table.derived(Inner | Other)
+    assert forms is table.derive_form(Inner | Other)
 
 
 def test_a_field_named_like_the_tag_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^table other"):
-        types().tagged("table", Inner | Other)
+        types().tagged_forms("table", Inner | Other)
 
 
 @pytest.mark.parametrize("kind", [Unfit, float, int | bool, str | Colour, Inner | Other, Mapping[int, int]])
 def test_a_type_without_a_form_is_refused(kind: Any) -> None:
     with pytest.raises(TypeError):
-        types().derived(kind)
+        types().derive_form(kind)
 
 
 # --- every form of the program ---------------------------------------------------------------------------------------

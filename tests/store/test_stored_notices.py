@@ -55,7 +55,7 @@ async def test_tables_where_a_clock_runs_are_found(store: Store) -> None:
     one, other = [await store.tables.create(new_table()) for _ in range(2)]
     await store.tables.commit(change(one, 1, timers=(TimerChange("clock", 5_000),)))
     await store.tables.commit(change(other, 1, timers=(TimerChange("expire", 5_000),)))
-    assert (one,) == await store.times.clocked()
+    assert (one,) == await store.times.tables_with_clock()
 
 
 async def test_people_with_choices_are_found(store: Store) -> None:

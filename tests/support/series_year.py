@@ -221,7 +221,7 @@ async def host_and_deletion(walk: Walk) -> None:
     if walk.week() >= walk.year.host_goes and not walk.gone:
         walk.gone = True
         for number in await here.evening.world.store.series.of_person(HOST):
-            await here.service.gone(number, HOST)
+            await here.service.remove_person(number, HOST)
     if walk.week() >= walk.year.deleted and not walk.deleted:
         walk.deleted = True
         await here.evening.events.entering.gone_from_all(20)

@@ -300,7 +300,7 @@ class Walk:
             lambda: self.entering.enter(me, 1, partners={one: f"P{one}" for one in others if one != person}),
             lambda: self.entering.answer_partner(me, 1, yes=chance.random() < 0.7),
             lambda: self.entering.leave(me, 1),
-            lambda: self.entering.gone(1, person),
+            lambda: self.entering.withdraw_person(1, person),
             lambda: self.entering.sit_out(me, 1),
             lambda: self.entering.here(me, 1),
             lambda: self.entering.arrive(person, 1, match),

@@ -24,7 +24,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ClosedBecause, Status
 from bot.tables.state.table import TableState
 from bot.tables.timing import timekeeping
-from bot.tables.timing.stopped_tables import over_at, stood
+from bot.tables.timing.stopped_tables import over_at, spans_stopped
 from tests.support.absent_player_games import cast_vote, start_clock_game
 from tests.support.ringing_alarms import ring_until
 from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, over_after, stands
@@ -309,7 +309,7 @@ async def _stands_once(world: World, table: int, chance: Random) -> int:
     after = (await world.service._context.repository.get(table)).record
     decided = {type(event).__name__ for event in (await events_of(world.store, table))[rows:]}
     assert _open(before) == _open(after), (kind, decided)
-    assert lasts == covered_time(stood(after, world.readiness.away(), now), start, now)
+    assert lasts == covered_time(spans_stopped(after, world.readiness.away(), now), start, now)
     for deadline, instant in (await _deadlines(after, world)).items():
         expected = was[deadline] + lasts
         grace = now + 15 * MINUTE

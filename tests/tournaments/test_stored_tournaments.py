@@ -126,7 +126,7 @@ async def test_a_deleted_person_becomes_a_number_and_nothing_else_changes(tmp_pa
     async with open_evening(path) as evening:
         number = await evening.called(plan(), [(zoe, 2), *pairs(2, 3)])
         await evening.play_rest(number)
-        before = await evening.events.entering.gone(number, zoe)
+        before = await evening.events.entering.withdraw_person(number, zoe)
         assert {"tournament_people"} <= {place.partition(".")[0] for place in places_of(path, str(zoe))}
 
         evening.world.service.people.on_forgotten(evening.events.forget)

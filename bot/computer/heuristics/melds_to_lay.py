@@ -58,7 +58,7 @@ class Weighing:
         )
         if isinstance(step, Meld):
             gain += self._wild(step) if step.kind in WILD_FAMILIES else self._set(step)
-        return gain + self._freed(step, after) + self._foot_taken(step)
+        return gain + self._value_at_end(step, after) + self._foot_taken(step)
 
     def _foot_taken(self, step: Meld | LayRun) -> float:
         """Return the value of a step that completes the canasta needed to take up the seat's foot."""
@@ -100,7 +100,7 @@ class Weighing:
         cards = step.cards if isinstance(step, LayRun) else pick_cards(self._hand, cards_wanted_by(step, step.kind))
         return without_cards(self._hand, cards)
 
-    def _freed(self, step: Meld | LayRun, after: Sequence[Card]) -> float:
+    def _value_at_end(self, step: Meld | LayRun, after: Sequence[Card]) -> float:
         """Return the value of melded cards if the deal ends, minus the cost of a short hand."""
         values = self._situation.values
         points = sum([values[card >> 2] for card in self._hand]) - sum([values[card >> 2] for card in after])
@@ -223,7 +223,7 @@ class Weighing:
         after = self.prospects.rank(kind, naturals + step.naturals + 1, wilds + used, held - step.naturals, lies=True)
         return gain + after - before
 
-    def kept(self, kind: int) -> float:
+    def loss_if_discarded(self, kind: int) -> float:
         """Return the loss of prospects if a card of that kind is discarded."""
         card = next(card for card in self._hand if card >> 2 == kind)
         if kind in (TWO, JOKER):

@@ -60,7 +60,7 @@ class Situation:
         self.frozen_for_next = table.frozen_for(following.seat)
         self.fewest_against = min(table.seats[seat].cards for side in self.others for seat in side.seats)
         self.partner_cards = sum(info.cards for info in table.seats if info.side == mine.side) - self.held
-        remembered = _remembered(view, memory)
+        remembered = _remembered_cards(view, memory)
         self.unseen = _unseen(view, remembered)
         self.known_next = counts_of(memory.of(following.seat))
         self.unseen_cards = table.stock + table.pile.cards + sum(info.cards for info in table.seats) - self.held
@@ -149,7 +149,7 @@ def _lacking(rules: RuleSet, side: SideView) -> dict[str, int]:
     return lacking
 
 
-def _remembered(view: SeatView, memory: Memory) -> list[Card]:
+def _remembered_cards(view: SeatView, memory: Memory) -> list[Card]:
     """Return the remembered cards below the pile's top, and in other hands."""
     below = memory.pile if view.table.pile.top is None else memory.pile[:-1]
     return [*below, *(card for seat, cards in enumerate(memory.known) if seat != view.seat for card in cards)]

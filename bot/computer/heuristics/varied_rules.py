@@ -111,6 +111,6 @@ def _discard(situation: Situation, habits: Habits, weighing: Weighing, legal: St
     discards = [step for step in legal if isinstance(step, Discard)]
     return min(
         discards,
-        key=lambda step: cost(situation, habits, step.kind) + habits.thrown * weighing.kept(step.kind),
+        key=lambda step: cost(situation, habits, step.kind) + habits.thrown * weighing.loss_if_discarded(step.kind),
         default=None,
     )

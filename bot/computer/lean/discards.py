@@ -65,7 +65,7 @@ def discard_costs(world: World, numbers: list[float]) -> list[float]:
         count = hands[base + kind]
         if count:
             value = _worth(world, numbers, kind, count) + height * form.values[kind]
-            costs[kind] = value + _given(world, numbers, kind, outlook, worth, uses_wild)
+            costs[kind] = value + _expected_gain(world, numbers, kind, outlook, worth, uses_wild)
     if hands[base + BLACK_THREE]:
         costs[BLACK_THREE] = numbers[BLACK]
     for kind in (TWO, JOKER):
@@ -100,7 +100,9 @@ def _worth(world: World, numbers: list[float], kind: int, count: int) -> float:
     return value
 
 
-def _given(world: World, numbers: list[float], kind: int, outlook: Outlook, worth: float, uses_wild: float) -> float:
+def _expected_gain(
+    world: World, numbers: list[float], kind: int, outlook: Outlook, worth: float, uses_wild: float
+) -> float:
     """Return the expected gain of the next player from a discard of that rank, by its chance to take the pile."""
     form = world.form
     meld = outlook.side * RANKS + kind

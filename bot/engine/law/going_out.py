@@ -186,7 +186,7 @@ def _can_go_out_after_taking(state: State, take: Take) -> bool:
     if top >> 2 == TWO:  # the twos are shown, and the whole pile comes to the hand
         return _can_go_out_with_top(state, replace(now, hand=merge_cards(now.hand, (top,))), None)
     place = place_of_top(state, take)
-    return _can_go_out_with_top(state, now.laid(place, cards_for(state, take), top), place)
+    return _can_go_out_with_top(state, now.after_laying(place, cards_for(state, take), top), place)
 
 
 def _can_go_out_with_top(state: State, now: Outlook, claimed: Place | None) -> bool:

@@ -114,7 +114,7 @@ def _next_ways(now: Outlook) -> Iterator[Outlook]:
     """Yield every way to meld some of the hand at one place, except black threes, which need going out."""
     size = now.standing.rules.canasta_size
     for place, cards in ways_to_lay_at_one_place(now.standing, now.hand):
-        after, lying = now.laid(place, cards), now.standing.melds.get(place)
+        after, lying = now.after_laying(place, cards), now.standing.melds.get(place)
         meld = after.standing.melds[place]
         made = meld.size >= size and (lying is None or lying.size < size)
         if place != BLACK_THREE and not (made and not now.standing.may_make(meld)):

@@ -141,7 +141,7 @@ def _ways_to_take(state: State, now: Outlook) -> Iterator[tuple[Outlook, Place]]
     if len(now.hand) == 1 and len(state.pile) == 1 and is_one_card_pile_banned(state):
         return
     for place, cards in _ways_to_claim(state, now.standing, now.hand):
-        after = now.laid(place, cards, top)
+        after = now.after_laying(place, cards, top)
         meld = after.standing.melds[place]
         before = now.standing.melds.get(place)
         finished = before is not None and before.size >= rules.canasta_size
@@ -283,7 +283,7 @@ def _is_last_laid(state: State, step: Meld) -> bool:
     """
     if not state.rules.talon or not foot_and_talon.talon_size_due(state):
         return True
-    return can_go_out_now(state, outlook_of(state).laid(step.place, cards_for(state, step)), out_goals(state))
+    return can_go_out_now(state, outlook_of(state).after_laying(step.place, cards_for(state, step)), out_goals(state))
 
 
 def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
@@ -325,7 +325,7 @@ def why_not_grow(state: State, standing: Standing, step: LayRun, following: int 
         if left - following <= 1:
             return None
         now = outlook_of(state)
-        if all(card in now.hand for card in step.cards) and may_go_out(state, now.laid(step.place, step.cards)):
+        if all(card in now.hand for card in step.cards) and may_go_out(state, now.after_laying(step.place, step.cards)):
             return None
     return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
 
@@ -432,7 +432,7 @@ def why_not_lay(state: State, place: Place, cards: Sequence[Card], *, top: Card 
 
     `top` is the pile's top card if it is melded with them; the rest of the pile then comes to the hand.
     """
-    after = outlook_of(state).laid(place, cards, top)
+    after = outlook_of(state).after_laying(place, cards, top)
     if top is not None:
         return why_not_end_or_win(state, replace(after, below=coming_size(state)), claimed=place)
     if not opening_from_hand.may_open_from_hand(state):

@@ -99,7 +99,7 @@ class OpeningPlan:
         self._held = numbers_by_kind(self._counts)
         self._has_runs = "seq" in state.rules.meld_kinds
         self._binding = state.rules.wild_lock != "none"
-        self._locked = bool(standing.locked())
+        self._locked = bool(standing.locked_wild_kinds())
         self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
         self._apart = uncounted_top(state.rules, state.claimed) is not None
         self._most_cards = len(self._hand) - max(0, cards_to_keep(state) - self._below())

@@ -122,7 +122,7 @@ def _after_melding(opening: Outlook, kind: Kind, cards: Sequence[Card], counts: 
     """Return the turn after these cards of one rank are melded; None if no meld takes them."""
     standing = opening.standing
     places = [place for place in standing.targets(kind) if why_not_join(standing, place, *counts) is None]
-    return opening.laid(places[0], cards) if places else None
+    return opening.after_laying(places[0], cards) if places else None
 
 
 def _can_reach_goal(state: State, way: Outlook, goals: Sequence[Goal], needed: int) -> bool:

@@ -42,7 +42,7 @@ def wild_deals(standing: Standing, twos: int, jokers: int, *, wilds: bool = True
             yield WildDeal(deuces, 0, 0, alone=False, finish=None)
         return
     alone = "wild" in rules.meld_kinds
-    locked = standing.locked()
+    locked = standing.locked_wild_kinds()
     for deuces in range(twos + 1) if "deuce" in rules.meld_kinds else (0,):
         others = twos - deuces + jokers
         if not locked:

@@ -143,7 +143,7 @@ def _can_meld_with(
     met = initial_bits(goal.demand, plan)
     if goal.demand == "wild" and standing.of_family(WILD_MELD):
         met = DEMAND_MET
-    met |= 0 if sought is None else sought.begun(plan)
+    met |= 0 if sought is None else sought.bits_begun(plan)
     every = held[TWO] + held[JOKER]
     runs = Tally(0, 0, 0, plan.canastas, 0, 0, 0 if "seq" in standing.rules.out_excludes else plan.canastas)
     whole = any(kind not in NATURAL_KINDS for kind in left)  # no card from four to ace must be left

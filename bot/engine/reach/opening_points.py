@@ -127,7 +127,7 @@ def _most_of_sets(
     if sought is not None and not sought.may_make(plan):
         return IMPOSSIBLE
     # (naturals laid, wild cards laid, the demand reached) → points of the naturals
-    best = {(0, 0, int(met) if sought is None else int(met) | sought.begun(plan)): 0}
+    best = {(0, 0, int(met) if sought is None else int(met) | sought.bits_begun(plan)): 0}
     families = families_for(standing, held, deal)
     if not met:  # existing melds may meet the demand, unless cards spoil them
         families += [kind for kind in NATURAL_KINDS if kind not in families and kind in standing.spread.families]

@@ -41,7 +41,7 @@ class ThemeDemands:
         self._low = self._flags.bit_length()
         self._counted = (*((self._first,) if self._first else ()), *self._out)
 
-    def begun(self, plan: RunPlan) -> int:
+    def bits_begun(self, plan: RunPlan) -> int:
         """Return the bits reached by the existing melds and the runs of a plan."""
         standing = self._standing
         families = standing.spread.families

@@ -55,7 +55,7 @@ def free_for_sets(standing: Standing, wilds: Held) -> Held:
     """Return the wild cards that may join ranks; an unfinished meld may bind the others (`wild_lock`)."""
     if not wilds or standing.rules.wild_lock == "none":
         return wilds
-    return _without_kinds(wilds, standing.locked())
+    return _without_kinds(wilds, standing.locked_wild_kinds())
 
 
 def usable_wilds(rules: RuleSet, wilds: Held) -> Held:

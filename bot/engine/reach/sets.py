@@ -91,7 +91,7 @@ def why_not_wilds(rules: RuleSet, family: Family, naturals: int, *, opening: boo
 def _why_not_locked(standing: Standing, place: Place, twos: int, jokers: int) -> Refusal | None:
     if family_of(place) in (WILD_MELD, DEUCE_MELD):
         return None
-    locked = standing.locked()
+    locked = standing.locked_wild_kinds()
     if (twos and TWO in locked) or (jokers and JOKER in locked):
         only_twos = standing.rules.wild_lock == "twos"
         return Refusal(Code.WILDS_LOCKED, {"required": standing.rules.canasta_size, "twos": int(only_twos)})

@@ -68,7 +68,7 @@ def _melded_or_merged(now: Outlook) -> Iterator[Outlook]:
 def next_outlooks(now: Outlook) -> Iterator[Outlook]:
     """Yield the turn after each way to meld some of the hand at one place."""
     for place, cards in ways_to_lay_at_one_place(now.standing, now.hand):
-        yield now.laid(place, cards)
+        yield now.after_laying(place, cards)
 
 
 def ways_to_lay_at_one_place(standing: Standing, hand: tuple[Card, ...]) -> Iterator[tuple[Place, tuple[Card, ...]]]:

@@ -91,7 +91,7 @@ class Standing:
         rules, limits = self.rules, self.limits
         if limits is not None and limits.until:  # a canasta may free kinds of cards, and a change lock them again
             closed = closed.difference(*[kinds for _, kinds in limits.until])
-            closed |= limits.closed(rules, spread.by_place.values())
+            closed |= limits.kinds_closed_by(rules, spread.by_place.values())
             if rules.dead_ranks:
                 closed |= spread.finished
         return Standing(rules, spread, closed, self.opening, limits)
@@ -124,7 +124,7 @@ class Standing:
         """Return the standing with that rank closed."""
         return Standing(self.rules, self.spread, self.closed | {kind}, self.opening, self.limits)
 
-    def locked(self) -> frozenset[Kind]:
+    def locked_wild_kinds(self) -> frozenset[Kind]:
         """Return the kinds of wild cards that may join no meld but the one that binds them."""
         if self.locking() is None:
             return _NONE
@@ -199,7 +199,7 @@ class Outlook:
     below: int
     from_stock: bool
 
-    def laid(self, place: Place, cards: Sequence[Card], top: Card | None = None) -> Outlook:
+    def after_laying(self, place: Place, cards: Sequence[Card], top: Card | None = None) -> Outlook:
         """Return the turn after these cards, and the pile's top card if given, are melded at that place.
 
         `open_count_top` says whether the top card counts for the points of an initial meld.

@@ -92,7 +92,7 @@ class Limits:
     until: tuple[tuple[Condition, frozenset[Kind]], ...] = ()
     always: frozenset[Kind] = frozenset()
 
-    def closed(self, rules: RuleSet, melds: Iterable[TableMeld]) -> frozenset[Kind]:
+    def kinds_closed_by(self, rules: RuleSet, melds: Iterable[TableMeld]) -> frozenset[Kind]:
         """Return the kinds of cards that may not be melded when a side has these melds."""
         lying = tuple(melds)
         waiting = [kinds for one, kinds in self.until if not _has_canasta(rules, lying, one)]

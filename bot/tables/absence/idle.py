@@ -20,7 +20,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, ClosedBecause
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing.idle_limit import idle_limit
-from bot.tables.timing.stopped_tables import stood
+from bot.tables.timing.stopped_tables import spans_stopped
 
 WARNED: Final = DAY
 """Time before the end of an idle game at which its players are warned, in milliseconds."""
@@ -56,7 +56,7 @@ def idle_due(record: TableState, away: Spans, *, touched_at: int, now: int) -> t
         return close_table(record, ClosedBecause.IDLE)
     if is_under_way(record):
         return (DeadlineSet(Deadline.IDLE, None),)
-    tell_at = instant_after(stood(record, away, now), touched_at, idle_limit(record, 0) - WARNED)
+    tell_at = instant_after(spans_stopped(record, away, now), touched_at, idle_limit(record, 0) - WARNED)
     if now < tell_at:
         return (DeadlineSet(Deadline.IDLE, tell_at),)
     return (IdleWarningSent(now + WARNED), DeadlineSet(Deadline.IDLE, now + WARNED))

@@ -74,7 +74,7 @@ def completions(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
             by_place.setdefault(step.place, []).append(_way_of(state, step))
     if not by_place:
         return
-    yield from islice(_Search(state, list(by_place.values())).found(), MOST_TRIED)
+    yield from islice(_Search(state, list(by_place.values())).openings(), MOST_TRIED)
     followed = _follow_steps(state, legal)
     if followed is not None:
         yield followed
@@ -110,7 +110,7 @@ class _Search:
         self._within: list[list[_Way]] = []
         self._most: list[int] = []
 
-    def found(self) -> Iterator[Steps]:
+    def openings(self) -> Iterator[Steps]:
         """Yield the combinations that open the side, budget by budget."""
         for twos, jokers in self._budgets():
             yield from self._with(twos, jokers)

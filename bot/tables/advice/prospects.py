@@ -61,16 +61,18 @@ def price_of_step(state: State, step: Meld | LayRun) -> int:
     if not state.rules.incomplete_penalty:
         return 0
     events = meld(state, step, cards_for(state, step)) if isinstance(step, Meld) else lay_run(state, step)
-    return _unfinished(fold(state, events), state.side) - _unfinished(state, state.side)
+    return _cost_of_unfinished_melds(fold(state, events), state.side) - _cost_of_unfinished_melds(state, state.side)
 
 
 def price_of_action(state: State, action: LayMelds | TakePile) -> int:
     """Return the price of a legal action, like `price_of_step`."""
     if not state.rules.incomplete_penalty:
         return 0
-    return _unfinished(fold(state, decide(state, state.turn, action)), state.side) - _unfinished(state, state.side)
+    return _cost_of_unfinished_melds(
+        fold(state, decide(state, state.turn, action)), state.side
+    ) - _cost_of_unfinished_melds(state, state.side)
 
 
-def _unfinished(state: State, side: int) -> int:
+def _cost_of_unfinished_melds(state: State, side: int) -> int:
     """Return the points that the side's unfinished melds would cost."""
     return unfinished_points(state.rules, state.melds[side])

@@ -107,7 +107,7 @@ class ShieldedTasks:
         """Start work that `finish` waits for."""
         task = asyncio.ensure_future(work)
         self._running.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._forget_task)
         return task
 
     async def finish(self) -> None:
@@ -115,7 +115,7 @@ class ShieldedTasks:
         while self._running:
             await asyncio.wait(self._running)
 
-    def _done(self, task: asyncio.Task[Any]) -> None:
+    def _forget_task(self, task: asyncio.Task[Any]) -> None:
         """Forget a finished task."""
         self._running.discard(task)
         if not task.cancelled():

@@ -86,7 +86,7 @@ def change_of(
         revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
         computer_to_act=waits_for_computer(after),
         holders=holders.new,
-        lapsed=_lapsed(before, plan.events),
+        lapsed=_people_out_of_time(before, plan.events),
         times=times,
         audit=plan.audit,
         unsealed=before.sealed and not after.sealed,
@@ -96,7 +96,7 @@ def change_of(
     )
 
 
-def _lapsed(before: TableState, events: Iterable[AnyEvent]) -> tuple[int, ...]:
+def _people_out_of_time(before: TableState, events: Iterable[AnyEvent]) -> tuple[int, ...]:
     """Return the people who ran out of time in these events."""
     seats = (one.seat for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED)
     persons = (before.seats[seat].person for seat in seats)
@@ -226,7 +226,7 @@ class TableRepository:
     async def change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
         """Let `decide` return the events of a request and store them with consequences. Refusal: too_fast."""
         self._spend(asked)
-        return await self.shielded(self._logged(number, asked, self._change(number, asked, decide)))
+        return await self.shielded(self._log_outcome(number, asked, self._change(number, asked, decide)))
 
     async def _change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
         """Do the work of `change` under the table's lock."""
@@ -313,7 +313,7 @@ class TableRepository:
         times = tuple(PersonTimes(person, stored_text(hours)) for person, hours in personal.items())
         plan = replace(plan, events=events)
         change = change_of(table, asked, after, plan, holders=holders, now=self.clock.now(), times=times)
-        version = await self._stored(change)
+        version = await self._commit_change(change)
         for person, hours in personal.items():
             self._personal.note_stored(person, hours)
         stored = replace(
@@ -321,7 +321,7 @@ class TableRepository:
             version=version,
             updated_at=change.at,
             record=after,
-            holders=holders.stored(),
+            holders=holders.as_stored(),
             waits_since=change.waits_since,
         )
         self.records.put(stored)
@@ -340,10 +340,10 @@ class TableRepository:
             if isinstance(event, VacationDayTaken):
                 changed[person] = hours.with_day(event.start, event.end)
             elif isinstance(event, VacationEnded):
-                changed[person] = hours.ended(event.at, event.day_end)
+                changed[person] = hours.end_planned_days(event.at, event.day_end)
         return changed
 
-    async def _stored(self, change: Change) -> int:
+    async def _commit_change(self, change: Change) -> int:
         """Commit a change and return the table's new version; after an error the table is loaded again."""
         try:
             return await self.store.tables.commit(change)
@@ -372,7 +372,7 @@ class TableRepository:
     def _announce(self, promises: Sequence[Promise]) -> None:
         """Tell the outbox of promises that were stored."""
         if promises:
-            self.store.outbox.promised()
+            self.store.outbox.notify_listener()
 
     def _notify(self, table: Table, asked: TableRequest, timers: tuple[TimerChange, ...]) -> None:
         """Tell all listeners of the stored change; their errors are logged."""
@@ -434,7 +434,9 @@ class TableRepository:
 
     # --- logging -----------------------------------------------------------------------------------------------------
 
-    async def _logged(self, number: int, asked: TableRequest, work: Coroutine[Any, Any, ChangeResult]) -> ChangeResult:
+    async def _log_outcome(
+        self, number: int, asked: TableRequest, work: Coroutine[Any, Any, ChangeResult]
+    ) -> ChangeResult:
         """Run the work and write one log line about its outcome."""
         began = self.clock.now()
         seat, version, outcome = asked.seat, asked.expected_version or 0, "failed"

@@ -42,7 +42,7 @@ def is_quick(rules: RuleSet) -> bool:
 
     Nor does an initial meld that is one of the rule set's own minimums, used for every meld, as at a board.
     """
-    return _played(rules) in _QUICK or _played(_with_usual_minimums(rules)) in _QUICK
+    return _without_target(rules) in _QUICK or _without_target(_with_usual_minimums(rules)) in _QUICK
 
 
 def _with_usual_minimums(rules: RuleSet) -> RuleSet:
@@ -53,9 +53,9 @@ def _with_usual_minimums(rules: RuleSet) -> RuleSet:
     return replace(rules, open_by=usual.open_by, open_table=usual.open_table)
 
 
-def _played(rules: RuleSet) -> RuleSet:
+def _without_target(rules: RuleSet) -> RuleSet:
     """Return the rules without their target score, for comparison."""
     return replace(rules, target=0)
 
 
-_QUICK: Final = frozenset(_played(rules) for forms in RULE_SETS.values() for rules in forms.values())
+_QUICK: Final = frozenset(_without_target(rules) for forms in RULE_SETS.values() for rules in forms.values())

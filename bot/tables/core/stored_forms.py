@@ -55,7 +55,7 @@ class StoredSeat:
 def _write_holder(holder: SeatHolder) -> dict[str, Any]:
     """Return a seat's holder as JSON data; a person becomes a number in the current holders."""
     person, name = (holder.person, holder.name) if holder.kept_for is None else (holder.kept_for, holder.kept_name)
-    number = None if person is None else _HOLDERS.get().named(person, name, holder.account)
+    number = None if person is None else _HOLDERS.get().number_of_person(person, name, holder.account)
     return cast("dict[str, Any]", _SEAT.write(StoredSeat(holder.kind, holder.number, number, holder.level)))
 
 
@@ -85,10 +85,10 @@ _PERSON: Final = Field(
 TABLE_TYPES: Final = TypeTable(
     {**GAME_TYPES.fields, Person: _PERSON, SeatHolder: Field(_write_holder, _read_holder, "holder")}
 )
-TABLE_EVENTS: Final = TABLE_TYPES.tagged("table", TableEvent)
-_SEAT: Final = TABLE_TYPES.derived(StoredSeat)
-_RECORD: Final = TABLE_TYPES.derived(TableState)
-_PREMOVE: Final = TABLE_TYPES.derived(Premove)
+TABLE_EVENTS: Final = TABLE_TYPES.tagged_forms("table", TableEvent)
+_SEAT: Final = TABLE_TYPES.derive_form(StoredSeat)
+_RECORD: Final = TABLE_TYPES.derive_form(TableState)
+_PREMOVE: Final = TABLE_TYPES.derive_form(Premove)
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ def write_payload(action: Mapping[str, Any], happened: Iterable[AnyEvent], holde
 def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
     """Return the events of a log row. Raises `Undecodable`."""
     with _quoting_nothing("log row"), _numbered_by(holders):
-        data = _loaded(payload)
+        data = _parse_fields(payload)
         if data.keys() != {"action", "events"}:
             raise_undecodable("log row: wrong fields")
         return tuple([(TABLE_EVENTS if "table" in event else EVENTS).read(event) for event in data["events"]])
@@ -112,7 +112,7 @@ def read_payload(payload: str, holders: TablePersons) -> tuple[AnyEvent, ...]:
 def read_action(payload: str) -> Mapping[str, Any]:
     """Return the request of a log row as data. Raises `Undecodable`."""
     with _quoting_nothing("log row"):
-        return cast("Mapping[str, Any]", _loaded(payload)["action"])
+        return cast("Mapping[str, Any]", _parse_fields(payload)["action"])
 
 
 def write_record(record: TableState, holders: TablePersons) -> str:
@@ -127,7 +127,7 @@ def write_record(record: TableState, holders: TablePersons) -> str:
 def read_record(text: str, holders: TablePersons) -> TableState:
     """Return the table. Raises `Undecodable`."""
     with _quoting_nothing("record"), _numbered_by(holders):
-        data = _loaded(text)
+        data = _parse_fields(text)
         if "game" in data and "rules" not in data:
             data["rules"] = data["game"]["rules"]
         return cast(TableState, _RECORD.read(data))
@@ -149,7 +149,7 @@ def _dumps(data: object) -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
-def _loaded(text: str) -> dict[str, Any]:
+def _parse_fields(text: str) -> dict[str, Any]:
     """Parse stored JSON and return its fields without the format number. Raises `Undecodable` for another format."""
     data = json.loads(text)
     stored = data.pop("format", None)

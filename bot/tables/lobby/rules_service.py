@@ -86,7 +86,7 @@ class RulesService:
             raise TableRefusal(TableCode.RULES_NAME_TAKEN, {"name": cleaned})
         async with self._saving:
             replaced = await self._require_room_for(guild, key)
-            await self._context.store.guilds.save_rules(self._saved(caller, key, cleaned, found.record.rules))
+            await self._context.store.guilds.save_rules(self._rules_to_save(caller, key, cleaned, found.record.rules))
         return Offer(cleaned, {found.record.rules.players: found.record.rules}, saved=True), replaced
 
     async def _require_room_for(self, guild: int, key: str) -> bool:
@@ -99,7 +99,7 @@ class RulesService:
             raise TableRefusal(TableCode.TOO_MANY_RULES, {"saved": len(saved), "allowed": allowed})
         return False
 
-    def _saved(self, caller: Caller, key: str, name: str, rules: RuleSet) -> SavedRules:
+    def _rules_to_save(self, caller: Caller, key: str, name: str, rules: RuleSet) -> SavedRules:
         """Return the rules in the form in which the store saves them."""
         return SavedRules(
             guild=_server(caller),

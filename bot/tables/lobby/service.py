@@ -98,7 +98,7 @@ class LobbyService:
             if record.seat_of(caller.person) is None:
                 await self._opening.require_seat_left(caller.person)
             if record.status is Status.LOBBY and record.seat_of(caller.person) is None:
-                return Decision(await self._admitted(found, caller, events))
+                return Decision(await self._admit_or_ask(found, caller, events))
             return Decision(events)
 
         async with self._opening.lock:
@@ -132,7 +132,7 @@ class LobbyService:
         async with self._opening.lock:
             return await self._context.change(table, TableRequest("take_seat", {"seat": seat}, caller=caller), decide)
 
-    async def _admitted(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
+    async def _admit_or_ask(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
         """Return `events` if the host admits the caller; otherwise the caller's request to join, or refuse."""
         admitted = await self._require_not_shut_out(found, caller)
         return admission.ask_to_join(found, caller) if admitted is Admitted.ASKS else events

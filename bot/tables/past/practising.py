@@ -129,10 +129,10 @@ def _action(event: Event) -> Step | Act | None:
         case Discarded():
             return DiscardCard(event.card)
         case _:
-            return _said(event)
+            return _spoken_step(event)
 
 
-def _said(event: Event) -> Step | None:
+def _spoken_step(event: Event) -> Step | None:
     """Return the question, answer, announcement or pass that the event records; None for other events."""
     match event:
         case Asked():

@@ -62,7 +62,7 @@ class PersonExport:
                 hand = self._hands.setdefault(event.deal, {"deal": event.deal, "seat": seat})
                 hand |= {"came": _cards_text(before.drawn[seat]), "left": _cards_text(before.game.hands[seat])}
 
-    def exported(self) -> Data:
+    def export_table(self) -> Data:
         """Return the exported data of the table."""
         record, table = self.table.record, self.table
         game, seat = record.game, record.seat_of(self.person)

@@ -160,9 +160,9 @@ class NoticeRepository:
         """Return the tables with notices that were still being sent when stored."""
         return await self._store.notices.sending()
 
-    async def clocked(self) -> tuple[int, ...]:
+    async def tables_with_clock(self) -> tuple[int, ...]:
         """Return the tables where a clock runs."""
-        return await self._store.times.clocked()
+        return await self._store.times.tables_with_clock()
 
     async def wishes(self, person: int) -> NoticePreferences:
         """Return how the person wants to be notified."""
@@ -189,7 +189,7 @@ class NoticeRepository:
         """Delete a channel of direct messages that cannot be used any more."""
         await self._store.rooms.drop(person)
 
-    def remembered(self, person: int) -> Contact | None:
+    def cached_contact(self, person: int) -> Contact | None:
         """Return the person's contact if it is cached."""
         return self._contacts.get(person)
 

@@ -71,7 +71,7 @@ class DataService:
             for row in await self._context.store.tables.actions(summary.id):
                 past.read(row)
                 await asyncio.sleep(0)
-            return past.exported()
+            return past.export_table()
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is damaged, all else is exported

@@ -143,7 +143,7 @@ class PlaceService:
         Refusals: too_many_watchers, too_many_watched.
         """
         if wants:
-            at_table, followed = await self._context.store.spectators.counted(look.id, person)
+            at_table, followed = await self._context.store.spectators.count_others(look.id, person)
             if at_table >= MOST_WATCHERS:
                 raise TableRefusal(TableCode.TOO_MANY_WATCHERS, {"most": MOST_WATCHERS})
             if followed >= MOST_WATCHED:

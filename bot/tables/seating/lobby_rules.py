@@ -101,7 +101,7 @@ def change_rules(table: Table, caller: Caller, options: Mapping[str, Any]) -> tu
     """Change these parameters of the lobby's rules; the values are as in JSON."""
     require_changeable(table, caller)
     try:
-        return _changed(table, with_house_rules(table.record.rules, options))
+        return _change_of_rules(table, with_house_rules(table.record.rules, options))
     except Unplayable as unplayable:
         raise RulesRefused(unplayable.problems) from None
 
@@ -111,7 +111,7 @@ def choose_themes(table: Table, caller: Caller, names: Collection[str]) -> tuple
     require_changeable(table, caller)
     own = [theme for theme in table.record.rules.theme if theme.name in OWN_THEMES]
     chosen = apply_themes(table.record.rules, names)
-    return _changed(table, replace(chosen, theme=(*chosen.theme, *own)))
+    return _change_of_rules(table, replace(chosen, theme=(*chosen.theme, *own)))
 
 
 def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
@@ -123,13 +123,13 @@ def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal
     count = len(own_conditions(rules))
     if count > MOST_CONDITIONS:
         raise TableRefusal(TableCode.TOO_MANY_CONDITIONS, {"conditions": count, "most": MOST_CONDITIONS})
-    return _changed(table, rules)
+    return _change_of_rules(table, rules)
 
 
 def drop_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
     """Remove a condition from the table's own theme; nothing happens if it is not there."""
     require_changeable(table, caller)
-    return _changed(table, without_condition(table.record.rules, condition, by_deal=by_deal))
+    return _change_of_rules(table, without_condition(table.record.rules, condition, by_deal=by_deal))
 
 
 def reset_rules(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
@@ -138,10 +138,10 @@ def reset_rules(table: Table, caller: Caller, names: Collection[str]) -> tuple[A
     rules, base = table.record.rules, table.record.base or table.record.rules
     known = {*BY_NAME, THEMES_OF_RULES}
     wanted = known & set(names) if names else known
-    return _changed(table, replace(rules, **{name: getattr(base, name) for name in wanted}))
+    return _change_of_rules(table, replace(rules, **{name: getattr(base, name) for name in wanted}))
 
 
-def _changed(table: Table, rules: RuleSet) -> tuple[AnyEvent, ...]:
+def _change_of_rules(table: Table, rules: RuleSet) -> tuple[AnyEvent, ...]:
     """Return the change to these rules; no events if the table has them already."""
     require_playable(rules)
     return () if rules == table.record.rules else (RulesChanged(rules),)
@@ -247,7 +247,7 @@ def choose_rules(table: Table, caller: Caller, offer: Offer, players: int | None
     require_changeable(table, caller)
     record = table.record
     count = players if players is not None else _fitting(offer, record)
-    return _chosen(record, form_of(offer, count), saved_as=offer.name if offer.saved else "")
+    return _choice_of_rules(record, form_of(offer, count), saved_as=offer.name if offer.saved else "")
 
 
 def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, ...]:
@@ -259,7 +259,7 @@ def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, .
     opened = _with_differences(form_of(offer, players), base, offer.forms.get(base.players, base))
     rules = _with_differences(opened, record.rules, base)
     require_playable(rules)
-    chosen = _chosen(record, opened, saved_as=record.saved_as)
+    chosen = _choice_of_rules(record, opened, saved_as=record.saved_as)
     return (*chosen, RulesChanged(rules)) if chosen and rules != opened else chosen
 
 
@@ -283,7 +283,7 @@ def _fitting(offer: Offer, record: TableState) -> int:
     return next((count for count in wanted if count in offer.forms and count >= seated), offer.usual_players)
 
 
-def _chosen(record: TableState, rules: RuleSet, *, saved_as: str) -> tuple[AnyEvent, ...]:
+def _choice_of_rules(record: TableState, rules: RuleSet, *, saved_as: str) -> tuple[AnyEvent, ...]:
     """Return the choice of these rules; no events if the table has them already."""
     if (rules, saved_as) == (record.base or record.rules, record.saved_as):
         return ()

@@ -331,10 +331,10 @@ def _stand_in(record: TableState, holder: SeatHolder) -> SeatHolder:
 
 def _holder_at_new_table(holder: SeatHolder) -> SeatHolder:
     """Return the holder for a new table, where no seat is kept."""
-    return unclaimed(holder)
+    return without_claim(holder)
 
 
-def unclaimed(holder: SeatHolder) -> SeatHolder:
+def without_claim(holder: SeatHolder) -> SeatHolder:
     """Return the holder; a computer player no longer keeps its seat for a person."""
     return replace(holder, kept_for=None, kept_name="", account="") if holder.kind == "computer" else holder
 

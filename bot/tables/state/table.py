@@ -85,16 +85,16 @@ class TablePersons:
         copied._stored = self._stored
         return copied
 
-    def stored(self) -> TablePersons:
+    def as_stored(self) -> TablePersons:
         """Return an independent copy in which no holder is new."""
         return TablePersons(self._rows)
 
     def number(self, person: int) -> int:
         """Return the number of one of the person's entries, under whatever name."""
         known = self._first.get(person)
-        return self.named(person, "", "") if known is None else known
+        return self.number_of_person(person, "", "") if known is None else known
 
-    def named(self, person: int, name: str, account: str) -> int:
+    def number_of_person(self, person: int, name: str, account: str) -> int:
         """Return the number of the person's entry with this name and account name, adding it if needed."""
         known = self._numbers.get((person, name, account))
         if known is not None:

@@ -13,7 +13,7 @@ from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline
 from bot.tables.state.table import TableState
 
 
-def stood(record: TableState, away: Spans, now: int) -> Spans:
+def spans_stopped(record: TableState, away: Spans, now: int) -> Spans:
     """Return the spans in which the table stood, up to now; `away` are those in which the bot was not ready."""
     running = (since for since in (record.place_lost, None if record.pause is None else record.pause.since))
     return union(record.stood, away, ((since, now) for since in running if since is not None))
@@ -30,7 +30,7 @@ def over_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> in
     due_at, set_at = record.deadlines[deadline], record.set_at[deadline]
     if deadline in MOVED_BY_OUTAGES:
         return instant_after(away, set_at, due_at - set_at)
-    standing = stood(record, away, now)
+    standing = spans_stopped(record, away, now)
     over = instant_after(standing, set_at, due_at - set_at)
     # No grace for the next deal, for deadlines set after the table last stood, and for those that passed before.
     if deadline is Deadline.NEXT_DEAL or not standing or set_at >= standing[-1][1] or over <= standing[-1][0]:

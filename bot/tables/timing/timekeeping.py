@@ -35,7 +35,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
-from bot.tables.timing.stopped_tables import not_before, stood
+from bot.tables.timing.stopped_tables import not_before, spans_stopped
 
 HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are looked up to calculate when a clock runs out."""
@@ -87,7 +87,7 @@ async def is_present(keeper: Keeper, record: TableState, person: int, at: int, *
     A person is present for three days after being seen, not counting time in which the table stood.
     """
     seen = await keeper.last_seen(person)
-    return running_time(stood(record, keeper.away(), now), seen, at) < PRESENT_FOR
+    return running_time(spans_stopped(record, keeper.away(), now), seen, at) < PRESENT_FOR
 
 
 def _days_taken(record: TableState, seat: int | None) -> Spans:
@@ -112,7 +112,7 @@ async def _standing(
 ) -> _Standing:
     """Return when the seat's clock stands between two instants in which its person must act."""
     terms = record.settings.clock
-    table = stood(record, keeper.away(), now)
+    table = spans_stopped(record, keeper.away(), now)
     if terms is None or not terms.slow:
         return _Standing(table, table, clock)
     hours = await keeper.hours(person)

@@ -189,7 +189,7 @@ class TournamentRepository:
                 self._tasks.start(self.faults.settle(stored))
             self._notify(number, change.version, asked.kind, stored)
             if change.promises:
-                self.store.outbox.promised()
+                self.store.outbox.notify_listener()
             return stored
 
     async def _commit(self, change: TournamentChange) -> None:

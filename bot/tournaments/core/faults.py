@@ -142,7 +142,7 @@ class FaultBook:
             guild=None if outline is None else outline.guild,
         )
         await self._store.tournaments.set_fault(fault, due, (promise,) if tell else (), self._clock.now())
-        self._store.outbox.promised()
+        self._store.outbox.notify_listener()
         self._changed(fault.tournament, due)
 
 

@@ -132,7 +132,7 @@ class _Part:
 
 def _by(name: str, kind: type, *, key: str = "number") -> _Part:
     """Return a part whose rows are numbered by `key`."""
-    return _Part(name, TOURNAMENT_TYPES.derived(kind), lambda _place, _length, one: getattr(one, key))
+    return _Part(name, TOURNAMENT_TYPES.derive_form(kind), lambda _place, _length, one: getattr(one, key))
 
 
 OF_TOURNAMENT: Final = (
@@ -146,29 +146,29 @@ OF_TOURNAMENT: Final = (
     # The next round is taken off the front, so rows are numbered from the end.
     _Part(
         "schedule",
-        TOURNAMENT_TYPES.derived(RoundDraw),
+        TOURNAMENT_TYPES.derive_form(RoundDraw),
         lambda place, length, _: length - place,
         lambda row: -row[0],
         from_end=True,
     ),
 )
 OF_LADDER: Final = (
-    _Part("rungs", TOURNAMENT_TYPES.derived(Rung), lambda place, _length, _: place + 1),
+    _Part("rungs", TOURNAMENT_TYPES.derive_form(Rung), lambda place, _length, _: place + 1),
     _Part(
         "meetings",
-        TOURNAMENT_TYPES.derived(Meeting),
+        TOURNAMENT_TYPES.derive_form(Meeting),
         lambda _place, _length, one: one.first * 2**20 + one.second,
         lambda row: (row[1].at, row[0]),
     ),
-    _Part("ladder_events", TOURNAMENT_TYPES.derived(LadderEvent), lambda place, _length, _: place + 1),
+    _Part("ladder_events", TOURNAMENT_TYPES.derive_form(LadderEvent), lambda place, _length, _: place + 1),
 )
 
 _NESTED: Final = {"rungs": "rungs", "meetings": "meetings", "ladder_events": "events"}
 """The fields of a ladder that are parts, by the parts' names."""
 
-_LADDER: Final = TOURNAMENT_TYPES.derived(Ladder, without=_NESTED.values())
+_LADDER: Final = TOURNAMENT_TYPES.derive_form(Ladder, without=_NESTED.values())
 
-_TOURNAMENT: Final = TOURNAMENT_TYPES.derived(Tournament, without=(*_COLUMNS, *(one.name for one in OF_TOURNAMENT)))
+_TOURNAMENT: Final = TOURNAMENT_TYPES.derive_form(Tournament, without=(*_COLUMNS, *(one.name for one in OF_TOURNAMENT)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +192,8 @@ def write(tournament: Tournament, people: TournamentPersons, before: Tournament 
         for part, after_items, before_items in _tuples(tournament, before):
             if after_items is before_items:
                 continue
-            old = dict(_numbered(part, before_items, after_items))
-            for number, one in _numbered(part, after_items, before_items):
+            old = dict(_items_that_differ(part, before_items, after_items))
+            for number, one in _items_that_differ(part, after_items, before_items):
                 known = old.pop(number, None)
                 if known is not one and known != one:
                     changed.append(TournamentPart(part.name, number, _json(part.form.write(one))))
@@ -201,7 +201,7 @@ def write(tournament: Tournament, people: TournamentPersons, before: Tournament 
     return Written(snapshot, tuple(changed), tuple(gone))
 
 
-def _numbered(part: _Part, items: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+def _items_that_differ(part: _Part, items: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[int, Any]]:
     """Yield (number, item) of items that are not identical to the item in the same place of `others`."""
     length = len(items)
     if part.from_end and length != len(others):

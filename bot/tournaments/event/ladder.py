@@ -248,7 +248,7 @@ def replay(ladder: Ladder, winners: Mapping[int, int | None], rungs: Sequence[La
         replace(one, winner=winners.get(one.challenge)) if one.what is LadderEventKind.RESULT else one for one in kept
     )
     events = tuple(sorted((*played, *rungs), key=lambda one: one.at))
-    return ladder if events == ladder.events else _folded(replace(ladder, events=events))
+    return ladder if events == ladder.events else _with_rungs_replayed(replace(ladder, events=events))
 
 
 def fold(events: Iterable[LadderEvent]) -> tuple[int, ...]:
@@ -351,10 +351,10 @@ def _end_challenge(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
 
 def _with_event(ladder: Ladder, event: LadderEvent) -> Ladder:
     """Return the ladder with an event added and its rungs recomputed."""
-    return _folded(replace(ladder, events=(*ladder.events, event)))
+    return _with_rungs_replayed(replace(ladder, events=(*ladder.events, event)))
 
 
-def _folded(ladder: Ladder) -> Ladder:
+def _with_rungs_replayed(ladder: Ladder) -> Ladder:
     """Return the ladder with its rungs in the order of its events."""
     active = {rung.entry: rung.active_at for rung in ladder.rungs}
     return replace(ladder, rungs=tuple(Rung(entry=one, active_at=active[one]) for one in fold(ladder.events)))

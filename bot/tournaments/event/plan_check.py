@@ -75,7 +75,7 @@ def unfit_seats(plan: Plan) -> Iterator[Unfit]:
         yield Unfit.PARTNERS
 
 
-def warned(plan: Plan) -> Iterator[Warned]:
+def warnings_about(plan: Plan) -> Iterator[Warned]:
     """Yield warnings about the plan."""
     deals = plan.deals or 4
     if plan.duplicate is not None:

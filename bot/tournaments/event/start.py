@@ -130,7 +130,7 @@ def begin(
 ) -> Tournament:
     """Start the tournament with all entries present; `figures` are ratings by person, `pair_figures` of pairs."""
     entries = entries_here(tournament)
-    seeds = [Seed(one.number, _rated(one, figures), pair_figures.get(one.people)) for one in entries]
+    seeds = [Seed(one.number, _persons_with_ratings(one, figures), pair_figures.get(one.people)) for one in entries]
     by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)
     order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), lot=lot, by_hand=by_hand)
     ranks = {number: place for place, number in enumerate(order, 1)}
@@ -150,6 +150,6 @@ def entries_here(tournament: Tournament) -> tuple[Entrant, ...]:
     return tuple(one for one in tournament.entrants if one.stage is EntryStage.HERE)
 
 
-def _rated(entrant: Entrant, figures: Mapping[int, float | None]) -> tuple[RatedPerson, ...]:
+def _persons_with_ratings(entrant: Entrant, figures: Mapping[int, float | None]) -> tuple[RatedPerson, ...]:
     """Return the entry's persons with their ratings."""
     return tuple(RatedPerson(one, figures.get(one)) for one in entrant.people)

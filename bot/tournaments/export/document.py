@@ -160,11 +160,11 @@ def _round(tournament: Tournament, one: Round) -> Json:
         "cost": list(one.cost),
         "by_hand": one.by_hand,
         "matches": [_match(tournament, match) for match in one.matches],
-        "unpaired": [_unpaired(sat) for sat in one.unpaired],
+        "unpaired": [_unpaired_json(sat) for sat in one.unpaired],
     }
 
 
-def _unpaired(sat: SatOut) -> Json:
+def _unpaired_json(sat: SatOut) -> Json:
     points = None if sat.code is Unpaired.SIT_OUT else sat.points
     return {"entry": sat.entry, "code": sat.code.value, "points": points}
 

@@ -31,7 +31,7 @@ def standings_json(material: Material) -> list[Json]:
     course = material.course
     last = len(course.rounds)
     if not by_points(material.tournament):
-        return [{"after_round": last, "rows": [_placed(one) for one in material.ranking.places]}]
+        return [{"after_round": last, "rows": [_place_json(one) for one in material.ranking.places]}]
     return [
         {"after_round": after, "rows": [_row(one) for one in standings(course, after)]} for after in range(1, last + 1)
     ]
@@ -48,7 +48,7 @@ def _row(row: Row) -> Json:
     }
 
 
-def _placed(place: Place) -> Json:
+def _place_json(place: Place) -> Json:
     """Return a place as JSON: in a bracket with its `last`, of a pair with its number of boards."""
     figures = {"boards": place.boards} if place.boards is not None else {"last": place.last}
     return {

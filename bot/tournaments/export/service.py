@@ -57,7 +57,7 @@ class ExportService:
             log=await self.log(found.id),
             seeds=await self._seeds(found),
             bracket=bracket_of(found, lot) if knocks_out else None,
-            ratings=await self._rated(found) if rated else None,
+            ratings=await self._rating_log(found) if rated else None,
             ladder=ladder_in(found).name if rated else None,
         )
 
@@ -69,7 +69,7 @@ class ExportService:
             raise TournamentRefusal(TournamentCode.BOARD_NOT_OPEN, {"board": board})
         return seed
 
-    async def _rated(self, found: Tournament) -> Mapping[str, Any] | None:
+    async def _rating_log(self, found: Tournament) -> Mapping[str, Any] | None:
         """Return the tournament's rating log; None without a rating service."""
         ratings = self._rounds.ratings
         return None if ratings is None else await ratings.exported(found)

@@ -87,7 +87,7 @@ def _pairings(document: Json) -> Iterator[Row]:
                 those = entries_of(side)
                 yield (
                     *(turn["number"], turn["stage"], match["table"], match["id"], number),
-                    *(_listed(those), " & ".join(names[one] for one in those)),
+                    *(_join_numbers(those), " & ".join(names[one] for one in those)),
                     *(match["kind"], side["points"], side["score"], match["reason"]),
                 )
         for out in turn["unpaired"]:
@@ -101,7 +101,7 @@ def entries_of(side: Json) -> list[int]:
     return list(side["entries"]) if "entries" in side else [side["entry"]]
 
 
-def _listed(entries: Iterable[int]) -> str:
+def _join_numbers(entries: Iterable[int]) -> str:
     """Return numbers as text, separated by spaces."""
     return " ".join(str(one) for one in entries)
 
@@ -116,7 +116,7 @@ def _deals(document: Json) -> Iterator[Row]:
                 for number, side in enumerate(match["sides"]):
                     yield (
                         *(turn["number"], match["table"], match["id"], deal["number"], number + 1),
-                        *(_listed(entries_of(side)), deal["scores"][number], played[number], deal["void"]),
+                        *(_join_numbers(entries_of(side)), deal["scores"][number], played[number], deal["void"]),
                     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.plan_check import Fitness, unfit_anyway, warned
+from bot.tournaments.event.plan_check import Fitness, unfit_anyway, warnings_about
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import FormatKind
@@ -37,7 +37,7 @@ def format_of(tournament: Tournament) -> Format:
 def fitness(plan: Plan, now: int) -> Fitness:
     """Return the errors and warnings of the plan at that instant (UTC milliseconds)."""
     unfit = (*unfit_anyway(plan, now), *FORMATS[plan.kind].unfit(plan))
-    return Fitness(unfit, tuple(warned(plan)))
+    return Fitness(unfit, tuple(warnings_about(plan)))
 
 
 def require_fit(plan: Plan, now: int) -> None:

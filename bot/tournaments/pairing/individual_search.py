@@ -160,7 +160,9 @@ class Seating:
         tables = [
             slice(table * self.seats, (table + 1) * self.seats) for table in {one // self.seats, other // self.seats}
         ]
-        return sum(self._changed(number, after[table]) - self._changed(number, before[table]) for table in tables)
+        return sum(
+            self._count_moved(number, after[table]) - self._count_moved(number, before[table]) for table in tables
+        )
 
     def swap(self, number: int, one: int, other: int) -> None:
         """Swap two seats of a round."""
@@ -184,7 +186,7 @@ class Seating:
     def _sit(self, number: int, table: int) -> None:
         """Add a table's meetings to the counts and the cost."""
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
-        self.cost += _CHANGED * self._changed(number, seated)
+        self.cost += _CHANGED * self._count_moved(number, seated)
         partners, opponents = self._partners, self._opponents
         for one, other, together in self._links:
             a, b = seated[one], seated[other]
@@ -200,7 +202,7 @@ class Seating:
     def _rise(self, number: int, table: int) -> None:
         """Subtract a table's meetings from the counts and the cost."""
         seated = self.rounds[number][table * self.seats : (table + 1) * self.seats]
-        self.cost -= _CHANGED * self._changed(number, seated)
+        self.cost -= _CHANGED * self._count_moved(number, seated)
         partners, opponents = self._partners, self._opponents
         for one, other, together in self._links:
             a, b = seated[one], seated[other]
@@ -213,7 +215,7 @@ class Seating:
                 self.cost -= _OPPONENTS * (2 * as_opponents - 1)
                 opponents[a][b] = opponents[b][a] = as_opponents - 1
 
-    def _changed(self, number: int, seated: Sequence[int]) -> int:
+    def _count_moved(self, number: int, seated: Sequence[int]) -> int:
         """Count those at a table whose table differs from the earlier plan."""
         if number >= len(self._kept):
             return 0

@@ -51,7 +51,7 @@ def history(course: Course) -> History:
     spared: set[int] = set()
     for one in course.rounds:
         for match in one.matches:
-            spared |= _spared(match)
+            spared |= _winners_by_forfeit(match)
             if match.met:
                 meetings.update(_opponents(match))
                 partners.update(_partners(match))
@@ -62,7 +62,7 @@ def history(course: Course) -> History:
     return History(meetings, partners, frozenset(spared), first, sat_out, tokens)
 
 
-def _spared(match: Match) -> set[int]:
+def _winners_by_forfeit(match: Match) -> set[int]:
     """Return the entries that won the match by forfeit."""
     if match.kind is not Played.FORFEIT:
         return set()

@@ -79,7 +79,7 @@ class Emojis:
                 await asyncio.sleep(WAITS[min(tries, len(WAITS) - 1)])
                 tries += 1
         except Exception as error:  # noqa: BLE001 - cards are signs then; nothing else depends on emojis
-            interactions.unexpected(error, "providing the cards' emojis")
+            interactions.log_unexpected_error(error, "providing the cards' emojis")
 
     async def _complete(self, wanted: Mapping[str, bytes]) -> bool:
         """Upload missing emojis; return whether all exist. Then delete those of older drawings."""

@@ -19,7 +19,7 @@ from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import DEFAULT, Words, locales, words
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.discord_calls import Failed, attempt
-from cogs.shared.discord_api.interactions import Interaction, unexpected
+from cogs.shared.discord_api.interactions import Interaction, log_unexpected_error
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling.explanations import explain
 
@@ -48,7 +48,7 @@ class CanastaTree(app_commands.CommandTree[Any]):
             await interactions.say(interaction, words("command_trouble.unknown"))
             return
         number = interaction.id % 1_000_000
-        unexpected(error, "a command", number)
+        log_unexpected_error(error, "a command", number)
         await interactions.say(interaction, words("error.unexpected", id=number))
 
 

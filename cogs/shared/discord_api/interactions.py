@@ -279,7 +279,7 @@ class PermissionProblem(Exception):
 
 
 @asynccontextmanager
-async def answered(interaction: Interaction, look: TableSnapshot | None = None) -> AsyncIterator[None]:
+async def answer_in_time(interaction: Interaction, look: TableSnapshot | None = None) -> AsyncIterator[None]:
     """Acknowledge in time while the body runs, and answer any error it raises.
 
     `look` provides the names of seats for error messages.
@@ -312,11 +312,13 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
         await say(interaction, words("trouble.permissions", channel=f"<#{error.channel}>", permissions=needed))
     else:
         number = interaction.id % 1_000_000
-        unexpected(error, "an interaction", number, table=0 if look is None else look.id)
+        log_unexpected_error(error, "an interaction", number, table=0 if look is None else look.id)
         await say(interaction, words("error.unexpected", id=number))
 
 
-def unexpected(error: BaseException, where: str, number: int = 0, *, table: int = 0, tournament: int = 0) -> None:
+def log_unexpected_error(
+    error: BaseException, where: str, number: int = 0, *, table: int = 0, tournament: int = 0
+) -> None:
     """Log an unexpected error: its type and call path, never its text."""
     place = {"code": number, "table": table, "tournament": tournament}
     record_failure(log, where, error, **{name: value for name, value in place.items() if value})
@@ -330,4 +332,4 @@ async def quiet() -> AsyncIterator[None]:
     except (Refusal, TableRefusal, TournamentRefusal, SeriesRefusal, InputProblem):
         return
     except Exception as error:  # noqa: BLE001 - a menu that stays empty harms nobody, the operator is told
-        unexpected(error, "autocompletion")
+        log_unexpected_error(error, "autocompletion")

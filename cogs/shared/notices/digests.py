@@ -27,7 +27,7 @@ from cogs.shared.posting import mentions
 from cogs.shared.posting.request_budget import Priority
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.names import rules_of
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 
 LONGEST: Final = 3_500
 """Maximum characters of the list of games."""
@@ -104,7 +104,7 @@ def _score_text(words: Words, look: TableSnapshot, person: int) -> str:
     if own is None:
         return ""
     others = max((total.score for total in totals if seat not in total.seats), default=0)
-    return words("digest.score", own=grouped(words, own), others=grouped(words, others))
+    return words("digest.score", own=group_thousands(words, own), others=group_thousands(words, others))
 
 
 def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
@@ -119,7 +119,7 @@ def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
     running, since = status_text.running(look), status_text.instant(status_text.waits_since(look))
     if running is None:
         return words("digest.yours", since=since)
-    return words("digest.yours_until", since=since, until=status_text.when(look, running[1]))
+    return words("digest.yours_until", since=since, until=status_text.deadline_text(look, running[1]))
 
 
 def _retention_text(words: Words, look: TableSnapshot) -> str:
@@ -179,7 +179,7 @@ class Digests:
                 if self._begun:
                     await self.send_due()
             except Exception as error:  # noqa: BLE001 - a digest is not worth the bot
-                interactions.unexpected(error, "sending digests")
+                interactions.log_unexpected_error(error, "sending digests")
             await self._clock.sleep(PAUSE)
 
     async def _zone(self, person: int) -> str:

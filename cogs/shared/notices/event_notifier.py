@@ -139,7 +139,7 @@ class EventNotifier:
     ) -> int | None:
         """Store the result: retry after a temporary failure, give up after any other."""
         if not isinstance(sent, Failed):
-            self._contacts.succeeded(look.id)
+            self._contacts.reset_failures(look.id)
             await self._store(look, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
             await self._contacts.count(look, matter.person)
         elif sent.trouble in PASSING:

@@ -16,7 +16,7 @@ from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.links import Links
 from cogs.shared.showing import questions
 from cogs.shared.telling import names, status_text
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 
 
 def event_page(
@@ -37,20 +37,20 @@ def _person_name(words: Words, look: TableSnapshot, person: int) -> str:
     """Return the person's name at the table."""
     for holder in look.seats:
         if holder.person == person:
-            return names.shown(holder.name)
+            return names.escape_name(holder.name)
         if holder.kept_for == person:
-            return names.shown(holder.kept_name)
+            return names.escape_name(holder.kept_name)
     silent = () if look.missed is None else look.missed.holders
     for one in silent:
         if one.person == person:
-            return names.shown(one.name)
+            return names.escape_name(one.name)
     return words("seat.former")
 
 
 def _seat_name(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
     """Return the name of the seat's player, also if that player is absent."""
     holder = look.seats[matter.seat]
-    return names.of_seat(words, look, matter.seat) if holder.kept_for is None else names.shown(holder.kept_name)
+    return names.of_seat(words, look, matter.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
 
 
 # --- matters ----------------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def _end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
         return words("matters.over_tied", table=look.id)
     scores = [total.score for total in view.totals] if look.conclusion is None else look.conclusion.scores
     side = names.of_total(words, look, winner)
-    return words("matters.over", table=look.id, side=side, score=grouped(words, scores[winner]))
+    return words("matters.over", table=look.id, side=side, score=group_thousands(words, scores[winner]))
 
 
 def _given_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
@@ -117,7 +117,7 @@ def _voted_on_text(words: Words, look: TableSnapshot, _matter: PendingNotice) ->
 def _allowance_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
     until = None if look.clocks is None else look.clocks.decided_at
     key = f"matters_allowance.{look.settings.policy.value}"
-    when = status_text.when(look, until or 0)
+    when = status_text.deadline_text(look, until or 0)
     return words(key, name=_seat_name(words, look, matter), table=look.id, when=when)
 
 
@@ -143,7 +143,7 @@ def _away_choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice)
 
 def _missed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     silent = () if look.missed is None else look.missed.holders
-    told = " & ".join(names.shown(one.name) for one in silent)
+    told = " & ".join(names.escape_name(one.name) for one in silent)
     when = status_text.instant(look.expires_at or 0)
     return words("roll_call.missed", names=told, count=len(silent), table=look.id, when=when)
 

@@ -120,6 +120,6 @@ class NoticeContacts:
         self._refused[table] = self._refused.get(table, 0) + 1
         return self.clock.now() + pause_after(trouble, self._refused[table])
 
-    def succeeded(self, table: int) -> None:
+    def reset_failures(self, table: int) -> None:
         """Reset the table's count of failures after a message was sent."""
         self._refused.pop(table, None)

@@ -102,7 +102,7 @@ class TurnNotifier:
         sent = await self._writer.send(waiting, case, told)
         if isinstance(sent, Failed):
             return await self._handle_failure(look, case, told.stage, sent.trouble)
-        self._contacts.succeeded(look.id)
+        self._contacts.reset_failures(look.id)
         channel, message = sent
         for one, owed in waiting:
             await self._store(one, owed, told.stage, channel=channel, message=message)
@@ -190,7 +190,7 @@ class Notifier:
 
     def seen(self, person: int) -> None:
         """Record that the person was active: notices waiting for this can be sent."""
-        contact = self._book.remembered(person)
+        contact = self._book.cached_contact(person)
         if contact is None or contact.is_renewed_by(self._clock.now()):
             self._start_task(self._note_seen(person), "note who looks")
 
@@ -235,7 +235,7 @@ class Notifier:
     async def _resume(self) -> None:
         """Schedule a check of every table with notices or a running clock, spread over time."""
         self._contacts.tables.update(await self._book.tables())
-        clocked, sending = await self._book.clocked(), await self._book.sending()
+        clocked, sending = await self._book.tables_with_clock(), await self._book.sending()
         self._may_send, now = True, self._clock.now()
         for table in self._contacts.tables.union(clocked):
             self._alarm.set(table, turn_decisions.earliest_notice(table, now))
@@ -247,7 +247,7 @@ class Notifier:
             try:
                 await work
             except Exception as error:  # noqa: BLE001 - a notice is not worth the bot
-                interactions.unexpected(error, name)
+                interactions.log_unexpected_error(error, name)
 
         task = asyncio.create_task(surely(), name=name)
         self._tasks.add(task)
@@ -273,7 +273,7 @@ class Notifier:
             self._marked.discard(table)
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' notices
             self._marked.discard(table)
-            interactions.unexpected(error, "telling of a turn", table=table)
+            interactions.log_unexpected_error(error, "telling of a turn", table=table)
         finally:
             self._workers.pop(table, None)
 

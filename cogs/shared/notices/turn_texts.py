@@ -80,13 +80,13 @@ def _person_name(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool
     holder = look.seats[owed.seat]
     if mention:
         return f"<@{owed.person}>"
-    return names.of_seat(words, look, owed.seat) if holder.kept_for is None else names.shown(holder.kept_name)
+    return names.of_seat(words, look, owed.seat) if holder.kept_for is None else names.escape_name(holder.kept_name)
 
 
 def _turn_in_list(words: Words, look: TableSnapshot, owed: Owed) -> str:
     if owed.until is None:
         return words("notices.one_table_only", table=look.id)
-    return words("notices.one_table", table=look.id, until=status_text.when(look, owed.until))
+    return words("notices.one_table", table=look.id, until=status_text.deadline_text(look, owed.until))
 
 
 # --- stages -----------------------------------------------------------------------------------------------------------
@@ -134,4 +134,4 @@ _TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, Owed, str], str]]] 
 
 
 def _deadline(look: TableSnapshot, owed: Owed) -> str:
-    return status_text.when(look, owed.until or owed.since)
+    return status_text.deadline_text(look, owed.until or owed.since)

@@ -222,7 +222,7 @@ class LivePanels:
         except TableRefusal:
             await self._show_lost_seat(key, panel)
         except Exception as error:  # noqa: BLE001 - the next touch makes a panel anew
-            interactions.unexpected(error, "keeping a panel", table=key[1])
+            interactions.log_unexpected_error(error, "keeping a panel", table=key[1])
 
     async def _refresh(self, key: Key, panel: _Panel) -> None:
         """Update the panel if the table has changed in a way worth showing."""

@@ -150,7 +150,7 @@ class OpenSeatsPosts:
                     self._alarm.set(guild, again)
         except Exception as error:  # noqa: BLE001 - an error in one server must not stop the others
             self._marked.discard(guild)
-            interactions.unexpected(error, "listing open seats")
+            interactions.log_unexpected_error(error, "listing open seats")
         finally:
             self._workers.pop(guild, None)
 

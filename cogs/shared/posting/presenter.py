@@ -145,7 +145,7 @@ class Presenter:
         self._state_of(table).mark(self._clock.now(), anew=anew, again=again)
         self._wake(table)
 
-    def touched(self, table: int) -> None:
+    def retry_board(self, table: int) -> None:
         """Retry a board that failed or was not shown since the start, because a person uses the table."""
         standing = self._state_of(table)
         if standing.trouble is not None and self._clock.now() - standing.tried >= TOUCHES_APART:
@@ -159,7 +159,7 @@ class Presenter:
         if last_message is not None:
             self._next.seen(channel, last_message)
 
-    def there(self, guild: int, person: int) -> None:
+    def record_activity(self, guild: int, person: int) -> None:
         """Record that a person was active in a server."""
         self._poster.members.seen(guild, person)
 
@@ -303,7 +303,7 @@ class Presenter:
             standing.dirty = False
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' boards
             standing.dirty = False
-            interactions.unexpected(error, "showing a table", table=table)
+            interactions.log_unexpected_error(error, "showing a table", table=table)
         finally:
             self._workers.pop(table, None)
 

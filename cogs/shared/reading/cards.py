@@ -56,7 +56,7 @@ def hand(several: Iterable[Card], rules: RuleSet) -> str:
     return " ".join(card(one) if one >> 2 in (BLACK_THREE, RED_THREE) else rank(one >> 2) for one in several)
 
 
-def counted(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
+def meld_text(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
     """Return the cards of one meld by rank: ``K K K 2 Joker``."""
     return " ".join([rank(kind)] * naturals + ["2"] * twos + [rank(JOKER)] * jokers)
 

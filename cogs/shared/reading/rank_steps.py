@@ -13,7 +13,7 @@ from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.reading.card_words import letter_of
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_cards import read
-from cogs.shared.reading.vocabulary import Vocabulary, folded, plain
+from cogs.shared.reading.vocabulary import Vocabulary, fold_case, plain
 
 RankStep: TypeAlias = Combine | Reclaim
 
@@ -30,7 +30,7 @@ def rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
     Raises `InputProblem` if the rank is unclear or the side has no such melds. Whether the step is legal is checked by
     the rules.
     """
-    said = folded(text)
+    said = fold_case(text)
     for name, asking in _STEP_KINDS.items():
         if re.search(_words_of(known, f"{name}.said"), plain(said)):
             beside = _words_of(known, f"{name}.said", f"{name}.beside")

@@ -15,7 +15,7 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Kind, is_wild
 from cogs.shared.reading.card_words import Lexeme, Wish, lexemes, not_understood, three_kind
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, WILD, Vocabulary, folded
+from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, WILD, Vocabulary, fold_case
 
 LONGEST: Final = 200
 """Maximum characters that are read: more than any hand needs."""
@@ -40,7 +40,7 @@ def read(text: str, known: Vocabulary) -> tuple[Group, ...]:
     if len(text) > LONGEST:
         raise InputProblem(InputCode.TOO_LONG, {"length": len(text), "allowed": LONGEST})
     groups: list[Group] = []
-    for part in _MELDS.split(folded(text)):
+    for part in _MELDS.split(fold_case(text)):
         for group in _groups(part, known):
             _add_group(groups, group)
     if not any(group.wishes for group in groups):
@@ -170,11 +170,11 @@ def _settle_plurals(groups: Sequence[Group]) -> tuple[Group, ...]:
     suits = any(wish.suit is not None and not wish.perhaps_plural for wish in wishes)
     often = Counter(wish.kind for wish in wishes if wish.perhaps_plural)
 
-    def settled(wish: Wish) -> Wish:
+    def settle_wish(wish: Wish) -> Wish:
         if not wish.perhaps_plural or len(wishes) == 1:
             return replace(wish, suit=None, count=None) if wish.perhaps_plural else wish
         if suits or often[wish.kind] > 1:
             return replace(wish, perhaps_plural=False)
         return replace(wish, suit=None, count=None)
 
-    return tuple(replace(group, wishes=tuple(settled(wish) for wish in group.wishes)) for group in groups)
+    return tuple(replace(group, wishes=tuple(settle_wish(wish) for wish in group.wishes)) for group in groups)

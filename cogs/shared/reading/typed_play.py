@@ -22,7 +22,7 @@ from cogs.shared.reading.card_words import letter_of
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.rank_steps import RankStep, rank_step
 from cogs.shared.reading.typed_cards import read
-from cogs.shared.reading.vocabulary import LETTERS, SUIT_SIGNS, WILD, Vocabulary, folded, plain
+from cogs.shared.reading.vocabulary import LETTERS, SUIT_SIGNS, WILD, Vocabulary, fold_case, plain
 
 _PARTS = re.compile(r"[,;/|\n]+")
 _RANK: Final = r"(10|[2-9tjqka])"
@@ -115,7 +115,7 @@ def _take(hand: list[Card], card: Card) -> None:
 
 def _parse_run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
     """Return cards of one suit for a run: several ranks, or cards typed as joining one; else None."""
-    text = plain(folded(part)).strip()
+    text = plain(fold_case(part)).strip()
     target = _onto_pattern(known).search(text)
     words = set() if target is None else set(re.findall(r"\w+|[♠♥♦♣]", target[1]))
     joins = bool(words & (known.said["run"] | known.suits.keys()))
@@ -133,7 +133,7 @@ def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], 
     If the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` if no suit has
     them all.
     """
-    ranks = _ranks_in_order(plain(folded(part)).strip(), known)
+    ranks = _ranks_in_order(plain(fold_case(part)).strip(), known)
     if not ranks or not set(ranks).isdisjoint(melds):
         return None
     for suit in range(4):
@@ -147,7 +147,7 @@ def _without_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
     """Return the hand without the cards that some part names with their suits."""
     left = list(hand)
     for part in parts:
-        for rank, suit in _SUITED.findall(folded(part)):
+        for rank, suit in _SUITED.findall(fold_case(part)):
             card = card_of(_kind(rank), SUIT_SIGNS[suit])
             if card in left:
                 left.remove(card)
@@ -196,7 +196,7 @@ def _matching_run(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | Non
 
 def _parse_wild_cards(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
     """Return wild cards alone: a meld of their own, or for the unfinished one; None otherwise."""
-    text = folded(part)
+    text = fold_case(part)
     target = _onto_pattern(known).search(plain(text))
     if target is not None and not _is_wild_meld(target[1], known):
         return None

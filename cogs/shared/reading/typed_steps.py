@@ -125,7 +125,7 @@ def in_words(words: Words, view: SeatView, move: Move) -> str:
             return words("move.take", card="" if top is None else card_text.card(top), meld=_short_meld(lying))
         case Meld(place, naturals, twos, jokers):
             family = family_of(place)
-            cards = card_text.counted(family if family <= BLACK_THREE else 0, naturals, twos, jokers)
+            cards = card_text.meld_text(family if family <= BLACK_THREE else 0, naturals, twos, jokers)
             lying = _meld_at(view, place)
             if lying is not None:
                 return _added_cards(words, cards, lying)

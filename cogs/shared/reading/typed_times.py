@@ -11,7 +11,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.quiet_hours import minutes_of
 from bot.clocks.time_rules import DAY
 from cogs.shared.reading.input_problems import InputCode, InputProblem
-from cogs.shared.reading.vocabulary import Vocabulary, folded, plain
+from cogs.shared.reading.vocabulary import Vocabulary, fold_case, plain
 
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})[./-](\d{1,2})(?:[./-](\d{4})?)?")
@@ -56,7 +56,7 @@ def days_between(first: date, last: date) -> int:
 def hours_of(text: str, known: Vocabulary) -> tuple[int, int] | None:
     """Return minutes after midnight and whole hours of "22-08" or "22:30 – 7:30"; else None."""
     between = rf"\s*(?:[–—-]|{known.any_of('time.until')})\s*|\s+"
-    parts = [part for part in re.split(between, plain(folded(text)).strip()) if part]
+    parts = [part for part in re.split(between, plain(fold_case(text)).strip()) if part]
     if len(parts) != 2:
         return None
     start, end = (minutes_of(part) for part in parts)
@@ -80,7 +80,7 @@ def instant_of(text: str, zone: str, now: int, known: Vocabulary) -> int:
     if not before:
         found = _at_minutes(today, minutes)
         return _milliseconds(found if _milliseconds(found) > now else _at_minutes(today + timedelta(days=1), minutes))
-    named = plain(folded(before[0]))
+    named = plain(fold_case(before[0]))
     weekday = next((number for number, names in enumerate(known.weekdays) if named.startswith(names)), None)
     if weekday is not None:
         found = _at_minutes(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
@@ -101,7 +101,7 @@ def _milliseconds(found: datetime) -> int:
 
 def length_of(text: str, unit: int, known: Vocabulary) -> int | None:
     """Return milliseconds of "40", "40 min", "2 h" or "10 d"; a bare number counts `unit`s. Else None."""
-    found = _SPAN.fullmatch(plain(folded(text)).strip())
+    found = _SPAN.fullmatch(plain(fold_case(text)).strip())
     if found is None:
         return None
     named = unit if not found[2] else next((one for use, one in _UNITS.items() if known.means(found[2], use)), None)

@@ -83,7 +83,7 @@ class Vocabulary:
         return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
 
 
-def folded(text: str) -> str:
+def fold_case(text: str) -> str:
     """Return the text in lower case, with standard suit signs."""
     return unicodedata.normalize("NFC", text.translate(_SYMBOLS)).casefold()
 
@@ -118,7 +118,7 @@ def _kind(letter: str) -> Kind:
 
 
 def _plain(word: str) -> str:
-    return plain(folded(word))
+    return plain(fold_case(word))
 
 
 def _meanings(tables: Iterable[Mapping[str, Any]], section: str, meaning: Callable[[str], int]) -> dict[str, int]:

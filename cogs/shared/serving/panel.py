@@ -49,7 +49,7 @@ async def answer(context: Context, interaction: Interaction, making: Coroutine[A
     message = await interactions.show(interaction, made, update=in_panel(interaction))
     if made.shown is not None and message is not None:
         context.panels.opened(interaction, message.id, made.shown)
-        context.presenter.touched(made.shown.table)
+        context.presenter.retry_board(made.shown.table)
 
 
 async def hand_page(context: Context, interaction: Interaction, table: int, *, note: str = "") -> Page:

@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot.tables.state.refusals import TableCode, TableRefusal
-from cogs.shared.discord_api.interactions import Interaction, answered, in_panel
+from cogs.shared.discord_api.interactions import Interaction, answer_in_time, in_panel
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading.custom_ids import ControlId, IdError, is_ours, parse
 from cogs.shared.reading.input_problems import InputCode, InputProblem
@@ -101,13 +101,13 @@ class Controls(commands.Cog):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Handle every interaction; commands are dispatched by the library."""
         if interaction.guild_id is not None:
-            self.presenter.there(interaction.guild_id, interaction.user.id)
+            self.presenter.record_activity(interaction.guild_id, interaction.user.id)
         if interaction.channel_id is not None:
             self.presenter.seen(interaction.channel_id, getattr(interaction.channel, "last_message_id", None))
         if interaction.type is not discord.InteractionType.autocomplete:
             self._seen(interaction.user.id)
         if interaction.type in _ROUTED:
-            async with answered(interaction):
+            async with answer_in_time(interaction):
                 with self._answering(interaction):
                     await self.router.route(interaction)
 

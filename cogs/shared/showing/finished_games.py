@@ -36,7 +36,7 @@ from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.showing import board
 from cogs.shared.telling import names, numbers, play_text, score_text, text_only
 from cogs.shared.telling.names import rules_of
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 
 ROOM: Final = 3500
 """Maximum characters of a sheet in words."""
@@ -94,7 +94,7 @@ def left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]
         if held.seat == shower:
             lines.append(words("sheet.shown", name=name, cards=card_text.cards(sorted(held.cards, key=_place))))
         else:
-            points = numbers.grouped(words, held.points)
+            points = numbers.group_thousands(words, held.points)
             hands.append(words("sheet.hand", name=name, cards=_ranks(held.cards, look.terms), points=points))
     return [*lines, words("sheet.held", hands=" · ".join(hands))] if hands else lines
 
@@ -256,7 +256,9 @@ def _scores(words: Words, look: TableSnapshot) -> list[str]:
         return []
     last = view.results[-1].scores if view.results else (0,) * len(view.totals)
     then = look if not view.results else look.at_end_of(view.results[-1].deal)
-    return [f"{names.of_total(words, then, number)} {grouped(words, score)}" for number, score in enumerate(last)]
+    return [
+        f"{names.of_total(words, then, number)} {group_thousands(words, score)}" for number, score in enumerate(last)
+    ]
 
 
 def _names(words: Words, look: TableSnapshot) -> str:

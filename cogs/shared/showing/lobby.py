@@ -167,12 +167,14 @@ def _house_rules(words: Words, look: TableSnapshot) -> list[str]:
     changed = parameter_text.changes(words, look.terms, look.base)
     news = parameter_text.changes(words, look.terms, look.joined_terms)
     if changed and news == changed:
-        return [words("lobby.house_rules_news", rules=base_name(words, look)), *_shortened(words, changed)]
-    lines = [words("lobby.house_rules", rules=base_name(words, look)), *_shortened(words, changed)] if changed else []
-    return lines + ([words("lobby.news"), *_shortened(words, news)] if news else [])
+        return [words("lobby.house_rules_news", rules=base_name(words, look)), *_shorten_lines(words, changed)]
+    lines = (
+        [words("lobby.house_rules", rules=base_name(words, look)), *_shorten_lines(words, changed)] if changed else []
+    )
+    return lines + ([words("lobby.news"), *_shorten_lines(words, news)] if news else [])
 
 
-def _shortened(words: Words, lines: list[str]) -> list[str]:
+def _shorten_lines(words: Words, lines: list[str]) -> list[str]:
     rest = len(lines) - MOST_CHANGES
     return [*lines[:MOST_CHANGES], *([words("options.more", count=rest)] if rest > 0 else [])]
 
@@ -181,7 +183,7 @@ def _join_requests(words: Words, look: TableSnapshot) -> list[Part | None]:
     """Return the people who ask to join, with the host's buttons."""
     if not look.wishes:
         return []
-    told = ", ".join(names.shown(names.of_holder(words, one)) for one in look.wishes)
+    told = ", ".join(names.escape_name(names.of_holder(words, one)) for one in look.wishes)
     let_in = (
         button(
             ControlId(look.id, look.version, "let_in", str(one.person)),

@@ -75,7 +75,7 @@ def _fitting(told: Sequence[str]) -> list[str]:
 
 def _lobby_text(words: Words, look: TableSnapshot) -> str:
     """Return a lobby's game, pace, people and free seats."""
-    seated = ", ".join(names.shown(names.of_holder(words, one)) for one in look.seats if one.person is not None)
+    seated = ", ".join(names.escape_name(names.of_holder(words, one)) for one in look.seats if one.person is not None)
     told = [
         words(
             "open_seats.game",

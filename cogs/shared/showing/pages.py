@@ -146,7 +146,7 @@ class Pages:
         """Return whether the person has finished fewer than three games."""
         if person in self._experienced or self._figures is None:
             return False
-        new = len(await self._figures.finished(person, most=GAMES_TO_LEARN)) < GAMES_TO_LEARN
+        new = len(await self._figures.finished_games(person, most=GAMES_TO_LEARN)) < GAMES_TO_LEARN
         if not new:
             self._experienced.add(person)
         return new
@@ -193,9 +193,9 @@ class Pages:
         name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
         return await _draw(self._pictures.score(asked), name, descriptions.score_text(told))
 
-    async def drawn(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
+    async def draw_picture(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
         """Return a picture as a file of that name; None if it cannot be drawn."""
-        return await _draw(self._pictures.drawn(asked), name, told)
+        return await _draw(self._pictures.draw_png(asked), name, told)
 
     async def sample_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
@@ -262,7 +262,7 @@ async def _draw(drawing: Awaitable[bytes], name: str, told: str) -> Picture | No
     except Superseded:
         return None
     except Exception as error:  # noqa: BLE001 - a game goes on without its picture
-        interactions.unexpected(error, "drawing a picture")
+        interactions.log_unexpected_error(error, "drawing a picture")
         return None
 
 

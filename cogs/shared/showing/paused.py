@@ -32,7 +32,7 @@ def _pause_text(words: Words, look: TableSnapshot) -> str:
     if pause.until is not None:
         return words("consent.paused_until", until=f"<t:{pause.until // 1000}:F>")
     if pause.reason:
-        return words("consent.paused_reason", reason=names.shown(pause.reason, longest=LONGEST_REASON))
+        return words("consent.paused_reason", reason=names.escape_name(pause.reason, longest=LONGEST_REASON))
     return words("consent.paused_by_master")
 
 

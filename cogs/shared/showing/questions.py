@@ -20,7 +20,7 @@ from cogs.shared.discord_api.components import DANGER, PRIMARY, SUCCESS, Page, P
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing.paused import paused_text
 from cogs.shared.telling import names, play_text
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.status_text import ABSOLUTE, instant
 
 
@@ -58,7 +58,7 @@ def absent_names(look: TableSnapshot) -> tuple[str, int]:
     """Return the names of the remaining players' absent opponents, and their number."""
     own = {look.terms.side_of(seat) for seat, holder in enumerate(look.seats) if holder.person is not None}
     away = [
-        names.shown(holder.kept_name)
+        names.escape_name(holder.kept_name)
         for seat, holder in enumerate(look.seats)
         if (holder.kept_for or 0) > 0 and look.terms.side_of(seat) not in own
     ]
@@ -161,10 +161,12 @@ def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     """Yield lines on computer players who play for absent people, and on searches for substitutes."""
     for seat, holder in enumerate(look.seats):
         if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:
-            yield words("absence.kept", name=names.shown(holder.kept_name))
+            yield words("absence.kept", name=names.escape_name(holder.kept_name))
     for one in look.sought:
         holder = look.seats[one.seat]
-        name = names.shown(holder.kept_name) if holder.kept_for is not None else names.of_seat(words, look, one.seat)
+        name = (
+            names.escape_name(holder.kept_name) if holder.kept_for is not None else names.of_seat(words, look, one.seat)
+        )
         until = look.sought_until or one.at + 2 * DAY
         yield words("absence.sought", name=name, when=_instant(until, "f"))
 
@@ -181,7 +183,7 @@ def _return_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 def claim_line(words: Words, look: TableSnapshot, claim: Claim) -> str:
     """Return a line on who claims or has returned to which seat, and when that is decided."""
     holder, when = claim.holder, _instant(claim.at + DAY)
-    name = names.shown(holder.name)
+    name = names.escape_name(holder.name)
     if claim.kind is ClaimKind.TAKE:
         seat = names.of_seat(words, look, claim.seat)
         key = "absence.claim_unknown" if claim.unknown else "absence.claim_take"
@@ -300,7 +302,7 @@ def go_on_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
 def _ending_text(words: Words, look: TableSnapshot, name: str) -> str:
     view = look.view
     totals = () if view is None else view.totals
-    scores = [grouped(words, total.score) for total in totals]
+    scores = [group_thousands(words, total.score) for total in totals]
     told = reduce(lambda first, second: words("consent.scores", first=first, second=second), scores) if scores else ""
     if view is None or view.phase is Phase.BETWEEN:
         return words("proposed.end_between", name=name, scores=told)

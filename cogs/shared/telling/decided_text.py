@@ -95,4 +95,4 @@ def _name(words: Words, look: TableSnapshot, seat: int) -> str:
 def _owner_name(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return the name of the person who holds the seat, or for whom it is kept."""
     holder = look.seats[seat]
-    return _name(words, look, seat) if holder.kept_for is None else names.shown(holder.kept_name)
+    return _name(words, look, seat) if holder.kept_for is None else names.escape_name(holder.kept_name)

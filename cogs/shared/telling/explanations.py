@@ -90,7 +90,7 @@ def unplayable(words: Words, problem: RulesProblem) -> str:
 
 def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
     """Return the values of a tournament's refusal: times in the reader's zone, plan problems in words."""
-    values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
+    values = {key: names.escape_name(value) if isinstance(value, str) else value for key, value in detail.items()}
     values |= {key: f"<t:{int(detail[key]) // 1000}:f>" for key in _INSTANTS if key in detail}
     if "stage" in detail:
         values["stage"] = words(f"tournament_stage.{detail['stage']}")
@@ -101,7 +101,7 @@ def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
 
 def _values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
     """Return a problem's details as words: kinds as ranks, cards with their suits."""
-    values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
+    values = {key: names.escape_name(value) if isinstance(value, str) else value for key, value in detail.items()}
     if "seat" in detail:
         values["seat"] = int(detail["seat"]) + 1
     values |= _mark_up(detail)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.i18n import Words
 from bot.series.titles import Fame
-from cogs.shared.telling.numbers import grouped, one_place
+from cogs.shared.telling.numbers import group_thousands, one_place
 
 
 def half_points(words: Words, doubled: int) -> str:
     """Return doubled points as points, with one decimal if places were shared."""
-    return one_place(words, doubled / 2) if doubled % 2 else grouped(words, doubled // 2)
+    return one_place(words, doubled / 2) if doubled % 2 else group_thousands(words, doubled // 2)
 
 
 def fame_text(words: Words, one: Fame) -> str:

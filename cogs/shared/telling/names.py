@@ -16,7 +16,7 @@ from bot.i18n import Words, theme_words, words
 from bot.tables.state.clocks import DEFAULT_LEVEL
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from bot.tables.state.table import LONGEST, clean_name
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 from render.picture_words import Words as PictureWords
 from render.picture_words import words_of
 from render.safe_names import best_name
@@ -43,7 +43,7 @@ def _picture_words(locale: str) -> PictureWords:
 
 
 @lru_cache(maxsize=1024)
-def shown(name: str, *, longest: int = LONGEST) -> str:
+def escape_name(name: str, *, longest: int = LONGEST) -> str:
     """Return a name or word as message text, without markup, mentions or links."""
     return _BEGINS_MARKUP.sub(_escape, clean_name(name, longest=longest))
 
@@ -110,12 +110,12 @@ def _drawable_holder(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
 
 def of_seat(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return a seat's name for a message."""
-    return shown(of_holder(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"
+    return escape_name(of_holder(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"
 
 
 def of_seat_at(words: Words, look: TableSnapshot, seat: int, *, deal: int, turn: int) -> str:
     """Return, for a message, the name of the seat's holder in that turn of that deal."""
-    return shown(of_holder(words, look.holder_at(seat, deal, turn)))
+    return escape_name(of_holder(words, look.holder_at(seat, deal, turn)))
 
 
 def of_side(words: Words, look: TableSnapshot, side: int, view: PublicView | None = None) -> str:
@@ -134,7 +134,7 @@ def of_owners(words: Words, look: TableSnapshot, number: int) -> str:
     totals = () if look.view is None else look.view.totals
     seats = totals[number].seats if number < len(totals) else ()
     kept = {seat: look.seats[seat].kept_name for seat in seats if (look.seats[seat].kept_for or 0) > 0}
-    return " & ".join(shown(kept[seat]) if seat in kept else of_seat(words, look, seat) for seat in seats)
+    return " & ".join(escape_name(kept[seat]) if seat in kept else of_seat(words, look, seat) for seat in seats)
 
 
 def of_those(words: Words, look: TableSnapshot, seats: Iterable[int]) -> str:
@@ -160,18 +160,18 @@ def aim(words: Words, look: TableSnapshot) -> str:
     """Return the game's aim in words: a number of points or of deals."""
     if look.terms.rounds is not None:
         return words("aim.deals", count=look.terms.rounds)
-    return words("aim.points", target=grouped(words, look.target))
+    return words("aim.points", target=group_thousands(words, look.target))
 
 
 def rules_name(words: Words, rules: str) -> str:
     """Return a rule set's name in words."""
     key = f"rules.{rules}"
-    return words(key) if key in words else shown(rules)
+    return words(key) if key in words else escape_name(rules)
 
 
 def base_name(words: Words, look: TableSnapshot) -> str:
     """Return the name of the rules a table was opened with: the guild's own or a rule set."""
-    return shown(look.saved_as) if look.saved_as else rules_name(words, look.rules)
+    return escape_name(look.saved_as) if look.saved_as else rules_name(words, look.rules)
 
 
 def rules_of(words: Words, look: TableSnapshot) -> str:

@@ -12,7 +12,7 @@ MOST_IN_WORDS: Final = 12
 """Largest number written as a word; larger ones are written in digits."""
 
 
-def grouped(words: Words, number: int) -> str:
+def group_thousands(words: Words, number: int) -> str:
     """Return a number with separated thousands: ``2,450``; negative ones with a minus sign."""
     text = f"{abs(number):,}".replace(",", words.language.thousands)
     return f"\N{MINUS SIGN}{text}" if number < 0 else text
@@ -23,24 +23,24 @@ def one_place(words: Words, number: float) -> str:
     return f"{number:.1f}".replace(".", words.language.decimal)
 
 
-def signed(words: Words, number: int) -> str:
+def with_sign(words: Words, number: int) -> str:
     """Return a gain or loss: ``+870``, ``−20``, ``0``."""
-    return f"+{grouped(words, number)}" if number > 0 else grouped(words, number)
+    return f"+{group_thousands(words, number)}" if number > 0 else group_thousands(words, number)
 
 
 def in_words(words: Words, number: int) -> str:
     """Return a small number as a word, a larger one in digits."""
-    return words(f"number_word.{number}") if 0 <= number <= MOST_IN_WORDS else grouped(words, number)
+    return words(f"number_word.{number}") if 0 <= number <= MOST_IN_WORDS else group_thousands(words, number)
 
 
-def both(words: Words, parts: Sequence[str]) -> str:
+def join_with_and(words: Words, parts: Sequence[str]) -> str:
     """Return ``a, b and c``."""
-    return _joined(words, parts, "writing.both")
+    return _join_parts(words, parts, "writing.both")
 
 
 def either(words: Words, parts: Sequence[str]) -> str:
     """Return ``a, b or c``."""
-    return _joined(words, parts, "writing.either")
+    return _join_parts(words, parts, "writing.either")
 
 
 def or_else(words: Words, parts: Sequence[str]) -> str:
@@ -53,7 +53,7 @@ def and_while(words: Words, parts: Sequence[str]) -> str:
     return reduce(lambda first, last: words("writing.and_while", first=first, last=last), parts)
 
 
-def _joined(words: Words, parts: Sequence[str], key: str) -> str:
+def _join_parts(words: Words, parts: Sequence[str], key: str) -> str:
     *first, last = parts
     return words(key, first=", ".join(first), last=last) if first else last
 

@@ -43,7 +43,7 @@ from bot.tables.state.snapshots import ActionResult, RecentEvent, TableSnapshot
 from cogs.shared.reading import cards as card_text
 from cogs.shared.telling import names, turn_text
 from cogs.shared.telling.explanations import irregularity_words
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.turn_text import MARKED, Turn, Voice, meld
 
 
@@ -62,7 +62,7 @@ def heading(words: Words, look: TableSnapshot) -> str:
 def winner(words: Words, look: TableSnapshot, number: int, score: int) -> str:
     """Return a sentence that this side or player has won with that score; for a match, without the table number."""
     key = "conclusion.winner" if look.contest is None else "contest.winner"
-    return words(key, table=look.id, side=names.of_total(words, look, number), score=grouped(words, score))
+    return words(key, table=look.id, side=names.of_total(words, look, number), score=group_thousands(words, score))
 
 
 def details(words: Words, look: TableSnapshot) -> list[str]:
@@ -73,7 +73,7 @@ def details(words: Words, look: TableSnapshot) -> list[str]:
     gave_up = look.absence.forfeited if conclusion.last is None else (conclusion.last,)
     last = ", ".join(names.of_owners(words, look, number) for number in gave_up)
     scores = " · ".join(
-        words("board.total", side=names.of_total(words, look, number), score=grouped(words, score))
+        words("board.total", side=names.of_total(words, look, number), score=group_thousands(words, score))
         for number, score in enumerate(conclusion.scores)
     )
     nobody_came = conclusion.how == "forfeited" and conclusion.winner is None and conclusion.last is None
@@ -109,7 +109,7 @@ def since_turn(
     last = max(own, default=-1)
     since = [turn for turn in turns if turn.number > last and (turn.seat != seat or turn.number == by_itself)]
     lines = [one for turn in since for one in _lines(words, look, turn, voice=voice, reader=seat)]
-    return _shortened(words, lines, room)
+    return _shorten_lines(words, lines, room)
 
 
 def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
@@ -127,7 +127,7 @@ def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, vo
         if turn.number > last - seats
         for one in _lines(words, look, turn, voice=voice, reader=None)
     ]
-    return _shortened(words, lines, room)
+    return _shorten_lines(words, lines, room)
 
 
 def turn_before(words: Words, look: TableSnapshot) -> str:
@@ -178,7 +178,7 @@ def _weight(turn: Turn) -> int:
     return _MELD if any(not isinstance(event, Drew | Discarded) for event in turn.events) else _PLAIN
 
 
-def _shortened(words: Words, lines: Sequence[_Line], room: int | None) -> list[str]:
+def _shorten_lines(words: Words, lines: Sequence[_Line], room: int | None) -> list[str]:
     """Return the lines; if they exceed `room`, fewer lines and how many are left out."""
     kept = list(lines)
     texts = [one.text for one in kept]

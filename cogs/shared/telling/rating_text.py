@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.i18n import Words
 from bot.profiles.game_statistics import Figures
 from bot.ratings.rating_rules import Ladder, Rating
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 
 
 def ladder_title(words: Words, ladder: Ladder) -> str:
@@ -15,7 +15,7 @@ def ladder_title(words: Words, ladder: Ladder) -> str:
 
 def rating_figure(words: Words, rating: Rating) -> str:
     """Return a rating's number, marked if it is provisional."""
-    figure = grouped(words, rating.shown)
+    figure = group_thousands(words, rating.shown)
     return words("rating.provisional", rating=figure) if rating.provisional else words("rating.sure", rating=figure)
 
 

@@ -139,7 +139,7 @@ IN_ORDER: Final = (*FAVOURITES, *(name for names_ in FAMILIES.values() for name 
 
 def offer_name(words: Words, offer: Offer) -> str:
     """Return the name of offered rules for a message."""
-    return names.shown(offer.name) if offer.saved else rules_name(words, offer.name)
+    return names.escape_name(offer.name) if offer.saved else rules_name(words, offer.name)
 
 
 def plain_name(words: Words, offer: Offer) -> str:

@@ -10,7 +10,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import PublicView
 from bot.i18n import Words
 from cogs.shared.telling.names import picture_words
-from cogs.shared.telling.numbers import grouped, signed
+from cogs.shared.telling.numbers import group_thousands, with_sign
 
 SIGNS: Final = ("frozen", "red_three", "mixed", "natural", "wild", "run")
 """The signs, in the order in which they are explained."""
@@ -66,14 +66,14 @@ def sign_in_words(words: Words, rules: RuleSet, sign: str) -> str:
     if sign == "red_three":
         return _red_three(words, rules)
     if sign == "mixed":
-        return words("sign.mixed", sign=said.mixed, points=grouped(words, rules.bonus_mixed))
+        return words("sign.mixed", sign=said.mixed, points=group_thousands(words, rules.bonus_mixed))
     if sign == "natural":
-        return words("sign.natural", sign=said.natural, points=grouped(words, rules.bonus_natural))
+        return words("sign.natural", sign=said.natural, points=group_thousands(words, rules.bonus_natural))
     if sign == "run" and "seq" in rules.meld_kinds:
-        return words("sign.run", sign=said.run, points=grouped(words, rules.bonus_seq))
+        return words("sign.run", sign=said.run, points=group_thousands(words, rules.bonus_seq))
     if sign == "wild" and rules.bonus_wild:
         points = [value for _, value in rules.bonus_wild]
-        least, most = grouped(words, min(points)), grouped(words, max(points))
+        least, most = group_thousands(words, min(points)), group_thousands(words, max(points))
         key = "sign.wild" if least == most else "sign.wild_between"
         return words(key, sign=said.wild, points=most, least=least)
     return ""
@@ -83,7 +83,7 @@ def _red_three(words: Words, rules: RuleSet) -> str:
     """Return what one red three counts, where it is a bonus card."""
     if rules.red3_role != "bonus" or not rules.red3_values:
         return ""
-    more, less = (signed(words, sign * rules.red3_values[0]) for sign in (1, -1))
+    more, less = (with_sign(words, sign * rules.red3_values[0]) for sign in (1, -1))
     _, least, count = rules.red3_sign.partition("canastas>=")
     if least:
         return words("sign_red_three.canastas", count=int(count), more=more, less=less)

@@ -22,7 +22,7 @@ from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
 from cogs.shared.reading import cards
 from cogs.shared.reading import cards as card_text
 from cogs.shared.telling import names, play_text
-from cogs.shared.telling.numbers import grouped
+from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.rules_text import OFFERS
 
 
@@ -168,7 +168,7 @@ def instant(milliseconds: int, style: str = RELATIVE) -> str:
     return f"<t:{milliseconds // 1000}:{style}>"
 
 
-def when(look: TableSnapshot, until: int) -> str:
+def deadline_text(look: TableSnapshot, until: int) -> str:
     """Return a deadline: a date at a slow table, a countdown at a fast one."""
     return instant(until, ABSOLUTE if look.settings.slow else RELATIVE)
 
@@ -251,7 +251,7 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
         alone = look.status is Status.PLAYING and look.settings.clock is not None and len(look.persons) == 1
         return words("times.alone") if alone and not any(holder.kept_for for holder in look.seats) else ""
     (seat, until), slow = now, look.settings.slow
-    name, ends = names.of_seat(words, look, seat), when(look, until)
+    name, ends = names.of_seat(words, look, seat), deadline_text(look, until)
     if clocks.stage is Stage.EXTENDED:
         if waiting_line(words, look):  # the waiting line already says what follows and when
             return words("times.extended_until", name=name, when=ends)
@@ -294,10 +294,10 @@ def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
     if now is None or not look.settings.slow or look.view is None:
         return ""
     if look.view.phase is Phase.ANSWER:
-        return words("times.answer", mention=mention, when=when(look, now[1]))
+        return words("times.answer", mention=mention, when=deadline_text(look, now[1]))
     told = play_text.turn_before(words, look)
     before = words("times.before", told=told) if told else ""
-    return words("times.turn", mention=mention, before=before, when=when(look, now[1]))
+    return words("times.turn", mention=mention, before=before, when=deadline_text(look, now[1]))
 
 
 def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
@@ -307,7 +307,7 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
         return ""
     if now is None or now[0] != seat:
         return words("times.own_left", time=duration(words, clocks.seats[seat].left))
-    ends = when(look, now[1])
+    ends = deadline_text(look, now[1])
     if clocks.stage is Stage.EXTENDED:
         key = "times.own_extended" if look.settings.slow else "times.own_extended_fast"
         return words(key, when=ends, policy=time_out_text(words, look, seat))
@@ -374,7 +374,7 @@ def resting(words: Words, look: TableSnapshot, seats: Sequence[int], key: str = 
 def totals(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """Return every score in one line: "Anna & Ben 2,450 · Computer 1 & Computer 2 2,690"."""
     return " · ".join(
-        words("board.total", side=names.of_total(words, look, number), score=grouped(words, total.score))
+        words("board.total", side=names.of_total(words, look, number), score=group_thousands(words, total.score))
         for number, total in enumerate(view.totals)
     )
 

@@ -281,7 +281,7 @@ def _needs(words: Words, side: SideView) -> str:
     """Return the requirements of a side's initial meld."""
     if side.canasta == "none":
         return words("spoken.needs", minimum=side.minimum)
-    return words("spoken.needs_canasta", canasta=picture_words(words).demanded(side.canasta, side.minimum))
+    return words("spoken.needs_canasta", canasta=picture_words(words).demand_text(side.canasta, side.minimum))
 
 
 def _meld(words: Words, meld: MeldView) -> str:

@@ -92,7 +92,7 @@ def take_label(words: Words, kind: Kind, take: Take) -> str:
         return words("panel.button_onto", kinds=cards.kind_word(words, kind, 2))
     if not take.naturals:
         return words("panel.take_showing", kinds=cards.kind_word(words, kind, 2))
-    return words("panel.button_with", cards=cards.counted(kind, take.naturals, take.twos, take.jokers))
+    return words("panel.button_with", cards=cards.meld_text(kind, take.naturals, take.twos, take.jokers))
 
 
 @dataclass(frozen=True, slots=True)

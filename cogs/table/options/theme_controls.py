@@ -75,7 +75,7 @@ class ThemesControls:
     # --- custom conditions -------------------------------------------------------------------------------------------
 
     async def sort(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        await self._compose(interaction, control, theme_draft.begun(chosen[0] if chosen else ""))
+        await self._compose(interaction, control, theme_draft.new_draft(chosen[0] if chosen else ""))
 
     async def drop(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         draft = theme_draft.read(chosen[0] if chosen else "")

@@ -54,7 +54,7 @@ def read(argument: str) -> Draft:
     return Draft(one, "d" in flags)
 
 
-def begun(sort: str) -> Draft:
+def new_draft(sort: str) -> Draft:
     """Return a new draft of that sort with default values."""
     if sort == WILDS_OFF:
         return Draft(Condition("no_meld", ("2", "JK")))

@@ -42,7 +42,7 @@ class Desk:
         found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
         require_director(found, interaction.user.id)
         words = interactions.words_for(interaction)
-        unreached = await self.tournaments.overview.undelivered(found)
+        unreached = await self.tournaments.overview.people_not_reached(found)
         return DeskView(words, found, interaction.user.id, self.context.clock.now(), note, unreached)
 
     async def show(self, interaction: Interaction, page: Page) -> None:
@@ -90,7 +90,7 @@ def explain_refusal(words: Words, found: Tournament, refusal: TournamentRefusal)
     return explain(words, TournamentRefusal(refusal.code, detail))
 
 
-def only(chosen: Chosen) -> str:
+def single_value(chosen: Chosen) -> str:
     """Return the single chosen or typed value. Raises `InputProblem`."""
     if len(chosen) != 1:
         raise InputProblem(InputCode.OLD_CONTROL)

@@ -31,7 +31,7 @@ from cogs.shared.telling import names, score_text
 from cogs.shared.telling.explanations import explain
 from cogs.tournament import wording
 from cogs.tournament.control_ids import link_of
-from cogs.tournament.desk.base import Chosen, Desk, number, only
+from cogs.tournament.desk.base import Chosen, Desk, number, single_value
 from cogs.tournament.desk.forms import Line, lines_form
 from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.log import lists_page, log_page
@@ -77,10 +77,10 @@ def case_page(look: DeskView, case: Case) -> Page:
     if case.deal is not None:
         lines.append(words("desk.case_deal", deal=case.deal))
     if case.text:
-        lines.append(f"> {names.shown(case.text, longest=1000)}")
+        lines.append(f"> {names.escape_name(case.text, longest=1000)}")
     if case.answered_by is not None:
         by = wording.person(words, tournament, case.answered_by)
-        lines.append(words("desk.case_answer", name=by, answer=names.shown(case.answer, longest=1000)))
+        lines.append(words("desk.case_answer", name=by, answer=names.escape_name(case.answer, longest=1000)))
     own = look.viewer in persons_of(tournament, match)
     row = buttons(
         look.button("desk_answer", case.number, style=PRIMARY, enabled=case.answered_by is None and not own),
@@ -161,7 +161,7 @@ class CaseControls(Desk):
 
     async def desk_pick_case(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
-        await self.show(interaction, case_page(look, _find_case(look, number(only(chosen)))))
+        await self.show(interaction, case_page(look, _find_case(look, number(single_value(chosen)))))
 
     async def desk_case(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show a case; the button is in the message that announced it to the directors."""
@@ -175,7 +175,7 @@ class CaseControls(Desk):
         await interactions.ask(interaction, answer_form(look, _find_case(look, link.number()).number))
 
     async def desk_answered(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, said = link_of(control), only(chosen)
+        link, said = link_of(control), single_value(chosen)
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.answer_case(caller, link.tournament, link.number(), text=said)
@@ -196,7 +196,7 @@ class CaseControls(Desk):
 
     async def desk_deal(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        await self._show_record(interaction, link.tournament, link.number(), deal=number(only(chosen)), part=0)
+        await self._show_record(interaction, link.tournament, link.number(), deal=number(single_value(chosen)), part=0)
 
     async def _show_record(
         self, interaction: Interaction, tournament: int, match: int, *, deal: int, part: int
@@ -221,7 +221,7 @@ class CaseControls(Desk):
 
     async def desk_undo(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Show the consequences of undoing a ruling, before it is undone."""
-        link, ruling = link_of(control), number(only(chosen))
+        link, ruling = link_of(control), number(single_value(chosen))
         look = await self.look(interaction, link.tournament)
         caller = interactions.caller_of(interaction)
         try:

@@ -20,7 +20,7 @@ from cogs.shared.telling import names
 from cogs.tournament import wording
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms
-from cogs.tournament.desk.base import Chosen, Desk, DeskAction, number, only
+from cogs.tournament.desk.base import Chosen, Desk, DeskAction, number, single_value
 from cogs.tournament.desk.forms import Line, lines_form, user_menu
 from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import reason_line
@@ -80,7 +80,7 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
             category=words(f"desk_category.{one.category}"),
             level=one.level,
             meaning=words(f"desk_level.{one.level}"),
-            reason=names.shown(one.reason, longest=200),
+            reason=names.escape_name(one.reason, longest=200),
         )
         for one in rulings.penalties(tournament)
         if one.entry == entrant.number
@@ -168,7 +168,7 @@ class EntryControls(Desk):
 
     async def desk_pick_entry(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
-        entrant = find_entrant(look.tournament, number(only(chosen)))
+        entrant = find_entrant(look.tournament, number(single_value(chosen)))
         await self.show(interaction, entry_page(look, entrant))
 
     async def _act_on_entry(self, interaction: Interaction, link: Link, action: DeskAction, done: str) -> None:
@@ -183,13 +183,13 @@ class EntryControls(Desk):
     async def desk_penalty(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Ask for the reason of the chosen penalty."""
         link = link_of(control)
-        category, _, level = only(chosen).partition(".")
+        category, _, level = single_value(chosen).partition(".")
         _require_known_penalty(category, level)
         look = await self.look(interaction, link.tournament)
         await interactions.ask(interaction, penalty_form(look, link.number(), category, level))
 
     async def desk_penalised(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, reason = link_of(control), only(chosen)
+        link, reason = link_of(control), single_value(chosen)
         await self.look(interaction, link.tournament)
         entry, category, level = link.number(0), link.part(1), link.part(2)
         _require_known_penalty(category, level)
@@ -250,7 +250,7 @@ class EntryControls(Desk):
         await interactions.ask(interaction, seeds_form(look))
 
     async def desk_seeded(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, order = link_of(control), forms.numbers(only(chosen))
+        link, order = link_of(control), forms.numbers(single_value(chosen))
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.seed_by_hand(

@@ -14,7 +14,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import may_step_in
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, rounds
-from cogs.tournament.desk.base import Chosen, Desk, DeskAction, only
+from cogs.tournament.desk.base import Chosen, Desk, DeskAction, single_value
 from cogs.tournament.desk.frame import DeskView, home_page
 
 
@@ -84,7 +84,7 @@ class HomeControls(Desk):
         await interactions.ask(interaction, rounds.announce_form(look))
 
     async def desk_announced(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, said = link_of(control), only(chosen)
+        link, said = link_of(control), single_value(chosen)
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.announce(caller, link.tournament, text=said)
@@ -147,7 +147,7 @@ class HomeControls(Desk):
 
     async def desk_paired(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
-        tables, byes = forms.pairing(only(chosen))
+        tables, byes = forms.pairing(single_value(chosen))
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.pair_by_hand(
@@ -161,7 +161,7 @@ class HomeControls(Desk):
         await interactions.ask(interaction, rounds.void_form(look))
 
     async def desk_round_void(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, reason = link_of(control), only(chosen)
+        link, reason = link_of(control), single_value(chosen)
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.void_round(caller, link.tournament, reason=reason, seen=link.version)
@@ -181,7 +181,7 @@ class HomeControls(Desk):
         await interactions.ask(interaction, rounds.postpone_form(look))
 
     async def desk_postponed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, amount = link_of(control), forms.length(only(chosen), interactions.vocabulary_for(interaction))
+        link, amount = link_of(control), forms.length(single_value(chosen), interactions.vocabulary_for(interaction))
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.postpone(caller, link.tournament, amount=amount, seen=link.version)
@@ -193,7 +193,7 @@ class HomeControls(Desk):
         await interactions.ask(interaction, rounds.cancel_form(look))
 
     async def desk_cancelled(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, reason = link_of(control), only(chosen)
+        link, reason = link_of(control), single_value(chosen)
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.cancel(caller, link.tournament, reason=reason, seen=link.version)

@@ -79,7 +79,7 @@ def _action_text(look: DeskView, row: LogRow) -> str:
         values["category"] = words(f"desk_category.{row.detail['category']}")
     said = words(f"desk_step.{row.kind}", **values) if f"desk_step.{row.kind}" in words else row.kind
     why = str(row.detail.get("reason") or row.detail.get("text") or "")
-    return words("desk.because", what=said, reason=names.shown(why, longest=LONGEST)) if why else said
+    return words("desk.because", what=said, reason=names.escape_name(why, longest=LONGEST)) if why else said
 
 
 MOST_ROWS: Final = 6

@@ -17,7 +17,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling.explanations import explain
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, match_page
-from cogs.tournament.desk.base import Chosen, Desk, DeskAction, number, only
+from cogs.tournament.desk.base import Chosen, Desk, DeskAction, number, single_value
 from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.rounds import preview_page, proposal_of
 
@@ -71,11 +71,11 @@ class MatchControls(Desk):
 
     async def desk_pick_round(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
-        await self.show(interaction, match_page.matches_page(look, number(only(chosen))))
+        await self.show(interaction, match_page.matches_page(look, number(single_value(chosen))))
 
     async def desk_pick_match(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)
-        await self.show(interaction, await self.match_of(look, number(only(chosen)), interaction))
+        await self.show(interaction, await self.match_of(look, number(single_value(chosen)), interaction))
 
     async def desk_of_match(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Show the page of a match."""
@@ -104,7 +104,7 @@ class MatchControls(Desk):
 
     async def desk_seat(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
-        seat = number(only(chosen))
+        seat = number(single_value(chosen))
         if seat >= len(match.seats):
             raise InputProblem(InputCode.OLD_CONTROL)
         await self.show(interaction, match_page.person_page(look, match, seat))
@@ -140,7 +140,7 @@ class MatchControls(Desk):
         await interactions.ask(interaction, match_page.extend_form(look, match))
 
     async def desk_extended(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, amount = link_of(control), forms.length(only(chosen), interactions.vocabulary_for(interaction))
+        link, amount = link_of(control), forms.length(single_value(chosen), interactions.vocabulary_for(interaction))
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.extend(
@@ -161,7 +161,7 @@ class MatchControls(Desk):
 
     async def desk_forfeited(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Forfeit a running match at once; for a finished match, first show the consequences."""
-        link, reason = link_of(control), only(chosen)
+        link, reason = link_of(control), single_value(chosen)
         _, match = await self._view_and_match(interaction, link)
         those = _sides_of(link.part(1), match)
         if link.part(2) == "over":
@@ -211,7 +211,7 @@ class MatchControls(Desk):
         await interactions.ask(interaction, match_page.void_form(look, match))
 
     async def desk_voided(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, reason = link_of(control), only(chosen)
+        link, reason = link_of(control), single_value(chosen)
         await self._propose(interaction, link, Proposal(does=Does.VOID, match=link.number(), reason=reason))
 
     async def _propose(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
@@ -268,7 +268,7 @@ class MatchControls(Desk):
 
     async def desk_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
-        board, _, fault = only(chosen).partition(".")
+        board, _, fault = single_value(chosen).partition(".")
         if number(board) not in match.boards:
             raise InputProblem(InputCode.OLD_CONTROL)
         if fault:
@@ -276,7 +276,7 @@ class MatchControls(Desk):
         await interactions.ask(interaction, match_page.board_form(look, match, board, fault))
 
     async def desk_boarded(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        link, reason = link_of(control), only(chosen)
+        link, reason = link_of(control), single_value(chosen)
         _, match = await self._view_and_match(interaction, link)
         if link.number(1) not in match.boards:
             raise InputProblem(InputCode.OLD_CONTROL)

@@ -140,7 +140,7 @@ def _ruling_lines(look: DeskView, match: MatchState) -> list[str]:
     lines = [words("desk.forfeited", names=", ".join(lost))] if lost else []
     if ruling is not None:
         by, what = wording.person(words, look.tournament, ruling.by), words(f"desk_ruled.{ruling.what.value}")
-        lines.append(words("desk.ruled", what=what, by=by, reason=names.shown(ruling.reason, longest=300)))
+        lines.append(words("desk.ruled", what=what, by=by, reason=names.escape_name(ruling.reason, longest=300)))
     return lines
 
 

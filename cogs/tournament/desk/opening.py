@@ -14,7 +14,7 @@ from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import may_step_in
 from cogs.tournament import control_ids, wording
-from cogs.tournament.desk.base import Chosen, Desk, number, only
+from cogs.tournament.desk.base import Chosen, Desk, number, single_value
 from cogs.tournament.desk.cases import CaseControls
 from cogs.tournament.desk.entries import EntryControls
 from cogs.tournament.desk.frame import DeskView, home_page
@@ -67,7 +67,7 @@ class DeskOpening(Desk):
 
     async def desk_choose(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
         """Open the desk of the chosen tournament."""
-        await self._open(interaction, number(only(chosen)), update=True)
+        await self._open(interaction, number(single_value(chosen)), update=True)
 
     async def _open(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
         found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)

@@ -47,7 +47,7 @@ def ruling_line(look: DeskView, ruling: Ruling) -> str:
         what=words(f"desk_ruled.{ruling.what.value}"),
         about=about,
         by=wording.person(words, tournament, ruling.by),
-        reason=names.shown(ruling.reason, longest=300),
+        reason=names.escape_name(ruling.reason, longest=300),
     )
 
 

@@ -16,7 +16,7 @@ from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.tournament.control_ids import link_of
 from cogs.tournament.desk import entries, match_page
-from cogs.tournament.desk.base import Chosen, Desk, only
+from cogs.tournament.desk.base import Chosen, Desk, single_value
 from cogs.tournament.desk.forms import Line, lines_form
 from cogs.tournament.desk.frame import DeskView, framed_page
 
@@ -85,4 +85,4 @@ class SearchControls(Desk):
         """Show the entries or tables that match the typed text."""
         link = link_of(control)
         look = await self.look(interaction, link.tournament)
-        await self.show(interaction, found_page(look, link.number(), only(chosen)))
+        await self.show(interaction, found_page(look, link.number(), single_value(chosen)))

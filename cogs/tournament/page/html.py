@@ -91,7 +91,7 @@ def section(anchor: str, title: str, *parts: str) -> str:
     return f'<section id="{anchor}"><h2>{text(title)}</h2>{inside}</section>' if inside else ""
 
 
-def folded(title: str, *parts: str, kind: str = "", opened: bool = False) -> str:
+def foldable_block(title: str, *parts: str, kind: str = "", opened: bool = False) -> str:
     """Return a block that opens on a click; `title` is HTML."""
     marks = f' class="{kind}"' if kind else ""
     state = " open" if opened else ""

@@ -18,7 +18,7 @@ from bot.tournaments.export.document import document
 from bot.tournaments.export.published_inputs import Material
 from cogs.shared.telling import rules_text
 from cogs.tournament import wording
-from cogs.tournament.page.html import Json, PageSource, folded, instant, name, section, text
+from cogs.tournament.page.html import Json, PageSource, foldable_block, instant, name, section, text
 from cogs.tournament.page.replays import command, verify_command
 from cogs.tournament.page.rounds import boards, bracket, rounds
 from cogs.tournament.page.style import SCRIPT, STYLE
@@ -36,7 +36,9 @@ def places(source: PageSource) -> str:
         return ""
     last, before = standings[-1], standings[:-1]
     earlier = "".join(
-        folded(text(source.words("event_page.after_round", round=one["after_round"])), *_lists(source, one["rows"]))
+        foldable_block(
+            text(source.words("event_page.after_round", round=one["after_round"])), *_lists(source, one["rows"])
+        )
         for one in reversed(before)
     )
     return section(

@@ -9,7 +9,7 @@ from bot.tournaments.brackets.drawn_trees import Column, Tree, trees
 from bot.tournaments.brackets.results import SlotState, State
 from bot.tournaments.course import Match, Played
 from bot.tournaments.export.sheets import entries_of
-from cogs.tournament.page.html import Json, PageSource, folded, number, section, text
+from cogs.tournament.page.html import Json, PageSource, foldable_block, number, section, text
 
 
 def bracket(source: PageSource) -> str:
@@ -80,7 +80,7 @@ def rounds(source: PageSource, *, left_out: bool = False) -> str:
 def _round(source: PageSource, one: Json) -> str:
     title = source.words("event_page.round", round=one["number"])
     matches = "".join(_match(source, match) for match in one["matches"])
-    out = "".join(_unpaired(source, sat) for sat in one["unpaired"])
+    out = "".join(_unpaired_row(source, sat) for sat in one["unpaired"])
     free = f'<ul class="free">{out}</ul>' if out else ""
     by_hand = f"<p>{text(source.words('event_page.by_hand'))}</p>" if one["by_hand"] else ""
     return f'<h3 id="r{one["number"]}">{text(title)}</h3>{by_hand}<div class="matches">{matches}</div>{free}'
@@ -123,7 +123,9 @@ def _deals(source: PageSource, match: Json) -> str:
     if deals or "boards" not in match:
         return deals
     return "".join(
-        folded(text(source.words("event_page.board", board=board)), source.replays[match["id"], board], kind="deal")
+        foldable_block(
+            text(source.words("event_page.board", board=board)), source.replays[match["id"], board], kind="deal"
+        )
         for board in match["boards"]
         if (match["id"], board) in source.replays
     )
@@ -138,14 +140,14 @@ def _deal(source: PageSource, match: Json, deal: Json) -> str:
     if "as_played" in deal:
         title += f" <small>{text(words('event_page.as_played', scores=_scores(source, deal['as_played'])))}</small>"
     replay = source.replays.get((match["id"], deal["number"]))
-    return f'<p class="deal">{title}</p>' if replay is None else folded(title, replay, kind="deal")
+    return f'<p class="deal">{title}</p>' if replay is None else foldable_block(title, replay, kind="deal")
 
 
 def _scores(source: PageSource, scores: Sequence[int]) -> str:
     return " : ".join(number(source.words, one) for one in scores)
 
 
-def _unpaired(source: PageSource, sat: Json) -> str:
+def _unpaired_row(source: PageSource, sat: Json) -> str:
     said = source.words(f"event_out.{sat['code']}", points=source.points(sat["points"]))
     return f"<li>{source.entry(sat['entry'])}: {said}</li>"
 

@@ -27,7 +27,7 @@ Chosen = tuple[str, ...]
 SECOND: Final = 1000
 
 
-def when(milliseconds: int) -> str:
+def timestamp_text(milliseconds: int) -> str:
     """Return a timestamp with weekday, in each reader's zone."""
     return instant(milliseconds, "F")
 
@@ -35,10 +35,10 @@ def when(milliseconds: int) -> str:
 def times_page(words: Words, tournament: Tournament, match: MatchState, now: int) -> Page:
     """Return the page of a match's times: the agreed one, the offered ones with the players they suit, and buttons."""
     coming = [one for one in match.times if one.at > now][:AT_ONCE]
-    lines = [words("match_times.agreed", when=when(match.agreed_at))] if match.agreed_at is not None else []
+    lines = [words("match_times.agreed", when=timestamp_text(match.agreed_at))] if match.agreed_at is not None else []
     for number, one in enumerate(coming, 1):
         names = wording.persons(words, tournament, one.suits)
-        lines.append(words("match_times.line", number=number, when=when(one.at), names=names))
+        lines.append(words("match_times.line", number=number, when=timestamp_text(one.at), names=names))
     those = [_suits_button(words, tournament, match.id, number, one.at) for number, one in enumerate(coming, 1)]
     return page(
         [text("\n".join(lines or [words("match_times.none")])), *rows([*those, offer_button(words, tournament, match)])]
@@ -64,7 +64,7 @@ def offered_line(words: Words, tournament: Tournament, news: News) -> str:
     """Return the sentence on offered times, a line for each."""
     names = wording.persons(words, tournament, news.about)
     lines = [
-        words("match_times.offered_line", number=number, when=when(at))
+        words("match_times.offered_line", number=number, when=timestamp_text(at))
         for number, at in enumerate(offered_times(news), 1)
     ]
     return "\n".join([words("match_times.offered", names=names, persons=wording.mentions(news.persons)), *lines])
@@ -133,4 +133,4 @@ class TimesControls:
         done = await self.tournaments.entering.suits(caller, link.tournament, link.number(), at=at)
         agreed = done.match(link.number()).agreed_at
         key = "match_times.agreed" if agreed == at else "match_times.you_suit"
-        await interactions.show(interaction, text_page(words(key, when=when(at))))
+        await interactions.show(interaction, text_page(words(key, when=timestamp_text(at))))

@@ -190,14 +190,16 @@ def _format_button(words: Words, panel: Panel, field: str) -> discord.ui.Button[
     return _form_button(words, panel, field, initial_text(panel, field, start="") or words("wizard.usual"))
 
 
-def _named(words: Words, field: str, value: str) -> str:
+def _option_text(words: Words, field: str, value: str) -> str:
     """Return an option's text with the setting's name, because a closed menu shows only the chosen option."""
     return words("wizard.toggle", what=words(f"wizard_field.{field}"), state=value)
 
 
 def _scoring_menu(words: Words, panel: Panel, boards: Duplicate) -> Part | None:
     options = [
-        Option(one.value, _named(words, "scoring", words(f"board_scoring.{one.value}")), None, one is boards.scoring)
+        Option(
+            one.value, _option_text(words, "scoring", words(f"board_scoring.{one.value}")), None, one is boards.scoring
+        )
         for one in BoardScoring
     ]
     return _menu(words, panel, "scoring", options)
@@ -244,7 +246,7 @@ def _time(words: Words, panel: Panel) -> list[Part | None]:
     plan = panel.plan
     clock = plan.settings.clock
     clocks = [
-        Option(one, _named(words, "clock", status_text.option_label(words, terms)), None, terms == clock)
+        Option(one, _option_text(words, "clock", status_text.option_label(words, terms)), None, terms == clock)
         for one, terms in PRESETS.items()
     ]
     check_in = f"{wording.span(words, plan.check_in_from)} – {wording.span(words, plan.check_in_until)}"
@@ -262,7 +264,7 @@ def _time(words: Words, panel: Panel) -> list[Part | None]:
 def _people(words: Words, panel: Panel) -> list[Part | None]:
     plan = panel.plan
     seedings = [
-        Option(one.value, _named(words, "seeding", words(f"seeding.{one.value}")), None, one is plan.seeding)
+        Option(one.value, _option_text(words, "seeding", words(f"seeding.{one.value}")), None, one is plan.seeding)
         for one in Seeding
     ]
     pairs = plan.entry_size > 1 and not plan.traits.partners_change

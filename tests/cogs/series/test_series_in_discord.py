@@ -239,7 +239,7 @@ async def test_commands_name_the_series(cup: Cup) -> None:
 
 async def test_a_moderator_takes_over(cup: Cup) -> None:
     await begun(cup)
-    await service(cup).gone(1, cup.vera.id)
+    await service(cup).remove_person(1, cup.vera.id)
     await cup.rest()
     news = cup.message("**Friday cup** has no host any more.")
     refused = await cup.person(0).clicks(news, "s_take_over")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import words
-from cogs.tournament.rounds import scores_line, signed
+from cogs.tournament.rounds import scores_line, with_sign
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from cogs.tournament.rounds import scores_line, signed
     ],
 )
 def test_gains_and_losses_have_a_sign_and_decimals_only_if_needed(locale: str, net: float, shown: str) -> None:
-    assert shown == signed(words(locale), net)
+    assert shown == with_sign(words(locale), net)
 
 
 def test_a_negative_score_has_a_minus_sign() -> None:

@@ -37,7 +37,7 @@ async def test_every_format_has_its_pictures(name: str, names: list[str]) -> Non
         for locale in locales():
             shown = dict(closing_pictures(words(locale), material, theme=ThemeName.DARK))
             assert names == list(shown)
-            assert all([(await pictures.drawn(one)).startswith(PNG) for one in shown.values()])
+            assert all([(await pictures.draw_png(one)).startswith(PNG) for one in shown.values()])
             assert all("Friday cup" in descriptions.short_description(one) for one in shown.values())
     finally:
         pictures.close()

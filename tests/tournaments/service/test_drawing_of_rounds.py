@@ -83,7 +83,7 @@ async def test_after_a_foreign_write_a_round_is_drawn_again_from_what_is_stored(
     watched = WatchedDrawing(FormatKind.SWISS, "next_round")
     async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
         another = _another_process(evening)
-        watched.happens = lambda: another.entering.gone(1, 1)
+        watched.happens = lambda: another.entering.withdraw_person(1, 1)
         await evening.begun(plan(), pairs(5))
         assert "the stored tournament is not the cached one" in caplog.text
         assert [5, 4] == watched.drawn

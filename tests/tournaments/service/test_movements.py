@@ -90,7 +90,7 @@ async def test_8_58_what_is_dealt_keeps_its_movement_when_a_pair_leaves(tmp_path
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(chosen(6, 2), pairs(6))
         before = (await evening.events.overview.look(number)).movement
-        await evening.events.entering.gone(number, 11)
+        await evening.events.entering.withdraw_person(number, 11)
         look = await evening.play_all(number)
         assert before is not None
         assert before == look.movement

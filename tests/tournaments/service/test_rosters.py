@@ -182,7 +182,7 @@ async def test_who_has_played_as_a_regular_belongs_to_the_entry(tmp_path: Path) 
         assert TournamentCode.WAS_IN_ENTRY is (await refused(asked(evening, number, 3, CY)))[0]
         look = await joined(evening, number, 1, CY)
         assert ((CY,), ()) == (look.entrants[0].regulars, look.entrants[0].former)
-        look = await evening.events.entering.gone(number, CY)
+        look = await evening.events.entering.withdraw_person(number, CY)
         assert ((), (CY,)) == (look.entrants[0].regulars, look.entrants[0].former), "the entry plays on without them"
         assert look.entrants[0].active
         made = document(await evening.events.exports.material_of(look))

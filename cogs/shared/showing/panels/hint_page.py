@@ -151,7 +151,7 @@ def _meld_in_words(words: Words, view: SeatView, step: Meld | LayRun) -> str:
         run = [kind << 2 | step.place & 3 for kind in range(step.low, step.high + 1)]
         told = typed_steps.ends(run) if len(run) > 1 else cards.card(run[0])
     else:
-        told = cards.counted(family_of(step.place), step.naturals, step.twos, step.jokers)
+        told = cards.meld_text(family_of(step.place), step.naturals, step.twos, step.jokers)
     if all(meld.place != step.place for meld in view.side.melds):
         return told
     family = family_of(step.place)

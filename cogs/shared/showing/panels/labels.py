@@ -11,7 +11,7 @@ from bot.i18n import Words
 from bot.tables.advice import Laying
 from cogs.shared.reading import cards, typed_steps
 from cogs.shared.reading.meld_draft import Staged
-from cogs.shared.telling.numbers import signed
+from cogs.shared.telling.numbers import with_sign
 
 
 def cards_of(laying: Laying) -> str:
@@ -40,7 +40,7 @@ def of_laying(words: Words, laying: Laying) -> str:
 
 def with_price(words: Words, label: str, price: int) -> str:
     """Return a label with the points lost or saved if the deal ends now: "7 7 7 7 · 20 · now −2,500"."""
-    return words("panel.button_price", what=label, points=signed(words, price)) if price else label
+    return words("panel.button_price", what=label, points=with_sign(words, price)) if price else label
 
 
 def of_step(words: Words, view: SeatView, step: Combine | Reclaim) -> str:
@@ -51,8 +51,8 @@ def of_step(words: Words, view: SeatView, step: Combine | Reclaim) -> str:
 def of_staged(staged: Staged) -> str:
     """Return the cards of a prepared meld: ``K K K 2``."""
     if staged.kind is None:
-        return cards.counted(TWO, staged.twos, 0, staged.jokers)
-    return cards.counted(staged.kind, staged.naturals, staged.twos, staged.jokers)
+        return cards.meld_text(TWO, staged.twos, 0, staged.jokers)
+    return cards.meld_text(staged.kind, staged.naturals, staged.twos, staged.jokers)
 
 
 def as_staged(step: Meld | LayRun) -> Staged | None:

@@ -99,7 +99,7 @@ class Menus:
 
     def _choice(self, view: SeatView, value: str, kind: Kind, count: int, each: int) -> Option:
         points = self.words("panel.option_points", points=count * each)
-        return Option(value, cards.counted(kind, count), points, emoji=self._emoji(view, kind))
+        return Option(value, cards.meld_text(kind, count), points, emoji=self._emoji(view, kind))
 
     def _emoji(self, view: SeatView, kind: Kind) -> discord.PartialEmoji | None:
         """Return the emoji of the hand's first card of that kind, or None."""

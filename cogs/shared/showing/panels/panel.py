@@ -201,7 +201,7 @@ class Panel:
         """Return the progress of the initial meld: points, and the canasta it needs."""
         if side.canasta == "none":
             return self.words(f"panel.{key}_minimum", points=points, minimum=side.minimum, **more)
-        canasta = picture_words(self.words).demanded(side.canasta, side.minimum)
+        canasta = picture_words(self.words).demand_text(side.canasta, side.minimum)
         return self.words(f"panel.{key}_canasta", points=points, canasta=canasta, **more)
 
     def _themes(self, view: SeatView) -> list[str]:

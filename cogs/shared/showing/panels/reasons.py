@@ -21,7 +21,7 @@ from cogs.shared.reading import cards
 from cogs.shared.showing.panels.titles import Stage
 from cogs.shared.telling import names
 from cogs.shared.telling.explanations import explain
-from cogs.shared.telling.numbers import grouped, signed
+from cogs.shared.telling.numbers import group_thousands, with_sign
 
 MOST: Final = 3
 """Most lines below the title."""
@@ -54,7 +54,7 @@ def _why_not_the_pile(words: Words, look: SeatSnapshot, view: SeatView, refusal:
     values = {
         "kinds": cards.kind_word(words, kind, 2) if kind <= ACE else "",
         "held": sum(1 for card in view.hand if card >> 2 == kind),
-        "minimum": grouped(words, view.side.minimum),
+        "minimum": group_thousands(words, view.side.minimum),
     }
     if refusal.code is Code.PILE_BLOCKED and top is not None:
         return words("panel.pile_blocked", kind=cards.kind_word(words, kind))
@@ -95,7 +95,7 @@ def _unfinished_melds(words: Words, view: SeatView) -> Iterator[str]:
             kinds = cards.meld_word(words, family_of(meld.place), 2)
             name = kinds[:1].upper() + kinds[1:]
             yield words(
-                "panel.unfinished", kinds=name, size=meld.size, of=rules.canasta_size, points=signed(words, price)
+                "panel.unfinished", kinds=name, size=meld.size, of=rules.canasta_size, points=with_sign(words, price)
             )
 
 
@@ -114,19 +114,19 @@ def score_now(words: Words, look: SeatSnapshot) -> str:
     told = [
         words(
             "panel.now_you",
-            points=signed(words, own.on_table - view.hand_points),
-            less=_held(words, look, [seat for seat in own.seats if seat != look.seat]),
+            points=with_sign(words, own.on_table - view.hand_points),
+            less=_held_cards_text(words, look, [seat for seat in own.seats if seat != look.seat]),
         )
     ]
     for side in sides:
         if side.side != own.side:
             name = words("panel.now_they") if len(sides) == 2 else names.of_side(words, look.table, side.side)
             count = sum(view.table.seats[seat].cards for seat in side.seats)
-            told.append(words("panel.now_others", name=name, points=signed(words, side.on_table), count=count))
+            told.append(words("panel.now_others", name=name, points=with_sign(words, side.on_table), count=count))
     return words("panel.now", sides="; ".join(told))
 
 
-def _held(words: Words, look: SeatSnapshot, partners: list[int]) -> str:
+def _held_cards_text(words: Words, look: SeatSnapshot, partners: list[int]) -> str:
     """Return the cards that partners hold, which count against the side: ", less Ben's 7 cards"."""
     view = look.view
     if view is None or not partners:

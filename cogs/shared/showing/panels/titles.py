@@ -20,7 +20,7 @@ from cogs.shared.reading import cards as card_text
 from cogs.shared.showing.panels import labels
 from cogs.shared.showing.paused import paused_text
 from cogs.shared.telling import names, play_text
-from cogs.shared.telling.numbers import grouped, signed
+from cogs.shared.telling.numbers import group_thousands, with_sign
 
 
 class Stage(Enum):
@@ -141,11 +141,11 @@ def may_lay(view: SeatView) -> bool:
 def in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
     """Return a way to go out: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
     done = ", ".join(_way_out_steps(words, way))
-    result = words("panel.out_result", points=signed(words, way.points))
+    result = words("panel.out_result", points=with_sign(words, way.points))
     if way.partners:
         result = words(
             "panel.out_result_less",
-            points=signed(words, way.points),
+            points=with_sign(words, way.points),
             held=", ".join(_cards_held(words, look, one) for one in way.partners),
         )
     binding = words("panel.out_binds") if stage is Stage.MUST_ASK else ""
@@ -267,7 +267,7 @@ def _special_title(words: Words, look: SeatSnapshot) -> str:
     legal = () if look.view is None else look.view.legal
     hand = next((step.hand for step in legal if isinstance(step, Show) and step.hand), "")
     points = special_points(look.table.terms, hand)
-    return words("panel.title_special", hand=words(f"special_hand.{hand}"), points=grouped(words, points))
+    return words("panel.title_special", hand=words(f"special_hand.{hand}"), points=group_thousands(words, points))
 
 
 def _between_title(words: Words, look: SeatSnapshot) -> str:
@@ -278,8 +278,8 @@ def _between_title(words: Words, look: SeatSnapshot) -> str:
     return words(
         "panel.title_between",
         deal=result.deal,
-        points=signed(words, result.lines[number].total),
-        score=grouped(words, result.scores[number]),
+        points=with_sign(words, result.lines[number].total),
+        score=group_thousands(words, result.scores[number]),
     )
 
 
@@ -294,10 +294,10 @@ def _over_title(words: Words, look: SeatSnapshot) -> str:
     won = winner == own
     return words(
         "panel.title_won" if won else "panel.title_lost",
-        own=grouped(words, scores[own]),
-        others=grouped(words, others),
+        own=group_thousands(words, scores[own]),
+        others=group_thousands(words, others),
         name=names.of_total(words, look.table, winner),
-        score=grouped(words, scores[winner]),
+        score=group_thousands(words, scores[winner]),
     )
 
 
@@ -356,8 +356,8 @@ def _partner_facts(words: Words, look: SeatSnapshot, view: SeatView) -> str:
         name=_in_turn_title(words, look),
         cards=asking.cards,
         own=len(view.hand),
-        points=grouped(words, view.hand_points),
-        table=signed(words, side.on_table),
-        theirs=" / ".join(signed(words, one.on_table) for one in view.table.sides if one.side != side.side),
+        points=group_thousands(words, view.hand_points),
+        table=with_sign(words, side.on_table),
+        theirs=" / ".join(with_sign(words, one.on_table) for one in view.table.sides if one.side != side.side),
         held=sum(info.cards for info in others),
     )

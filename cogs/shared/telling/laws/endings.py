@@ -9,7 +9,7 @@ from bot.engine.law.special_hands import special_points
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 from cogs.shared.telling.laws.melds import ranks_of
-from cogs.shared.telling.numbers import both, grouped, in_words, sentence
+from cogs.shared.telling.numbers import group_thousands, in_words, join_with_and, sentence
 
 USUAL_COST: Final = -5
 """Usual cost of a black three left in hand, the same as its card value."""
@@ -27,7 +27,7 @@ _STOCK: Final[Mapping[str, str]] = {
 
 def threes(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield sentences on threes that are neither laid out nor melded, and their cost."""
-    red, black = grouped(words, -rules.red3_in_hand), grouped(words, -rules.black3_in_hand)
+    red, black = group_thousands(words, -rules.red3_in_hand), group_thousands(words, -rules.black3_in_hand)
     never = rules.black3_meld == "never" and rules.black3_role != "bonus"
     if rules.red3_role == "penalty" and never:
         yield words("law.threes_never", red=red, black=black)
@@ -65,7 +65,7 @@ def out(words: Words, rules: RuleSet) -> str:
         conditions.append(words("law.out_announced"))
     if rules.asks and rules.ask_partner == "mandatory":
         conditions.append(words("law.out_yes"))
-    unfinished = list(_unfinished(rules))
+    unfinished = list(_melds_to_finish(rules))
     if rules.out_clean and unfinished:
         conditions.append(words("law.out_clean", ranks=ranks_of(words, unfinished)))
     told = [words("law.out", conditions=", ".join(conditions))]
@@ -90,18 +90,18 @@ def _canastas(words: Words, rules: RuleSet) -> str:
         return words("law.out_none")
     told = words("law.out_canastas", count=total, number=in_words(words, total))
     if rules.out_excludes:
-        excluded = both(words, [words(f"law_excluded.{one}") for one in sorted(rules.out_excludes)])
+        excluded = join_with_and(words, [words(f"law_excluded.{one}") for one in sorted(rules.out_excludes)])
         told = words("law.out_excluding", canastas=told, kinds=excluded)
     if not rules.out_need:
         return told
-    kinds = both(
+    kinds = join_with_and(
         words,
         [words(f"law_kind.{kind}", count=count, number=in_words(words, count)) for kind, count in rules.out_need],
     )
     return words("law.out_kinds" if need >= total else "law.out_among", canastas=told, kinds=kinds)
 
 
-def _unfinished(rules: RuleSet) -> Iterator[str]:
+def _melds_to_finish(rules: RuleSet) -> Iterator[str]:
     """Yield the melds that must not be unfinished; for sevens and aces, those without a wild card."""
     special = {name[0] for name, _ in rules.bonus_rank} | {name for name, _ in rules.incomplete_penalty}
     yield from (rank for rank in ("7", "A") if rank in special)
@@ -129,7 +129,7 @@ def special_hands(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words(
             "law.hand",
             hand=sentence(words(f"special_hand.{name}")),
-            points=grouped(words, points[name]),
+            points=group_thousands(words, points[name]),
             told=words(f"parameter.special_hands.{name}"),
         )
     if rules.keeps_three:

@@ -9,7 +9,7 @@ from bot.engine.cards.cards import RANK_LETTERS
 from bot.engine.reach.runs import SMALLEST_RUN
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.numbers import both, grouped, in_words, sentence
+from cogs.shared.telling.numbers import group_thousands, in_words, join_with_and, sentence
 
 _TWOS: Final[Mapping[str, str]] = {"none": "law.twos", "twos": "law.twos_locked", "all": "law.twos_all_locked"}
 _WILDS: Final[Mapping[str, str]] = {
@@ -103,12 +103,12 @@ def _canasta(words: Words, rules: RuleSet) -> str:
 
 def ranks_of(words: Words, those: Iterable[str]) -> str:
     """Return ranks in the plural, without an article: ``sevens and aces``."""
-    return both(words, [words(f"law_ranks.{one}") for one in those])
+    return join_with_and(words, [words(f"law_ranks.{one}") for one in those])
 
 
 def _ranks_in_general(words: Words, those: Iterable[str]) -> str:
     """Return ranks in general, for the start of a sentence or after a comma."""
-    return both(words, [words(f"law_all_ranks.{one}") for one in sorted(those, key=RANK_LETTERS.index)])
+    return join_with_and(words, [words(f"law_all_ranks.{one}") for one in sorted(those, key=RANK_LETTERS.index)])
 
 
 def _special_ranks(words: Words, rules: RuleSet) -> Iterator[str]:
@@ -171,7 +171,7 @@ def _rows(words: Words, rules: RuleSet) -> str:
         return _rows_by_deal(words, table)
     base = rules.initial_meld_minimum(0)
     others = [
-        words("law.row", minimum=minimum, start=grouped(words, start))
+        words("law.row", minimum=minimum, start=group_thousands(words, start))
         for start, minimum in rules.open_table
         if start is not None and start > 0
     ]

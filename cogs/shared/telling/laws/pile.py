@@ -14,7 +14,7 @@ from cogs.shared.telling.parameter_text import number_of
 
 def pile(words: Words, rules: RuleSet) -> str:
     """Return how the pile may be taken, what freezes it, what blocks it, and how many cards are taken."""
-    told = [_ways(words, rules), *_frozen(words, rules), _blocked(words, rules)]
+    told = [_ways(words, rules), *_frozen(words, rules), _blocking_cards(words, rules)]
     if rules.take_twos:
         told.append(words("rules_text.pile_twos"))
     if not rules.take_pair_canasta:
@@ -96,7 +96,7 @@ def _freezers(rules: RuleSet) -> frozenset[str]:
     return rules.freeze_discards | turned
 
 
-def _blocked(words: Words, rules: RuleSet) -> str:
+def _blocking_cards(words: Words, rules: RuleSet) -> str:
     """Return which cards block the pile: always wild cards and threes that can be discarded."""
     seven = "7" in rules.top_blocks
     if rules.red3_role == "penalty" and rules.black3_role != "bonus":

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.numbers import either, grouped, in_words
+from cogs.shared.telling.numbers import either, group_thousands, in_words
 
 
 def score(words: Words, rules: RuleSet) -> str:
@@ -23,28 +23,28 @@ def score(words: Words, rules: RuleSet) -> str:
 
 
 def _lines(words: Words, rules: RuleSet) -> Iterator[str]:
-    yield words("law.score_natural", points=grouped(words, rules.bonus_natural))
-    yield words("law.score_mixed", points=grouped(words, rules.bonus_mixed))
+    yield words("law.score_natural", points=group_thousands(words, rules.bonus_natural))
+    yield words("law.score_mixed", points=group_thousands(words, rules.bonus_mixed))
     if "seq" in rules.meld_kinds:
         number = in_words(words, rules.canasta_size)
-        yield words("law.score_run", number=number, points=grouped(words, rules.bonus_seq))
+        yield words("law.score_run", number=number, points=group_thousands(words, rules.bonus_seq))
     yield from _wild_canastas(words, rules)
     for kind, points in rules.bonus_rank:
-        yield words("law.special", kind=words(f"law_special.{kind}"), points=grouped(words, points))
-    yield words("law.score_out", points=grouped(words, rules.out_bonus))
+        yield words("law.special", kind=words(f"law_special.{kind}"), points=group_thousands(words, points))
+    yield words("law.score_out", points=group_thousands(words, rules.out_bonus))
     if rules.concealed_extra:
         plain = rules.concealed_test != "all_melded_no_discard"
-        both = grouped(words, rules.out_bonus + rules.concealed_extra)
+        both = group_thousands(words, rules.out_bonus + rules.concealed_extra)
         yield words("law.score_concealed" if plain else "law.score_concealed_no_discard", points=both)
     if rules.bonus_black_threes:
-        yield words("law.score_black_threes", points=grouped(words, rules.bonus_black_threes))
+        yield words("law.score_black_threes", points=group_thousands(words, rules.bonus_black_threes))
 
 
 def _wild_canastas(words: Words, rules: RuleSet) -> Iterator[str]:
     if not rules.bonus_wild or not rules.meld_kinds & {"wild", "deuce"}:
         return
     kinds = ", ".join(
-        words("law.special", kind=words(f"law_wild.{kind}"), points=grouped(words, points))
+        words("law.special", kind=words(f"law_wild.{kind}"), points=group_thousands(words, points))
         for kind, points in rules.bonus_wild
         if kind != "any"
     )
@@ -52,16 +52,16 @@ def _wild_canastas(words: Words, rules: RuleSet) -> Iterator[str]:
     if usual is None:
         yield words("law.score_wild_only", kinds=kinds)
     elif kinds:
-        yield words("law.score_wild_kinds", points=grouped(words, usual), kinds=kinds)
+        yield words("law.score_wild_kinds", points=group_thousands(words, usual), kinds=kinds)
     else:
-        yield words("law.score_wild", points=grouped(words, usual))
+        yield words("law.score_wild", points=group_thousands(words, usual))
     if rules.bonus_wild_out_only:
         yield words("law.score_wild_out")
 
 
 def _collections(words: Words, rules: RuleSet) -> Iterator[str]:
     what = ", ".join(
-        words("law.special", kind=words(f"law_collected.{kind}"), points=grouped(words, points))
+        words("law.special", kind=words(f"law_collected.{kind}"), points=group_thousands(words, points))
         for kind, points in rules.collection_bonus
     )
     if what:
@@ -87,13 +87,13 @@ def three_values(words: Words, values: Sequence[int], count: int) -> str:
     totals = list(values[:count])
     even = next((number for number, total in enumerate(totals) if total != totals[0] * (number + 1)), len(totals))
     if even < 2 <= len(totals):
-        return ", ".join(grouped(words, total) for total in totals)
-    each = grouped(words, totals[0])
+        return ", ".join(group_thousands(words, total) for total in totals)
+    each = group_thousands(words, totals[0])
     others = [
         words(
             "law.threes_all" if number == count else "law.threes_count",
             number=in_words(words, number),
-            points=grouped(words, total),
+            points=group_thousands(words, total),
         )
         for number, total in enumerate(totals[even:], even + 1)
     ]
@@ -132,7 +132,7 @@ def _by_points(words: Words, rows: Sequence[tuple[str, int]]) -> str:
     for kind, points in rows:
         found.setdefault(points, []).append(kind)
     return ", ".join(
-        words("law.special", kind=either(words, kinds), points=grouped(words, points))
+        words("law.special", kind=either(words, kinds), points=group_thousands(words, points))
         for points, kinds in found.items()
     )
 
@@ -140,8 +140,8 @@ def _by_points(words: Words, rows: Sequence[tuple[str, int]]) -> str:
 def _end_of_game_sentences(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield sentences on the end of the game: bonus, raised target, win by seven canastas."""
     if rules.game_bonus:
-        yield words("law.winner", points=grouped(words, rules.game_bonus))
+        yield words("law.winner", points=group_thousands(words, rules.game_bonus))
     if rules.both_reach == "raise_1000" and rules.rounds is None:
-        yield words("law.raised", target=grouped(words, rules.target))
+        yield words("law.raised", target=group_thousands(words, rules.target))
     if rules.auto_win == "7_canastas":
         yield words("law.seven_win")

@@ -8,7 +8,7 @@ from typing import Final
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from cogs.shared.telling.numbers import grouped, in_words, sentence
+from cogs.shared.telling.numbers import group_thousands, in_words, sentence
 from cogs.shared.telling.parameter_text import by_deal, number_of
 
 _EXPLAINED: Final[Mapping[str, str]] = {
@@ -30,7 +30,7 @@ def _head(words: Words, rules: RuleSet, name: str) -> str:
     if rules.rounds is not None:
         aim = words("law.deals", count=rules.rounds, number=in_words(words, rules.rounds))
     else:
-        aim = words("law.to_points", target=grouped(words, rules.target))
+        aim = words("law.to_points", target=group_thousands(words, rules.target))
     return words("law.head", rules=name, sides=_sides(words, rules), aim=aim)
 
 
@@ -41,7 +41,7 @@ def _sides(words: Words, rules: RuleSet) -> str:
 
 
 def _cards(words: Words, rules: RuleSet) -> Iterator[str]:
-    yield sentence(_dealt(words, rules))
+    yield sentence(_deal_text(words, rules))
     yield words("law.wild" if rules.jokers_per_deck else "law.wild_twos")
     if rules.laid_out:
         yield words(_laid_out(rules))
@@ -53,7 +53,7 @@ def _cards(words: Words, rules: RuleSet) -> Iterator[str]:
     yield from (words(key) for key in _order(rules))
 
 
-def _dealt(words: Words, rules: RuleSet) -> str:
+def _deal_text(words: Words, rules: RuleSet) -> str:
     packs = _packs(words, rules)
     if isinstance(rules.hand_size, int):
         if rules.foot_size:
