@@ -25,11 +25,10 @@ from bot.tournaments.event.tournament import Audience, News
 from cogs.series import pages
 from cogs.series.page import page_file
 from cogs.series.page_folder import PageFolder
-from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.discord_calls import Failed, Trouble
 from cogs.shared.posting.direct_messages import UNREACHED
-from cogs.shared.posting.edit_schedule import Alarm
 from cogs.shared.posting.mentions import Members
+from cogs.shared.posting.update_queue import UpdateQueue
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.wanted_messages import WantedMessage
 from cogs.tournament.wording import mention
@@ -62,10 +61,7 @@ class SeriesPresenter:
         self._sending = sending
         self._members = members
         self._clock = clock
-        self._marked: set[int] = set()
-        self._workers: dict[int, asyncio.Task[None]] = {}
-        self._alarm = Alarm(clock, self.mark)
-        self._begun = False
+        self._queue = UpdateQueue(self._present_or_retry, clock=clock, subject="series", gone=SeriesRefusal)
         self._waits: dict[int, int] = {}
 
     def changed(self, change: SeriesChanged) -> None:
@@ -74,56 +70,34 @@ class SeriesPresenter:
 
     def mark(self, number: int) -> None:
         """Update the series' messages soon."""
-        self._marked.add(number)
-        if self._begun and number not in self._workers:
-            self._workers[number] = asyncio.create_task(self._work(number), name=f"present series {number}")
+        self._queue.mark(number)
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the timer's task; no messages are sent before `begin`."""
-        return self._alarm.start()
+        return self._queue.start()
 
     async def begin(self) -> None:
         """Begin to update messages, now that the guilds and their languages are known."""
-        self._begun = True
-        for number in {*self._marked, *await self._series.to_show()}:
-            self.mark(number)
+        self._queue.begin(await self._series.to_show())
 
     async def idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""
-        while self._workers:
-            await asyncio.wait(list(self._workers.values()))
+        await self._queue.idle()
 
     async def close(self) -> None:
         """Finish the updates under way and start no others."""
-        self._begun = False
-        await self._alarm.stop()
-        tasks = list(self._workers.values())
-        if tasks:
-            await asyncio.wait(tasks, timeout=5)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._queue.close()
 
-    async def _work(self, number: int) -> None:
-        """Update a marked series; after a failure retry later, doubling the wait each time."""
-        try:
-            while self._begun and number in self._marked:
-                self._marked.discard(number)
-                if await self._present(number):
-                    self._waits.pop(number, None)
-                    continue
-                fault = await self._series.faults.of(number)
-                wait = min(2 * self._waits.get(number, AGAIN // 2), LONGEST_WAIT)
-                self._waits[number] = wait
-                lost = fault is not None and not fault.mended
-                self._alarm.set(number, fault.again_at if fault is not None and lost else self._clock.now() + wait)
-        except SeriesRefusal:
-            self._marked.discard(number)
-        except Exception as error:  # noqa: BLE001 - an error in one series must not stop the others
-            self._marked.discard(number)
-            interactions.log_unexpected_error(error, "showing a series")
-        finally:
-            self._workers.pop(number, None)
+    async def _present_or_retry(self, number: int) -> int | None:
+        """Update all messages of a series; return when to try again after a failure, doubling the wait each time."""
+        if await self._present(number):
+            self._waits.pop(number, None)
+            return None
+        fault = await self._series.faults.of(number)
+        wait = min(2 * self._waits.get(number, AGAIN // 2), LONGEST_WAIT)
+        self._waits[number] = wait
+        lost = fault is not None and not fault.mended
+        return fault.again_at if fault is not None and lost else self._clock.now() + wait
 
     async def _present(self, number: int) -> bool:
         """Update all messages of a series; return False if some must be tried again."""

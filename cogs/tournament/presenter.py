@@ -20,8 +20,7 @@ from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.discord_api import interactions
-from cogs.shared.posting.edit_schedule import Alarm
+from cogs.shared.posting.update_queue import UpdateQueue
 from cogs.tournament.final_results import Closing
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
@@ -51,12 +50,9 @@ class TournamentPresenter:
         self._places = places
         self._closing = closing
         self._clock = clock
-        self._marked: set[int] = set()
-        self._workers: dict[int, asyncio.Task[None]] = {}
         self._wrote: dict[tuple[int, str], int] = {}
         self._right: dict[int, tuple[Tournament, Words]] = {}
-        self._alarm = Alarm(clock, self.mark)
-        self._begun = False
+        self._queue = UpdateQueue(self._present_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal)
 
     def changed(self, change: TournamentChanged) -> None:
         """Mark the tournament for update; called by the tournament service after each change."""
@@ -64,18 +60,15 @@ class TournamentPresenter:
 
     def mark(self, number: int) -> None:
         """Update the tournament's messages soon."""
-        self._marked.add(number)
-        self._start_worker(number)
+        self._queue.mark(number)
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the timer's task; no messages are sent before `begin`."""
-        return self._alarm.start()
+        return self._queue.start()
 
     async def begin(self) -> None:
         """Begin to update messages, now that the guilds and their languages are known."""
-        self._begun = True
-        for number in {*self._marked, *await self._tournaments.overview.to_show()}:
-            self.mark(number)
+        self._queue.begin(await self._tournaments.overview.to_show())
 
     async def thread_lost(self, guild: int, thread: int) -> None:
         """Give the match of a deleted thread a new thread, and call it there without notifying anyone."""
@@ -85,40 +78,18 @@ class TournamentPresenter:
 
     async def idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""
-        while self._workers:
-            await asyncio.wait(list(self._workers.values()))
+        await self._queue.idle()
 
     async def close(self) -> None:
         """Finish the updates under way and start no others."""
-        self._begun = False
-        await self._alarm.stop()
-        tasks = list(self._workers.values())
-        if tasks:
-            await asyncio.wait(tasks, timeout=5)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._queue.close()
 
     # --- one tournament
 
-    def _start_worker(self, number: int) -> None:
-        if self._begun and number in self._marked and number not in self._workers:
-            self._workers[number] = asyncio.create_task(self._work(number), name=f"present tournament {number}")
-
-    async def _work(self, number: int) -> None:
-        try:
-            while self._begun and number in self._marked:
-                self._marked.discard(number)
-                wait = await self._present(number)
-                if wait is not None:
-                    self._alarm.set(number, self._clock.now() + wait)
-        except TournamentRefusal:
-            self._marked.discard(number)
-        except Exception as error:  # noqa: BLE001 - an error in one tournament must not stop the others
-            self._marked.discard(number)
-            interactions.log_unexpected_error(error, "showing a tournament", tournament=number)
-        finally:
-            self._workers.pop(number, None)
+    async def _present_or_retry(self, number: int) -> int | None:
+        """Update all messages; return the instant of the next attempt, or None if all is done."""
+        wait = await self._present(number)
+        return None if wait is None else self._clock.now() + wait
 
     async def _present(self, number: int) -> int | None:
         """Update all messages; return the milliseconds until the next attempt, or None if all is done."""

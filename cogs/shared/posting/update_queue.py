@@ -1,0 +1,76 @@
+"""A queue of subjects, such as tournaments, whose messages are out of date: one task updates each of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+
+from bot.clocks.clock import Clock
+from cogs.shared.discord_api import interactions
+from cogs.shared.posting.edit_schedule import Alarm
+
+Update = Callable[[int], Awaitable[int | None]]
+"""Updates all messages of a subject; returns the instant of the next attempt, or None if all is done."""
+
+
+class UpdateQueue:
+    """Updates marked subjects in the background, and again at the instant that the update asks for.
+
+    `subject` names the subjects in tasks and log lines. `gone` is the refusal of a subject that no longer exists.
+    """
+
+    def __init__(self, update: Update, *, clock: Clock, subject: str, gone: type[Exception]) -> None:
+        self._update = update
+        self._subject = subject
+        self._gone = gone
+        self._marked: set[int] = set()
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._alarm = Alarm(clock, self.mark)
+        self._begun = False
+
+    def mark(self, number: int) -> None:
+        """Update the subject's messages soon."""
+        self._marked.add(number)
+        if self._begun and number not in self._workers:
+            self._workers[number] = asyncio.create_task(self._work(number), name=f"present {self._subject} {number}")
+
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the timer's task; nothing is updated before `begin`."""
+        return self._alarm.start()
+
+    def begin(self, numbers: Iterable[int]) -> None:
+        """Begin to update: the subjects marked so far, and these."""
+        self._begun = True
+        for number in {*self._marked, *numbers}:
+            self.mark(number)
+
+    async def idle(self) -> None:
+        """Wait until all updates are done, except those scheduled for later."""
+        while self._workers:
+            await asyncio.wait(list(self._workers.values()))
+
+    async def close(self) -> None:
+        """Finish the updates under way and start no others."""
+        self._begun = False
+        await self._alarm.stop()
+        tasks = list(self._workers.values())
+        if tasks:
+            await asyncio.wait(tasks, timeout=5)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, number: int) -> None:
+        try:
+            while self._begun and number in self._marked:
+                self._marked.discard(number)
+                again_at = await self._update(number)
+                if again_at is not None:
+                    self._alarm.set(number, again_at)
+        except self._gone:
+            self._marked.discard(number)
+        except Exception as error:  # noqa: BLE001 - an error in one subject must not stop the others
+            self._marked.discard(number)
+            interactions.log_unexpected_error(error, f"showing {self._subject} {number}")
+        finally:
+            self._workers.pop(number, None)
