@@ -146,7 +146,7 @@ async def build(
         )
         stack.push_async_callback(_stop_signing, signing, settings.database, clock)
         parts.append(signing)
-        packer = Packer(store.tables, clock)
+        packer = Packer(store, clock)
         parts.append(packer.start())
         for one in (*schedulers, driver, outbox, packer):
             stack.push_async_callback(one.stop)

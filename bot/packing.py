@@ -1,4 +1,4 @@
-"""Packing: a background task that archives tables a week after their end, a few per minute."""
+"""Packing: a background task that archives tables and tournaments a week after their end, a few per minute."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import Final
 from bot.clocks.clock import HOUR, MINUTE, Clock
 from bot.logs import record_failure
 from bot.store.errors import FATAL_ERRORS
-from bot.store.tables import TableStore
+from bot.store.store import Store
 from bot.store.upkeep.archives import BEGINNING, KEPT
 
 A_MINUTE: Final = 10
 """Tables archived per minute, so 600 an hour; small batches do not delay players."""
+
+TOURNAMENTS_A_MINUTE: Final = 1
+"""Tournaments archived per minute: a large one takes as long as many tables."""
 
 DAY: Final = 24 * HOUR
 
@@ -21,12 +24,12 @@ logger = logging.getLogger("canasta.store")
 
 
 class Packer:
-    """Archives finished tables; one instance per process."""
+    """Archives finished tables and tournaments; one instance per process."""
 
-    def __init__(self, tables: TableStore, clock: Clock) -> None:
-        self._tables = tables
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
         self._clock = clock
-        self._reached = BEGINNING
+        self._tables_reached = self._tournaments_reached = BEGINNING
         self._began = clock.now()
         self._task: asyncio.Task[None] | None = None
 
@@ -42,12 +45,16 @@ class Packer:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def turn(self) -> int:
-        """Archive one batch of due tables, and return the number archived."""
+        """Archive one batch of due tables and tournaments, and return the number archived."""
         now = self._clock.now()
         if now - self._began > DAY:  # daily restart: skipped tables of tournaments may be due now
-            self._began, self._reached = now, BEGINNING
-        packed, self._reached = await self._tables.pack_due(now - KEPT, A_MINUTE, self._reached)
-        return packed
+            self._began, self._tables_reached, self._tournaments_reached = now, BEGINNING, BEGINNING
+        before = now - KEPT
+        tables, self._tables_reached = await self._store.tables.pack_due(before, A_MINUTE, self._tables_reached)
+        tournaments, self._tournaments_reached = await self._store.tournaments.pack_due(
+            before, TOURNAMENTS_A_MINUTE, self._tournaments_reached
+        )
+        return tables + tournaments
 
     async def _run(self) -> None:
         """Archive a batch every minute for ever."""
@@ -59,6 +66,6 @@ class Packer:
                 except FATAL_ERRORS:
                     raise
                 except Exception as error:  # noqa: BLE001 - packing only saves room
-                    record_failure(logger, "packing tables", error)
+                    record_failure(logger, "packing tables and tournaments", error)
         except FATAL_ERRORS as error:
             logger.critical("packing stands still: %s", type(error).__name__)

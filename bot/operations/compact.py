@@ -1,9 +1,13 @@
-"""The command `compact`: archives all tables that ended over a week ago, and can shrink the file (bot stopped)."""
+"""The command `compact`: archives tables and tournaments that ended over a week ago, and can shrink the file.
+
+The bot must be stopped.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -13,10 +17,12 @@ from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_common, carry_out
 from bot.store.engines import sqlite_copies as copies
-from bot.store.upkeep.archives import BEGINNING, KEPT, pack_due
+from bot.store.upkeep.archives import BEGINNING, KEPT, Place, pack_due
 from bot.store.upkeep.offline import change_file
+from bot.store.upkeep.tournament_archives import pack_tournaments_due
 
 AT_ONCE: Final = 200
+TOURNAMENTS_AT_ONCE: Final = 20
 TOLD_EVERY: Final = 5.0
 
 
@@ -27,27 +33,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Archive all tables that are due; return 0, 4 while the bot runs, or 5 without disk space for `--vacuum`."""
+    """Archive all that is due; return 0, 4 while the bot runs, or 5 without disk space for `--vacuum`."""
     return carry_out("compact", arguments, partial(_compact, arguments))
 
 
 def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
-    """Archive the tables that are due and, if requested, write the file anew without unused pages."""
-    before, packed, told, reached = SystemClock().now() - KEPT, 0, monotonic(), BEGINNING
+    """Archive what is due and, if requested, write the file anew without unused pages."""
     size = copies.size_of(database) if database.is_file() else 0
-    while True:
-        with change_file(database) as file:
-            if not file.is_current():
-                report.bad("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
-                return ExitCode.FILE
-            at = reached
-            done, reached = pack_due(file.session, before=before, limit=AT_ONCE, after=at)
-        packed += done
-        if monotonic() - told > TOLD_EVERY:
-            told = monotonic()
-            print(f"{packed} tables packed", file=sys.stderr)
-        if reached == at:
-            break
+    with change_file(database) as file:
+        if not file.is_current():
+            report.bad("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
+            return ExitCode.FILE
+    packed = _pack_all(database, "tables", pack_due, AT_ONCE)
+    tournaments = _pack_all(database, "tournaments", pack_tournaments_due, TOURNAMENTS_AT_ONCE)
     if arguments.vacuum:
         copies.require_room(database.parent, copies.size_of(database))
         with change_file(database):
@@ -55,6 +53,22 @@ def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> E
         copies.write_anew(database)
     now = copies.size_of(database)
     report.ok("tables", f"{packed} packed")
+    report.ok("tournaments", f"{tournaments} packed")
     report.ok("file", f"{size // 1024} kB before, {now // 1024} kB now")
-    report.facts |= {"packed": packed, "bytes_before": size, "bytes": now}
+    report.facts |= {"packed": packed, "tournaments_packed": tournaments, "bytes_before": size, "bytes": now}
     return ExitCode.DONE
+
+
+def _pack_all(database: Path, what: str, pack: Callable[..., tuple[int, Place]], limit: int) -> int:
+    """Archive all that is due of one kind, `limit` in a transaction; return how many were archived."""
+    before, packed, told, reached = SystemClock().now() - KEPT, 0, monotonic(), BEGINNING
+    while True:
+        with change_file(database) as file:
+            at = reached
+            done, reached = pack(file.session, before=before, limit=limit, after=at)
+        packed += done
+        if monotonic() - told > TOLD_EVERY:
+            told = monotonic()
+            print(f"{packed} {what} packed", file=sys.stderr)
+        if reached == at:
+            return packed

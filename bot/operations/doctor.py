@@ -126,9 +126,9 @@ async def _events_and_ratings(file: OfflineFile, report: Report) -> None:
     reads = OfflineReads(file)
     tournaments, unreadable = TournamentStore(reads), []
     for number in count_rows(file).tournaments:
-        stored = await tournaments.load(number)
         people = TournamentPersons(await tournaments.people(number))
         try:
+            stored = await tournaments.load(number)
             _ = None if stored is None else read_tournament(stored, people)
         except Undecodable:
             unreadable.append(number)

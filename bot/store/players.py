@@ -337,6 +337,7 @@ IMPERSONAL: Final = frozenset(
         "starts",
         "timers",
         "series_faults",
+        "tournament_archives",
         "tournament_faults",
         "tournament_parts",
         "tournament_posts",

@@ -17,7 +17,7 @@ from typing import Final
 
 from bot.store.database import EVERY_ROW, Database, pad_alternatives
 from bot.store.engines.seam import Parameters, Row, Session
-from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, UnknownTable
+from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, Undecodable, UnknownTable
 from bot.store.guilds import AuditEntry, audit_statement
 from bot.store.outbox import Promise, promise_statement
 from bot.store.players import Result, lapse_statements, result_statements
@@ -333,7 +333,7 @@ class TableStore:
         try:
             await self._database.write(change.table, *_change_statements(change))
         except InvalidWrite as refusal:
-            if await self._database.run(lambda session: unpack_table(session, change.table)):
+            if await self._database.run(partial(_unpack_if_sound, table=change.table)):
                 return await self.commit(change)
             raise await self._find_refusal(change, refusal) from None
         return change.expected_version + 1
@@ -450,6 +450,14 @@ class TableStore:
         """Return the tables that a query with statuses selects."""
         asked = pad_alternatives("status", statuses, _STATUSES)
         return await self._database.all(TableSummary, query, {**parameters, **asked})
+
+
+def _unpack_if_sound(session: Session, table: int) -> bool:
+    """Unpack a table; return False if it is not packed, or its archive is damaged."""
+    try:
+        return unpack_table(session, table)
+    except Undecodable:
+        return False
 
 
 def stored_table(row: Row) -> StoredTable:

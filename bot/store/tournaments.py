@@ -9,14 +9,18 @@ Texts are read as bytes, so that one that is not UTF-8 is an error of its own to
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any, Final, cast
 
 from bot.store.database import Database, pad_alternatives
 from bot.store.engines.seam import Row, Session
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
+from bot.store.upkeep.archives import Place
+from bot.store.upkeep.tournament_archives import pack_tournaments_due, unpack_and_write, unpack_contents
 from bot.store.writer import Statement
 
 
@@ -173,13 +177,13 @@ INSERT INTO tournament_secrets (tournament_id, name, seed) VALUES (:tournament, 
 ON CONFLICT (tournament_id, name) DO UPDATE SET seed = excluded.seed
 """
 
+# One statement, so that packing between two reads cannot part a tournament from its parts.
 _TOURNAMENT: Final = """
-SELECT id, guild_id AS guild, channel_id AS channel, version, CAST(snapshot AS BLOB) AS snapshot
-FROM tournaments WHERE id = :tournament
-"""
-
-_PARTS: Final = """
-SELECT CAST(part AS BLOB) AS part, number, CAST(value AS BLOB) AS value FROM tournament_parts
+SELECT NULL AS part, 0 AS number, CAST(snapshot AS BLOB) AS value, id, guild_id AS guild, channel_id AS channel,
+    version, packed, sha256
+FROM tournaments LEFT JOIN tournament_archives ON tournament_id = id WHERE id = :tournament
+UNION ALL
+SELECT CAST(part AS BLOB), number, CAST(value AS BLOB), NULL, NULL, NULL, NULL, NULL, NULL FROM tournament_parts
 WHERE tournament_id = :tournament ORDER BY part, number
 """
 
@@ -199,9 +203,14 @@ WHERE tournament_id = :tournament ORDER BY number
 
 _STEPS: Final = """
 SELECT version, request_id AS request, person_number AS by, CAST(kind AS BLOB) AS kind, CAST(detail AS BLOB) AS detail,
-    at
-FROM tournament_steps WHERE tournament_id = :tournament AND version > :after ORDER BY version
+    at, NULL AS packed, NULL AS sha256
+FROM tournament_steps WHERE tournament_id = :tournament AND version > :after
+UNION ALL
+SELECT NULL, NULL, NULL, NULL, NULL, NULL, packed, sha256 FROM tournament_archives WHERE tournament_id = :tournament
+ORDER BY version
 """
+
+_OF_STEP: Final = ("version", "request", "by", "kind", "detail", "at")
 
 _SERVED: Final = "SELECT tournament_id FROM tournament_steps WHERE request_id = :request"
 
@@ -291,21 +300,35 @@ class TournamentStore:
             "snapshot": change.snapshot,
         }
         statements = (Statement(_CHANGE, values), *_other_statements(change, change.tournament))
-        try:
+        with suppress(InvalidWrite):
             await self._database.write(("tournament", change.tournament), *statements)
-        except InvalidWrite:
-            return False
-        return True
+            return True
+        with suppress(InvalidWrite):  # perhaps it is packed
+            unpack = partial(unpack_and_write, tournament=change.tournament, statements=statements)
+            await self._database.run(unpack)
+            return True
+        return False
+
+    async def pack_due(self, before: int, limit: int, after: Place) -> tuple[int, Place]:
+        """Pack closed tournaments, and return how many and the place reached."""
+        return await self._database.run(partial(pack_tournaments_due, before=before, limit=limit, after=after))
 
     async def load(self, tournament: int) -> StoredTournament | None:
-        """Return the tournament with its parts, by kind and number, or None if there is none of that number."""
-        which = {"tournament": tournament}
-        rows = await self._database.fetch(_TOURNAMENT, which)
-        parts = await self._database.fetch(_PARTS, which)
-        if not rows:
+        """Return the tournament with its parts, by kind and number, or None if there is none of that number.
+
+        Raises `Undecodable` for a damaged archive.
+        """
+        rows = await self._database.fetch(_TOURNAMENT, {"tournament": tournament})
+        if not rows or rows[0]["id"] is None:
             return None
-        found = tuple(TournamentPart(_text(row["part"]), row["number"], row["value"]) for row in parts)
-        return StoredTournament(**dict(rows[0]), parts=found)
+        own, *others = rows
+        snapshot, parts = own["value"], [(_text(row["part"]), row["number"], row["value"]) for row in others]
+        if own["packed"] is not None:
+            contents = unpack_contents(own["packed"], own["sha256"])
+            snapshot = contents.snapshot.encode()
+            parts = [(part, number, text.encode()) for part, number, text in contents.parts]
+        columns = {name: own[name] for name in ("id", "guild", "channel", "version")}
+        return StoredTournament(**columns, snapshot=snapshot, parts=tuple(TournamentPart(*one) for one in parts))
 
     async def outline(self, tournament: int) -> TournamentOutline | None:
         """Return a tournament's outline, readable even if its value is not; None if the number is unknown."""
@@ -322,9 +345,18 @@ class TournamentStore:
         )
 
     async def steps(self, tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
-        """Return a tournament's log in order, from the version after `after`."""
-        rows = await self._database.fetch(_STEPS, {"tournament": tournament, "after": after})
-        return tuple(TournamentStep(**_text_columns(row, "kind", "detail")) for row in rows)
+        """Return a tournament's log in order, from the version after `after`; packed or not.
+
+        Raises `Undecodable` for a damaged archive.
+        """
+        steps: list[TournamentStep] = []
+        for row in await self._database.fetch(_STEPS, {"tournament": tournament, "after": after}):
+            if row["packed"] is None:
+                steps.append(TournamentStep(**{name: _text_columns(row, "kind", "detail")[name] for name in _OF_STEP}))
+            else:
+                packed: Sequence[Sequence[Any]] = unpack_contents(row["packed"], row["sha256"]).steps
+                steps += [TournamentStep(**dict(zip(_OF_STEP, one, strict=True))) for one in packed if one[0] > after]
+        return tuple(steps)
 
     async def served(self, request: int) -> int | None:
         """Return the tournament where a request was served, or None."""

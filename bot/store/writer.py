@@ -275,11 +275,16 @@ def _carry_out(task: Write | Work, session: Session) -> object:
     """Run a write in the open transaction and return its result."""
     if not isinstance(task, Write):
         return task(session)
-    for statement in task.statements:
-        _check_rows(session.execute(statement.sql, statement.parameters).changed, [statement])
+    write_all(session, task.statements)
     if task.tell:
         session.tell(task.tell)
     return None
+
+
+def write_all(session: Session, statements: Sequence[Statement]) -> None:
+    """Run the statements in the open transaction. Raises `InvalidWrite`."""
+    for statement in statements:
+        _check_rows(session.execute(statement.sql, statement.parameters).changed, [statement])
 
 
 def _group_alike(writes: list[Write]) -> Iterator[list[Statement]]:
@@ -292,7 +297,7 @@ def _group_alike(writes: list[Write]) -> Iterator[list[Statement]]:
         yield from groups.values()
 
 
-def _check_rows(changed: int, statements: list[Statement]) -> None:
+def _check_rows(changed: int, statements: Sequence[Statement]) -> None:
     """Raise `InvalidWrite` if a statement changed another number of rows than it must."""
     expected = [statement.rows for statement in statements if statement.rows is not None]
     if expected and changed != sum(expected):

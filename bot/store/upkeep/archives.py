@@ -1,5 +1,7 @@
 """Archives: the log and the snapshot of a table that is over, packed into one row (`docs/decisions`, retention).
 
+Those of tournaments are in `bot.store.upkeep.tournament_archives`.
+
 Packed is the JSON of the snapshot and of the rows of the log, compressed. Requests are left out, instants are
 differences, and persons are numbers of `archive_people`. A table is unpacked again before it is changed.
 """
@@ -70,22 +72,37 @@ def pack(contents: Contents) -> tuple[bytes, str]:
     for row in contents.rows:
         rows.append([row.version, row.person, row.seat, row.kind, row.payload, row.at - at])
         at = row.at
-    text = json.dumps({"snapshot": contents.snapshot, "rows": rows}, separators=(",", ":"), ensure_ascii=False).encode()
-    return zlib.compress(text, LEVEL), hashlib.sha256(text).hexdigest()
+    return compress({"snapshot": contents.snapshot, "rows": rows})
 
 
 def unpack(packed: bytes, sha256: str) -> Contents:
     """Return the contents. Raises `Undecodable` for a damaged archive."""
+    data = decompress(packed, sha256)
     try:
-        text = zlib.decompress(packed)
-        data = json.loads(text) if hashlib.sha256(text).hexdigest() == sha256 else {}
         at, rows = 0, []
         for version, person, seat, kind, payload, later in data["rows"]:
             at += later
             rows.append(PackedRow(version, person, seat, kind, payload, at))
         return Contents(data["snapshot"], tuple(rows))
-    except (zlib.error, ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError):
         raise Undecodable("archive: damaged") from None
+
+
+def compress(data: object) -> tuple[bytes, str]:
+    """Return the JSON of the data compressed, and the hash of that JSON. Raises `UnicodeEncodeError`."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
+    return zlib.compress(text, LEVEL), hashlib.sha256(text).hexdigest()
+
+
+def decompress(packed: bytes, sha256: str) -> Any:
+    """Return what `compress` was given. Raises `Undecodable` for a damaged archive."""
+    try:
+        text = zlib.decompress(packed)
+        if hashlib.sha256(text).hexdigest() == sha256:
+            return json.loads(text)
+    except (zlib.error, ValueError, TypeError):
+        pass
+    raise Undecodable("archive: damaged")
 
 
 Place = tuple[int, int]

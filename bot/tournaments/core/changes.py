@@ -128,11 +128,11 @@ class TournamentRepository:
         """Return the tournament and its people from the cache, else from the store."""
         if number in self.store.set_aside.numbers("tournament"):
             raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number})
-        stored = await self.store.tournaments.load(number)
-        if stored is None:
-            raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number})
         people = TournamentPersons(await self.store.tournaments.people(number))
         try:
+            stored = await self.store.tournaments.load(number)
+            if stored is None:
+                raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number})
             if len(stored.parts) < MANY_PARTS:
                 return read(stored, people), people
             return await asyncio.to_thread(read, stored, people), people

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -130,10 +131,13 @@ class DeskViews:
         return unusual_play.lists(found, tables, others)
 
     async def _of_server(self, guild: int) -> tuple[Tournament, ...]:
-        """Return a guild's running, closing and closed tournaments."""
+        """Return a guild's running, closing and closed tournaments, skipping any that cannot be read."""
         played = [stage.value for stage in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED)]
-        numbers = await self._repository.store.tournaments.in_guild(guild, played)
-        return tuple([await self._repository.tournament(number) for number in numbers])
+        found = []
+        for number in await self._repository.store.tournaments.in_guild(guild, played):
+            with suppress(TournamentRefusal):
+                found.append(await self._repository.tournament(number))
+        return tuple(found)
 
     async def _results(self, tables: Sequence[int]) -> list[ContestResult]:
         """Return the readable results of these finished tables."""

@@ -1,0 +1,19 @@
+-- Version 10: a closed tournament is packed after a week too: its value, parts and log in one row.
+
+-- `packed` is what `bot/store/upkeep/tournament_archives.py` makes of them; `sha256` is of it before compression. The
+-- tournament's snapshot is empty then. Migrations that change stored texts must change those in here too.
+CREATE TABLE tournament_archives (
+    tournament_id INTEGER NOT NULL PRIMARY KEY REFERENCES tournaments (id),
+    packed BLOB NOT NULL,
+    sha256 TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX tournaments_to_pack ON tournaments (updated_at, id)
+WHERE stage IN ('closed', 'cancelled') AND snapshot <> '';
+
+-- A step of a packed tournament first unpacks it.
+CREATE TRIGGER archived_tournaments_are_unpacked_first BEFORE INSERT ON tournament_steps
+WHEN EXISTS (SELECT 1 FROM tournament_archives WHERE tournament_id = NEW.tournament_id)
+BEGIN
+    SELECT RAISE(ABORT, 'archived');
+END;

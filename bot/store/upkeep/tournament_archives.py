@@ -1,0 +1,186 @@
+"""Archives of tournaments: value, parts and log of one that is over, packed into one row like those of tables.
+
+People are numbers in all three, so an archive names nobody. People, seeds, messages and faults stay rows of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.store.connection import Session
+from bot.store.errors import InvalidWrite, Undecodable
+from bot.store.upkeep.archives import Place, compress, decompress
+from bot.store.writer import Statement, write_all
+
+PackedPart: TypeAlias = tuple[str, int, str]
+"""Kind, number and JSON of a part."""
+
+PackedStep: TypeAlias = tuple[int, int | None, int, str, str, int]
+"""Version, request, person's number, kind, details and instant of a row of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentContents:
+    """The texts of a tournament that an archive holds."""
+
+    snapshot: str
+    parts: tuple[PackedPart, ...]
+    steps: tuple[PackedStep, ...]
+
+
+_DUE: Final = """
+SELECT id, updated_at FROM tournaments
+WHERE stage IN ('closed', 'cancelled') AND snapshot <> '' AND updated_at < :before AND due_at IS NULL
+    AND (updated_at, id) > (:at, :id)
+    AND NOT EXISTS (SELECT 1 FROM tournament_faults WHERE tournament_id = tournaments.id)
+ORDER BY updated_at, id LIMIT :limit
+"""
+
+# Texts are read as bytes: a damaged one must not be packed as its replacement.
+_SNAPSHOT: Final = "SELECT CAST(snapshot AS BLOB) FROM tournaments WHERE id = :id AND snapshot <> ''"
+
+_PARTS: Final = """
+SELECT CAST(part AS BLOB), number, CAST(value AS BLOB) FROM tournament_parts WHERE tournament_id = :id
+ORDER BY part, number
+"""
+
+_STEPS: Final = """
+SELECT version, request_id, person_number, CAST(kind AS BLOB), CAST(detail AS BLOB), at FROM tournament_steps
+WHERE tournament_id = :id ORDER BY version
+"""
+
+_NEW_PART: Final = """
+INSERT INTO tournament_parts (tournament_id, part, number, value) VALUES (:id, :part, :number, :value)
+"""
+
+_NEW_STEP: Final = """
+INSERT INTO tournament_steps (tournament_id, version, request_id, person_number, kind, detail, at)
+VALUES (:id, :version, :request, :by, :kind, :detail, :at)
+"""
+
+
+def pack_contents(contents: TournamentContents) -> tuple[bytes, str]:
+    """Return the contents compressed, and the hash of what was compressed."""
+    at, steps = 0, []
+    for version, request, by, kind, detail, instant in contents.steps:
+        steps.append([version, request, by, kind, detail, instant - at])
+        at = instant
+    return compress({"snapshot": contents.snapshot, "parts": contents.parts, "steps": steps})
+
+
+def unpack_contents(packed: bytes, sha256: str) -> TournamentContents:
+    """Return the contents. Raises `Undecodable` for a damaged archive."""
+    data = decompress(packed, sha256)
+    try:
+        at, steps = 0, []
+        for version, request, by, kind, detail, later in data["steps"]:
+            at += later
+            steps.append((version, request, by, kind, detail, at))
+        parts = tuple((part, number, value) for part, number, value in data["parts"])
+        return TournamentContents(data["snapshot"], parts, tuple(steps))
+    except (ValueError, TypeError, KeyError):
+        raise Undecodable("archive: damaged") from None
+
+
+def pack_tournaments_due(session: Session, *, before: int, limit: int, after: Place) -> tuple[int, Place]:
+    """Pack at most `limit` closed tournaments unchanged since `before`, the longest unchanged first.
+
+    Goes on `after` a place, and returns how many were packed and the place reached, which is `after` when nothing more
+    is due. A tournament with a fault, or one that cannot be packed, is passed over.
+    """
+    values = {"before": before, "limit": limit, "at": after[0], "id": after[1]}
+    packed = 0
+    for tournament, at in session.execute(_DUE, values).rows:
+        packed += pack_tournament(session, tournament)
+        after = at, tournament
+    return packed, after
+
+
+def pack_tournament(session: Session, tournament: int) -> bool:
+    """Pack a tournament if unpacking restores every row exactly; return whether it was packed."""
+    which = {"id": tournament}
+    found = session.execute(_SNAPSHOT, which).rows
+    if not found:
+        return False
+    parts = session.execute(_PARTS, which).rows
+    try:
+        contents = TournamentContents(
+            found[0][0].decode(),
+            tuple((part.decode(), number, value.decode()) for part, number, value in parts),
+            tuple(
+                (version, request, by, kind.decode(), detail.decode(), at)
+                for version, request, by, kind, detail, at in session.execute(_STEPS, which).rows
+            ),
+        )
+    except UnicodeDecodeError:
+        return False
+    packed, sha256 = pack_contents(contents)
+    if unpack_contents(packed, sha256) != contents:
+        return False
+    session.execute(
+        "INSERT INTO tournament_archives (tournament_id, packed, sha256) VALUES (:id, :packed, :sha256)",
+        {**which, "packed": packed, "sha256": sha256},
+    )
+    session.execute("DELETE FROM tournament_parts WHERE tournament_id = :id", which)
+    session.execute("DELETE FROM tournament_steps WHERE tournament_id = :id", which)
+    session.execute("UPDATE tournaments SET snapshot = '' WHERE id = :id", which)
+    return True
+
+
+def unpack_tournament(session: Session, tournament: int) -> bool:
+    """Restore the rows of a packed tournament; return whether it was packed. Raises `Undecodable`."""
+    which = {"id": tournament}
+    found = session.execute("SELECT packed, sha256 FROM tournament_archives WHERE tournament_id = :id", which).rows
+    if not found:
+        return False
+    contents = unpack_contents(found[0]["packed"], found[0]["sha256"])
+    session.execute("DELETE FROM tournament_archives WHERE tournament_id = :id", which)
+    for part, number, value in contents.parts:
+        session.execute(_NEW_PART, {**which, "part": part, "number": number, "value": value})
+    for version, request, by, kind, detail, at in contents.steps:
+        row = {"version": version, "request": request, "by": by, "kind": kind, "detail": detail, "at": at}
+        session.execute(_NEW_STEP, {**which, **row})
+    own = {**which, "snapshot": contents.snapshot}
+    session.execute("UPDATE tournaments SET snapshot = :snapshot WHERE id = :id", own)
+    return True
+
+
+def unpack_and_write(session: Session, tournament: int, statements: Sequence[Statement]) -> None:
+    """Unpack a packed tournament and write a step of it.
+
+    Raises `InvalidWrite` if it is not packed, its archive is damaged, or the step cannot be written.
+    """
+    try:
+        unpacked = unpack_tournament(session, tournament)
+    except Undecodable:
+        unpacked = False
+    if not unpacked:
+        raise InvalidWrite("the tournament has moved on")
+    write_all(session, statements)
+
+
+def rewrite_tournament_archives(session: Session, change: Callable[[TournamentContents], TournamentContents]) -> int:
+    """Change the texts of all archives of tournaments, for migrations, and return how many changed.
+
+    A damaged archive stays as it is.
+    """
+    changed = 0
+    for (tournament,) in session.execute("SELECT tournament_id FROM tournament_archives ORDER BY 1").rows:
+        which = {"id": tournament}
+        sql = "SELECT packed, sha256 FROM tournament_archives WHERE tournament_id = :id"
+        row = session.execute(sql, which).rows[0]
+        try:
+            before = unpack_contents(row["packed"], row["sha256"])
+            after = change(before)
+        except (Undecodable, ValueError, TypeError, KeyError):
+            continue
+        if after != before:
+            packed, sha256 = pack_contents(after)
+            session.execute(
+                "UPDATE tournament_archives SET packed = :packed, sha256 = :sha256 WHERE tournament_id = :id",
+                {**which, "packed": packed, "sha256": sha256},
+            )
+            changed += 1
+    return changed

@@ -1,0 +1,222 @@
+"""Closed tournaments are packed after a week; pages, exports, the desk, deletion and rulings notice nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.clocks.clock import HOUR, SystemClock
+from bot.clocks.time_rules import DAY
+from bot.packing import Packer
+from bot.store.upkeep.archives import BEGINNING
+from bot.store.upkeep.offline import change_file
+from bot.store.upkeep.tournament_archives import TournamentContents, rewrite_tournament_archives
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.stored_forms import TournamentPersons
+from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.event.tournament import Stage
+from bot.tournaments.export.document import document
+from tests.support.clock import ManualClock
+from tests.support.commands import run
+from tests.support.database_search import places_of
+from tests.support.project_files import ROOT
+from tests.support.seeds import seeds
+from tests.support.tables import GUILD
+from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan, refused
+from tests.tournaments.service.test_kills import drive
+
+FIRST = 71_000_001
+"""The first player; the next one is the partner."""
+
+KEPT = (
+    "SELECT * FROM tournament_parts WHERE tournament_id = ?",
+    "SELECT * FROM tournament_steps WHERE tournament_id = ?",
+)
+
+
+async def play_cups(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]:
+    """Play cups to their close, so long ago, with an open one beside them."""
+    async with open_evening(path, clock=ManualClock(SystemClock().now() - ago)) as evening:
+        cups = []
+        for cup in range(number):
+            cups.append(await evening.begun(plan(rated=True, rounds=2), pairs(4, FIRST + 10 * cup)))
+            await drive(evening, cups[-1])
+        await evening.published(plan("next"))
+        await evening.world.store.times.heartbeat(evening.clock.now())
+    return cups
+
+
+def later() -> ManualClock:
+    return ManualClock(SystemClock().now())
+
+
+async def pack(evening: Evening, *, ago: int = 7 * DAY) -> int:
+    """Pack all closed tournaments unchanged for so long; return how many."""
+    return (await evening.world.store.tournaments.pack_due(evening.clock.now() - ago, 10, BEGINNING))[0]
+
+
+async def told(evening: Evening, number: int) -> list[Any]:
+    """Return all that pages, exports and the desk show of a closed tournament."""
+    events = evening.events
+    shown = document(await events.exports.material(number, person=DIRECTOR))
+    return [
+        await events.overview.look(number),
+        await events.overview.places(number),
+        [one.id for one in await events.overview.closed_in(GUILD)],
+        await events.desk_views.desk_log(evening.director, number),
+        await events.desk_views.lists(evening.director, number),
+        {name: value for name, value in shown.items() if name != "generated_at"},
+    ]
+
+
+def rows(path: Path, number: int) -> list[Any]:
+    """Return the rows of a tournament that packing replaces."""
+    with closing(sqlite3.connect(path)) as connection:
+        own = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchall()
+        return [own, *(connection.execute(sql, (number,)).fetchall() for sql in KEPT)]
+
+
+def packed(path: Path) -> list[int]:
+    """Return the tournaments that are packed."""
+    with closing(sqlite3.connect(path)) as connection:
+        return [row[0] for row in connection.execute("SELECT tournament_id FROM tournament_archives ORDER BY 1")]
+
+
+async def test_a_packed_tournament_tells_what_it_told(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    (cup,) = await play_cups(path, 1)
+    async with open_evening(path, clock=later()) as evening:
+        before = await told(evening, cup)
+        await Packer(evening.world.store, evening.clock).turn()
+    assert ([cup], [[("",)], [], []]) == (packed(path), rows(path, cup))
+    async with open_evening(path, clock=later(), first_request=8_000_000) as evening:
+        assert before == await told(evening, cup)
+
+
+async def test_only_what_is_over_for_a_week_is_packed(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    await play_cups(path, 1, ago=6 * DAY)
+    async with open_evening(path, clock=later()) as evening:
+        assert 0 == await pack(evening)
+        evening.clock.advance(DAY + HOUR * 12)
+        assert 1 == await pack(evening)
+
+
+async def test_a_change_first_unpacks_in_its_own_transaction(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    (cup,) = await play_cups(path, 1, ago=DAY)
+    before = rows(path, cup)
+    async with open_evening(path, clock=later(), first_request=8_000_000) as evening:
+        assert 1 == await pack(evening, ago=0)
+        assert Stage.CLOSING is (await evening.events.desk.reopen(evening.director, cup)).stage
+        assert [] == packed(path)
+    after = rows(path, cup)
+    assert before[2] == after[2][:-1]
+    assert {row[1:3] for row in before[1]} < {row[1:3] for row in after[1]}
+
+
+async def test_a_change_that_is_out_of_date_leaves_it_packed(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    (cup,) = await play_cups(path, 1)
+    async with open_evening(path, clock=later(), first_request=8_000_000) as evening:
+        assert 1 == await pack(evening)
+        repository, found = evening.events.repository, await evening.events.overview.look(cup)
+        asked = TournamentRequest("note", evening.director)
+        change = repository._to_change(found, asked, TournamentPersons(), before=found, now=evening.clock.now())
+        assert not await repository.store.tournaments.commit(replace(change, version=change.version + 1))
+        assert [cup] == packed(path)
+        assert await repository.store.tournaments.commit(change)
+        assert [] == packed(path)
+
+
+async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    (cup,) = await play_cups(path, 1)
+    async with open_evening(path, clock=later()) as evening:
+        assert 1 == await pack(evening)
+        evening.world.service.people.on_forgotten(evening.events.forget)
+        assert "tournament_people.name" in places_of(path, f"P{FIRST}")
+        await evening.world.service.people.forget(evening.caller(FIRST))
+        assert set() == places_of(path, f"{FIRST}")
+        look = await evening.events.overview.look(cup)
+        entrant = next(one for one in look.entrants if FIRST + 1 in one.people)
+        assert min(entrant.people) < 0
+    assert [cup] == packed(path)
+
+
+async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    first, second = await play_cups(path, 2)
+    async with open_evening(path, clock=later()) as evening:
+        assert 2 == await pack(evening)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE tournament_archives SET packed = x'00' WHERE tournament_id = ?", (first,))
+        connection.commit()
+    async with open_evening(path, clock=later(), first_request=8_000_000) as evening:
+        assert TournamentCode.UNREADABLE is (await refused(evening.events.overview.look(first)))[0]
+        assert [second] == (await told(evening, second))[2]
+
+
+async def test_damaged_text_is_never_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "canasta.db"
+    (cup,) = await play_cups(path, 1)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE tournament_parts SET value = CAST(x'FF' AS TEXT) WHERE part = 'rounds'")
+        connection.commit()
+    before = rows_as_bytes(path, cup)
+    report = await asyncio.to_thread(run, capsys, path, "compact")
+    assert (0, 0) == (report["status"], report["tournaments_packed"])
+    assert before == rows_as_bytes(path, cup)
+
+
+def rows_as_bytes(path: Path, number: int) -> list[Any]:
+    """Return the parts of a tournament as they lie in the file."""
+    with closing(sqlite3.connect(path)) as connection:
+        sql = "SELECT part, number, CAST(value AS BLOB) FROM tournament_parts WHERE tournament_id = ?"
+        return connection.execute(sql, (number,)).fetchall()
+
+
+async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "canasta.db"
+    (cup,) = await play_cups(path, 1)
+    report = await asyncio.to_thread(run, capsys, path, "compact", "--vacuum")
+    assert (0, 1) == (report["status"], report["tournaments_packed"])
+
+    def renamed(contents: TournamentContents) -> TournamentContents:
+        return replace(contents, snapshot=contents.snapshot.replace("Friday cup", "Saturday cup"))
+
+    with change_file(path) as file:
+        assert 1 == rewrite_tournament_archives(file.session, renamed)
+        assert 0 == rewrite_tournament_archives(file.session, renamed)
+    async with open_evening(path, clock=later()) as evening:
+        assert "Saturday cup" == (await evening.events.overview.look(cup)).plan.name
+
+
+@pytest.mark.parametrize("seed", seeds(2))
+async def test_packing_that_is_killed_loses_nothing(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "canasta.db"
+    cups = await play_cups(path, 2)
+    async with open_evening(path, clock=later()) as evening:
+        before = [await told(evening, cup) for cup in cups]
+    command = [sys.executable, "-m", "bot", "compact", "--vacuum", "--database", str(path)]
+    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.DEVNULL)
+    await asyncio.sleep(Random(seed).uniform(0.2, 0.9))
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
+    async with open_evening(path, clock=later(), first_request=8_000_000) as evening:
+        assert before == [await told(evening, cup) for cup in cups]
+    await asyncio.to_thread(run, capsys, path, "compact", "--vacuum")
+    assert cups == packed(path)
+    async with open_evening(path, clock=later(), first_request=9_000_000) as evening:
+        assert before == [await told(evening, cup) for cup in cups]
