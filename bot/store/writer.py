@@ -14,6 +14,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
@@ -22,7 +23,7 @@ from time import monotonic, perf_counter
 from typing import Any, Final, TypeAlias
 
 from bot.metrics import METRICS
-from bot.store.engines.seam import Connection, Parameters, Session
+from bot.store.engines.seam import Connection, Parameters, Result, Session
 from bot.store.errors import Away, Collided, InvalidWrite, StorageFailed, StoreClosed, error_text
 
 MOST_PER_TRANSACTION: Final = 256
@@ -93,7 +94,8 @@ class Writer:
     async def write(self, task: Write | Work) -> Any:
         """Wait until the write is durable, and return the work's result.
 
-        Cancelling the caller does not cancel the write. Raises `InvalidWrite`, `StorageFailed`, `StoreClosed`.
+        Cancelling the caller does not cancel the write. Raises `InvalidWrite`, `StorageFailed`, `StoreClosed`, and what
+        the work raises; nothing is written then.
         """
         await self._room.acquire()
         done = asyncio.get_running_loop().create_future()
@@ -255,15 +257,52 @@ def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[obj
     return [None] * len(tasks)
 
 
+class _WatchedSession:
+    """A session that knows whether the disk or the database has failed, in contrast to a step that uses it."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.has_failed = False
+
+    def execute(self, sql: str, parameters: Parameters | None = None) -> Result:
+        """Execute one statement."""
+        with self._watching():
+            return self._session.execute(sql, parameters)
+
+    def executemany(self, sql: str, many: Sequence[Parameters]) -> int:
+        """Execute one statement for each of the parameters."""
+        with self._watching():
+            return self._session.executemany(sql, many)
+
+    def tell(self, text: str) -> None:
+        """Tell the other processes."""
+        with self._watching():
+            self._session.tell(text)
+
+    @contextmanager
+    def _watching(self) -> Iterator[None]:
+        """Note an error other than that of a refused value."""
+        try:
+            yield
+        except InvalidWrite:
+            raise
+        except Exception:
+            self.has_failed = True
+            raise
+
+
 def _write_one_by_one(tasks: Sequence[Write | Work], session: Session) -> list[object]:
-    """Write each task under a savepoint, and return its result or why it was refused."""
+    """Write each task under a savepoint, and return its result or the error that it raised."""
     outcomes: list[object] = []
+    watched = _WatchedSession(session)
     session.execute("BEGIN IMMEDIATE")
     for task in tasks:
         session.execute("SAVEPOINT one")
         try:
-            outcomes.append(_carry_out(task, session))
-        except InvalidWrite as refusal:
+            outcomes.append(_carry_out(task, watched))
+        except Exception as refusal:  # a step that fails must not end the store for all others
+            if watched.has_failed:
+                raise
             session.execute("ROLLBACK TO one")
             outcomes.append(refusal)
         session.execute("RELEASE one")

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.store.connection import Session
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreClosed
 from bot.store.messages import MessageRow
 from bot.store.store import Store
@@ -36,6 +37,23 @@ async def test_a_failing_write_does_not_harm_others_of_its_batch(store: Store) -
     for table, outcome in zip(tables, outcomes, strict=True):
         assert (outcome == 2) if table % 2 else isinstance(outcome, StaleVersion)
         assert (2 if table % 2 else 1) == len(await log(store, table))
+
+
+async def test_a_step_that_raises_anything_refuses_itself_alone(store: Store) -> None:
+    """A bug in one step, run in the writer's thread, must not end the store for all others."""
+    tables = await create_tables(store, 2)
+    database = store.tables._database
+
+    def fail(session: Session) -> None:
+        session.execute("DELETE FROM timers")
+        session.execute("UPDATE tables SET status = 'closed'")
+        raise ValueError
+
+    changes = [store.tables.commit(change(table, 1)) for table in tables]
+    outcomes = await asyncio.gather(*changes, database.run(fail), return_exceptions=True)
+    assert [2, 2, ValueError] == [*outcomes[:2], type(outcomes[2])]
+    assert 3 == await store.tables.commit(change(tables[0], 2))
+    assert [] == list(await store.tables.with_status(["closed"]))
 
 
 async def test_exactly_one_of_fifty_changes_of_one_version_wins(store: Store) -> None:
