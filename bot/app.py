@@ -284,7 +284,7 @@ def _schedulers(
     of_tournaments = Scheduler(due, clock, due, readiness=readiness, ready=ready, subject="tournament")
     tournaments.subscribe(_arm_changes(of_tournaments))
     series = services.series
-    of_series = Scheduler(series.nights, clock, series.nights, readiness=readiness, ready=ready)
+    of_series = Scheduler(series.nights, clock, series.nights, readiness=readiness, ready=ready, subject="series")
     series.subscribe(_arm_changes(of_series))
     return of_tables, of_tournaments, of_series
 

@@ -17,6 +17,7 @@ from bot.metrics import METRICS
 FIELDS: Final = (
     "table",
     "tournament",
+    "series",
     "event",
     "seat",
     "kind",

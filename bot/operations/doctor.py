@@ -23,10 +23,13 @@ from bot.operations.report import Report, add_common, carry_out
 from bot.operations.settings_check import bad_settings
 from bot.operations.stamps import span_text
 from bot.ratings.service import RatingService
+from bot.series.forms import read as read_series
+from bot.series.series import SeriesStage
 from bot.store.engines import sqlite_copies as copies
 from bot.store.engines.sqlite_connection import VERSION as SQLITE_VERSION
 from bot.store.errors import Undecodable
 from bot.store.ratings import RatingStore
+from bot.store.series.store import SeriesStore
 from bot.store.tournaments import TournamentStore
 from bot.store.upkeep import repairs, restoring
 from bot.store.upkeep.counting import count_rows
@@ -122,7 +125,7 @@ def _schema(file: OfflineFile, report: Report) -> None:
 
 
 async def _events_and_ratings(file: OfflineFile, report: Report) -> None:
-    """Report unreadable tournaments, and ratings that differ from their log."""
+    """Report unreadable tournaments and series, and ratings that differ from their log."""
     reads = OfflineReads(file)
     tournaments, unreadable = TournamentStore(reads), []
     for number in count_rows(file).tournaments:
@@ -140,6 +143,7 @@ async def _events_and_ratings(file: OfflineFile, report: Report) -> None:
         )
     if not unreadable:
         report.ok("tournaments", "all can be read")
+    await _series(reads, report)
     differing = await RatingService(RatingStore(reads), SystemClock()).differing_ladders()
     if differing:
         report.bad(
@@ -149,6 +153,21 @@ async def _events_and_ratings(file: OfflineFile, report: Report) -> None:
         )
     else:
         report.ok("ratings", "are what their log leads to")
+
+
+async def _series(reads: OfflineReads, report: Report) -> None:
+    """Report unreadable series."""
+    store, unreadable = SeriesStore(reads), 0
+    for number in await store.with_stage([one.value for one in SeriesStage]):
+        stored, people = await store.load(number), TournamentPersons(await store.people(number))
+        try:
+            _ = None if stored is None else read_series(stored, people)
+        except Undecodable:
+            unreadable += 1
+            remedy = f"`canasta-bot repair series {number} --from BACKUP`, bot stopped."
+            report.bad(f"series {number}", "cannot be read", remedy)
+    if not unreadable:
+        report.ok("series", "all can be read")
 
 
 def _set_aside(file: OfflineFile, report: Report) -> None:

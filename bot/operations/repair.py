@@ -13,18 +13,17 @@ from typing import cast
 
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
+from bot.operations.event_repair import repair_series, repair_tournament, report_repair
 from bot.operations.folding import FoldedLog, fold_log, table_fault
 from bot.operations.report import Report, add_common, carry_out
 from bot.operations.settings_check import bad_settings, delete_setting
 from bot.operations.stamps import file_stamp
 from bot.ratings.service import RatingService
-from bot.store.players import PERSONAL
 from bot.store.store import open_store
 from bot.store.tables import Change
-from bot.store.upkeep import repairs, restoring
+from bot.store.upkeep import repairs
 from bot.store.upkeep.archives import unpack_table
-from bot.store.upkeep.deletions import deleted_of, deletions, list_of
-from bot.store.upkeep.offline import OfflineFile, change_file, read_file
+from bot.store.upkeep.offline import OfflineFile, change_file
 from bot.store.upkeep.repairs import Owner
 from bot.tables.core import stored_forms
 from bot.tables.core.repository import timer_changes, waits_for_computer
@@ -41,19 +40,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tournament.add_argument("number", type=int)
     how = tournament.add_mutually_exclusive_group(required=True)
     how.add_argument("--from", dest="backup", type=Path, metavar="BACKUP", help="take its rows from that backup")
-    how.add_argument("--cancel", action="store_true", help="close it as cancelled")
+    how.add_argument("--cancel", action="store_true", help="cancel it, even if it cannot be read")
+    series = kinds.add_parser("series", help="a series from a backup, or its end")
+    series.add_argument("number", type=int)
+    how = series.add_mutually_exclusive_group(required=True)
+    how.add_argument("--from", dest="backup", type=Path, metavar="BACKUP", help="take its rows from that backup")
+    how.add_argument("--end", action="store_true", help="end it, even if it cannot be read")
     ratings = kinds.add_parser("ratings", help="all ratings computed anew from their log")
     settings = kinds.add_parser("settings", help="settings that cannot be read are deleted: the defaults count")
     settings.add_argument("owner", choices=["person", "server"])
     settings.add_argument("number", type=int)
-    for one in (table, tournament, ratings, settings):
+    for one in (table, tournament, series, ratings, settings):
         add_common(one)
         one.add_argument("--yes", action="store_true", help="do it; without this it is only said")
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Repair, or with a dry run only report the steps; return 0 if the repair is possible."""
-    work = {"table": _table, "tournament": _tournament, "ratings": _ratings, "settings": _settings}[arguments.kind]
+    work = {
+        "table": _table,
+        "tournament": repair_tournament,
+        "series": repair_series,
+        "ratings": _ratings,
+        "settings": _settings,
+    }[arguments.kind]
     return carry_out("repair", arguments, partial(work, arguments))
 
 
@@ -123,39 +133,11 @@ def _set_back(
 # --- the others ------------------------------------------------------------------------------------------------------
 
 
-def _tournament(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
-    """Cancel an unreadable tournament, or copy its rows from a backup."""
-    number, about = arguments.number, f"tournament {arguments.number}"
-    with change_file(path) as file:
-        if not repairs.has_tournament(file, number):
-            report.bad(about, "there is no such tournament")
-            return ExitCode.FAILED
-        if arguments.cancel:
-            if arguments.yes:
-                repairs.cancel_tournament(file, number)
-            return _report_repair(report, about, "cancelled", done=arguments.yes)
-        with read_file(arguments.backup) as backup:
-            if backup.version() != file.version() or not repairs.has_tournament(backup, number):
-                report.bad(about, "that backup does not have it, or is of another release")
-                return ExitCode.FAILED
-            if arguments.yes:
-                repairs.copy_tournament(file, number, backup)
-                _forget_again(file, path)
-        return _report_repair(report, about, f"as it is in {arguments.backup}", done=arguments.yes)
-
-
-def _forget_again(file: OfflineFile, path: Path) -> None:
-    """Delete people again who were deleted after the backup was made."""
-    for person in deleted_of(restoring.people_in(file), deletions(list_of(path)), since=0):
-        for one in PERSONAL:
-            file.session.execute(one.forget, {"person": person})
-
-
 def _ratings(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
     """Recompute all ratings from the log of matches."""
     if arguments.yes:
         asyncio.run(_recompute(path, report))
-    return _report_repair(report, "ratings", "computed anew from their log", done=arguments.yes)
+    return report_repair(report, "ratings", "computed anew from their log", done=arguments.yes)
 
 
 async def _recompute(path: Path, report: Report) -> None:
@@ -177,15 +159,5 @@ def _settings(arguments: argparse.Namespace, path: Path, report: Report) -> Exit
     if not bad:
         report.ok(f"settings of {owner} {number}", "can all be read; nothing to repair")
         return ExitCode.DONE
-    return _report_repair(
-        report, f"settings of {owner} {number}", f"without {len(bad)} that cannot be read", done=arguments.yes
-    )
-
-
-def _report_repair(report: Report, about: str, how: str, *, done: bool) -> ExitCode:
-    """Report a repair as done or, in a dry run, as possible; return the exit status."""
-    if done:
-        report.ok(about, f"is now {how}")
-    else:
-        report.warn(about, f"would be {how}", "Add --yes to do it.")
-    return ExitCode.DONE
+    what = f"without {len(bad)} that cannot be read"
+    return report_repair(report, f"settings of {owner} {number}", what, done=arguments.yes)

@@ -101,7 +101,7 @@ class SeriesRepository:
         try:
             return read(stored, people), people
         except Undecodable as fault:
-            self.store.set_aside.note("series", number, fault)
+            self.store.set_aside.note("series", number, fault, series=number)
             raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number}) from None
 
     async def create(self, series: Series, caller: Caller) -> Series:
@@ -166,7 +166,7 @@ class SeriesRepository:
             raise
         if change is None:
             self._cache.evict(number)
-            logger.error("the stored series is not the cached one")
+            logger.error("the stored series is not the cached one", extra={"series": number})
             raise SeriesRefusal(SeriesCode.STALE_SERIES, {"series": number})
         return change
 
@@ -216,4 +216,4 @@ class SeriesRepository:
             try:
                 listener(changed)
             except Exception as error:  # noqa: BLE001 - the step is stored, and others listen too
-                record_failure(logger, "a listener", error, event=changed.version)
+                record_failure(logger, "a listener", error, series=changed.series, event=changed.version)

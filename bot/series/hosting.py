@@ -146,6 +146,13 @@ def end(series: Series, *, by: int, now: int) -> Series:
     """End the series after the published night, or at once if there is none. Refusals: not_host, series_over."""
     require_host(series, by)
     require_open(series)
+    return end_by_host(series, now=now)
+
+
+def end_by_host(series: Series, *, now: int) -> Series:
+    """End the series like `end`, from the command line of the bot's host; one that has ended stays as it is."""
+    if series.stage is SeriesStage.ENDED:
+        return series
     sign_up = series.sign_up_of(series.season) if series.plan.divisions is not None else None
     if sign_up is not None and sign_up.stage is NightStage.MADE:
         series = _without(series, sign_up)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from bot.series.refusals import SeriesRefusal
 from bot.series.results import placed_entries, placed_in
 from bot.series.series import Night, NightStage, Placed, Series, SeriesStage
 from bot.series.titles import announce_titles
-from bot.store.errors import StoreError
+from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
 from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
@@ -60,18 +61,9 @@ class NightsService:
             await asyncio.wait(self._running)
         await self._repository.finish()
 
-    def _in_background(self, work: Coroutine[Any, Any, object], what: str) -> None:
+    def _in_background(self, work: Coroutine[Any, Any, object], what: str, *, series: int, tournament: int) -> None:
         """Run the work in a background task; log its failure as `what`."""
-
-        async def besides() -> None:
-            try:
-                await work
-            except StoreError:
-                raise
-            except Exception as error:  # noqa: BLE001 - what follows from one night must not stop another
-                record_failure(logger, what, error)
-
-        task = asyncio.ensure_future(besides())
+        task = asyncio.ensure_future(self._go_on(work, what, series, tournament))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
@@ -161,9 +153,12 @@ class NightsService:
         return tuple(teams[place] for place in order)
 
     async def _last_lot(self, series: Series) -> SeededDraw | None:
-        """Return the random draw of the last night played; None without one."""
-        last = next((one for one in reversed(series.nights) if one.played), None)
-        return None if last is None else await self._tournaments.rounds.lot(await self._tournament(last))
+        """Return the random draw of the last night played that can be read; None without one."""
+        for night in reversed(series.nights):
+            if night.played:
+                with suppress(TournamentRefusal):
+                    return await self._tournaments.rounds.lot(await self._tournament(night))
+        return None
 
     # --- tournaments -------------------------------------------------------------------------------------------------
 
@@ -173,12 +168,21 @@ class NightsService:
         self._series_of = {one.tournament: one.series for one in await store.nights()}
         for one in await store.nights():
             if one.dropped:
-                await self._cancel(one.tournament)
+                await self._go_on(self._cancel(one.tournament), "a dropped night", one.series, one.tournament)
         since = self._repository.clock.now() - LOOKED_AT
         for series in await self._repository.readable(await store.with_stage([one.value for one in SeriesStage])):
             await self._bring_into_line(series)
             for night in nights.made_since(series, since):
-                await self.observe(night.tournament)
+                await self._go_on(self.observe(night.tournament), "a night's results", series.id, night.tournament)
+
+    async def _go_on(self, work: Awaitable[object], what: str, series: int, tournament: int) -> None:
+        """Do the work for one night; log its failure as `what`, so that other nights go on."""
+        try:
+            await work
+        except FATAL_ERRORS:
+            raise
+        except Exception as error:  # noqa: BLE001 - one night must not stop another, nor the start
+            record_failure(logger, what, error, series=series, tournament=tournament)
 
     def note_changed(self, series: Series) -> None:
         """Remember which tournaments belong to a series."""
@@ -201,9 +205,15 @@ class NightsService:
         for night in series.nights:
             is_sign_up = divided and night.number == 0
             if night.stage is NightStage.MADE:
-                await self._bring_forward(night, begins=divided and not is_sign_up, moves=is_sign_up)
-            elif is_sign_up and (await self._tournament(night)).stage not in OVER:
-                await self._tournaments.entering.end_sign_up(night.tournament)
+                work = self._bring_forward(night, begins=divided and not is_sign_up, moves=is_sign_up)
+                await self._go_on(work, "a night", series.id, night.tournament)
+            elif is_sign_up:
+                await self._go_on(self._end_sign_up(night), "the end of a sign-up", series.id, night.tournament)
+
+    async def _end_sign_up(self, night: Night) -> None:
+        """End a sign-up that is not over."""
+        if (await self._tournament(night)).stage not in OVER:
+            await self._tournaments.entering.end_sign_up(night.tournament)
 
     async def _bring_forward(self, night: Night, *, begins: bool, moves: bool) -> None:
         """Publish a night's draft; begin a division at once, and set the end of a sign-up to that of the series."""
@@ -221,8 +231,10 @@ class NightsService:
 
     def _tournament_changed(self, changed: TournamentChanged) -> None:
         """Update the series in the background after a change of one of its tournaments."""
-        if changed.tournament in self._series_of:
-            self._in_background(self.observe(changed.tournament), "taking over a night's results")
+        series = self._series_of.get(changed.tournament)
+        if series is not None:
+            work = self.observe(changed.tournament)
+            self._in_background(work, "taking over a night's results", series=series, tournament=changed.tournament)
 
     async def observe(self, tournament: int) -> None:
         """Record the state and results of one of a series' tournaments."""

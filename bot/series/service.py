@@ -7,10 +7,12 @@ series, and to take one over, is checked by the Discord side.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bot.clocks.clock import Clock
+from bot.logs import record_failure
 from bot.series import final, hosting
 from bot.series.changes import SeriesRepository
 from bot.series.dates import day_before
@@ -19,6 +21,7 @@ from bot.series.nights_service import NightsService
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import MOST_SERIES, Series, SeriesPlan, SeriesStage
 from bot.series.titles import Fame, fame
+from bot.store.errors import FATAL_ERRORS
 from bot.store.series.store import SeriesFault
 from bot.store.store import Store
 from bot.store.tournaments import TournamentPost
@@ -27,6 +30,8 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.service import TournamentService
+
+logger = logging.getLogger(__name__)
 
 OPEN = (SeriesStage.RUNNING.value, SeriesStage.PAUSED.value)
 ALL = tuple(one.value for one in SeriesStage)
@@ -238,6 +243,10 @@ class SeriesService:
                 await self.remove_person(number, person)
             except SeriesRefusal:
                 continue  # it cannot be read; the rows of its people are deleted anyway
+            except FATAL_ERRORS:
+                raise
+            except Exception as error:  # noqa: BLE001 - as with one that cannot be read
+                record_failure(logger, "leaving a series", error, series=number)
 
     async def forget(self, person: int) -> None:
         """Reload names after a person was forgotten, and update the series' messages."""

@@ -228,6 +228,10 @@ SELECT id FROM tournaments WHERE stage IN
 ORDER BY id
 """
 
+_OVER_SINCE: Final = """
+SELECT id FROM tournaments WHERE stage IN ('closed', 'cancelled') AND updated_at >= :since ORDER BY id
+"""
+
 _OF: Final = """
 SELECT id FROM tournament_people JOIN tournaments ON id = tournament_id WHERE person_id = :person AND stage IN
     (:stage_1, :stage_2, :stage_3, :stage_4, :stage_5, :stage_6, :stage_7)
@@ -319,10 +323,11 @@ class TournamentStore:
         Raises `Undecodable` for a damaged archive.
         """
         rows = await self._database.fetch(_TOURNAMENT, {"tournament": tournament})
-        if not rows or rows[0]["id"] is None:
+        own = next((row for row in rows if row["id"] is not None), None)
+        if own is None:
             return None
-        own, *others = rows
-        snapshot, parts = own["value"], [(_text(row["part"]), row["number"], row["value"]) for row in others]
+        snapshot = own["value"]
+        parts = [(_text(row["part"]), row["number"], row["value"]) for row in rows if row["id"] is None]
         if own["packed"] is not None:
             contents = unpack_contents(own["packed"], own["sha256"])
             snapshot = contents.snapshot.encode()
@@ -374,6 +379,10 @@ class TournamentStore:
     async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
         """Return all tournaments of these stages, oldest first."""
         return await self._database.values(_WITH, pad_alternatives("stage", stages, _STAGES))
+
+    async def over_since(self, since: int) -> tuple[int, ...]:
+        """Return the tournaments that are over and were changed since that instant, oldest first."""
+        return await self._database.values(_OVER_SINCE, {"since": since})
 
     async def of_person(self, person: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return tournaments of these stages whose people include that person, oldest first."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bot.logs import record_failure
+from bot.store.errors import FATAL_ERRORS
 from bot.store.tournaments import TournamentSecret
 from bot.tables.state.shuffle import Dealer, board_name, commitment_to
 from bot.tables.state.snapshots import Caller
@@ -23,6 +26,8 @@ from bot.tournaments.formats.by_kind import format_of, require_fit
 from bot.tournaments.overview import OverviewService
 from bot.tournaments.results_from_tables import PlayingService
 from bot.tournaments.seeded_draw import commitment
+
+logger = logging.getLogger("canasta.tournaments")
 
 
 class EnteringService:
@@ -192,7 +197,12 @@ class EnteringService:
     async def gone_from_all(self, person: int) -> None:
         """Withdraw all entries of a person who is being forgotten."""
         for one in await self._overview.open_of(person):
-            await self.withdraw_person(one.id, person)
+            try:
+                await self.withdraw_person(one.id, person)
+            except FATAL_ERRORS:
+                raise
+            except Exception as error:  # noqa: BLE001 - the rows of its people are deleted anyway
+                record_failure(logger, "leaving a tournament", error, tournament=one.id)
 
     async def sit_out(self, caller: Caller, tournament: int) -> Tournament:
         """Skip the next round. Refusals: wrong_stage, not_entered, already_sat_out, last_round."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from typing import Final
 
+from bot.clocks.time_rules import DAY
 from bot.store.tournaments import TournamentPost
 from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.core.faults import Outline
@@ -14,6 +16,9 @@ from bot.tournaments.event.tournament import Audience, Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.ranking import Place, Ranking
 from bot.tournaments.rounds import RoundsService
+
+SHOWN_AFTER: Final = DAY
+"""For how long after its last change a finished tournament's messages are looked at after a start."""
 
 OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
 """The stages of a tournament that is not over."""
@@ -65,8 +70,9 @@ class OverviewService:
         return tuple(one for one in found if one is not None)
 
     async def to_show(self) -> tuple[int, ...]:
-        """Return the ids of all unfinished tournaments, to restore their messages after a start."""
-        return await self._repository.store.tournaments.with_stage([stage.value for stage in OPEN])
+        """Return the tournaments whose messages may be wrong after a start: unfinished ones, and those just over."""
+        store, since = self._repository.store.tournaments, self._repository.clock.now() - SHOWN_AFTER
+        return (*await store.with_stage([stage.value for stage in OPEN]), *await store.over_since(since))
 
     async def places(self, tournament: int, *, after_round: int | None = None) -> tuple[Place, ...]:
         """Return the places, best first; None includes results of the round in play."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import compress
 from operator import is_not
@@ -78,7 +79,16 @@ class TableSync:
                 place = {"tournament": tournament.id, "code": refusal.code.value}
                 logger.error("a table of match %d is not as it should be", match.id, extra=place)  # noqa: TRY400
                 done = False
+        if tournament.stage is Stage.CANCELLED:
+            await self._void_tables_without_match(tournament)
         return Lined(made, done)
+
+    async def _void_tables_without_match(self, tournament: Tournament) -> None:
+        """End the open tables of a cancelled tournament whose matches were lost in a repair."""
+        for row in await self._tables.contest.tables_of(tournament.id):
+            if row.status in (Status.LOBBY, Status.PLAYING) and tournament.find_match(row.match) is None:
+                with suppress(TableRefusal):  # it cannot be read, or has just ended
+                    await self._tables.contest.void(row.table)
 
     async def _rows(self, tournament: Tournament, matches: Sequence[MatchState]) -> dict[int, list[ContestRow]]:
         """Return the tables of these matches, by match."""

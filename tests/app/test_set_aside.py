@@ -55,6 +55,12 @@ DAMAGES: Final[Mapping[str, Mapping[str, Damage]]] = {
         "field": ("premoves", "prepared", FIELD),
         "exception": ("premoves", "prepared", "'[[]]'"),
     },
+    "series": {
+        "byte": ("series", "snapshot", BYTE),
+        "cut": ("series", "snapshot", CUT),
+        "field": ("series", "snapshot", FIELD),
+        "exception": ("series", "snapshot", "json_set(snapshot, '$.last_date', 'yesterday')"),
+    },
     "outbox": {
         "byte": ("outbox", "args", BYTE),
         "cut": ("outbox", "args", CUT),
@@ -63,7 +69,13 @@ DAMAGES: Final[Mapping[str, Mapping[str, Damage]]] = {
     },
 }
 
-ITS_ROW: Final = {"tables": "id", "rating_log": "number", "saved_rules": "saved_by", "preferences": "owner_id"}
+ITS_ROW: Final = {
+    "tables": "id",
+    "series": "id",
+    "rating_log": "number",
+    "saved_rules": "saved_by",
+    "preferences": "owner_id",
+}
 """The column that tells whose row it is, where that is not the person's."""
 
 
@@ -77,7 +89,7 @@ def spoil(path: Path, what: Damage, home: Neighbourhood) -> None:
     """Damage one row of the first neighbourhood."""
     table, column, value = what
     owner = ITS_ROW.get(table, "person_id")
-    whose = {"tables": home.running, "rating_log": home.finished}.get(table, ONE)
+    whose = {"tables": home.running, "rating_log": home.finished, "series": home.series}.get(table, ONE)
     script = f"UPDATE {table} SET {column} = {value.format(column=column)} WHERE {owner} = :whose"  # noqa: S608 - names of ours
     assert damage(path, script, {"whose": whose}), "nothing was there to be damaged"
 
@@ -102,6 +114,8 @@ async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, tmp_path: Path
         if kind == "notice":
             await town.services.notices.of_table(damaged.running)
             await town.services.notices.contact(ONE)
+        if kind == "series" and how != "exception":
+            assert damaged.series not in [look.id for look in await town.services.series.all_in(GUILD)]
         if kind == "premove":
             assert await tables.premoves.premove_due(damaged.running) is None
         await live(town, neighbour, path)

@@ -44,6 +44,7 @@ async def test_a_sound_file_has_nothing_bad_also_beside_a_running_bot(
         ("UPDATE tables SET snapshot = '{' WHERE id = 2", "bad", "table 2", "canasta-bot repair table 2"),
         ("UPDATE actions SET payload = '{' WHERE table_id = 2 AND version = 4", "bad", "table 2", "repair table 2"),
         ("UPDATE tournaments SET snapshot = '{' WHERE id = 1", "bad", "tournament 1", "repair tournament 1 --from"),
+        ("UPDATE series SET snapshot = '{' WHERE id = 1", "bad", "series 1", "repair series 1 --from"),
         ("UPDATE ratings SET matches = 9", "bad", "ratings", "canasta-bot repair ratings"),
         ("UPDATE personal_times SET times = ''", "warn", "settings", "repair settings"),
         ("UPDATE outbox SET made_at = 1", "warn", "outbox", "The log"),

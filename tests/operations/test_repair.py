@@ -107,7 +107,7 @@ async def test_nothing_is_repaired_while_the_bot_runs(homes: Homes, capsys: pyte
 def test_a_tournament_is_taken_from_a_backup_or_cancelled(
     homes: Homes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, home, other = homes
+    path, home, _ = homes
     backup = run(capsys, path, "backup", tmp_path / "kept")["backup"]
     before = content(path)
     damage(path, "UPDATE tournaments SET snapshot = '{' WHERE id = ?", (home.tournament,))
@@ -117,4 +117,5 @@ def test_a_tournament_is_taken_from_a_backup_or_cancelled(
     run(capsys, path, "repair", "tournament", home.tournament, "--cancel", "--yes")
     with closing(sqlite3.connect(path)) as connection:
         stages = dict(connection.execute("SELECT id, stage FROM tournaments").fetchall())
-    assert {home.tournament: "cancelled", other.tournament: "open"} == stages
+    assert "cancelled" == stages.pop(home.tournament)
+    assert {"open"} == set(stages.values())

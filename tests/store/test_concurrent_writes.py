@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.store.connection import Session
+from bot.store.engines.seam import Session
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreClosed
 from bot.store.messages import MessageRow
 from bot.store.store import Store

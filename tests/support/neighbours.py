@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -16,15 +16,18 @@ from bot.app import Application, build
 from bot.clocks.clock import HOUR
 from bot.clocks.quiet_hours import Window
 from bot.clocks.scheduler import Scheduler
-from bot.clocks.time_rules import PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.config import Settings
 from bot.outbox import PromiseKind
 from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.ratings.service import RatingService
+from bot.series.hosting import first_plan
+from bot.series.service import SeriesService
 from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow
 from bot.store.outbox import OutboxRow, Promise, promise_statement
 from bot.store.timers_and_uptime import Outage
+from bot.store.tournaments import TournamentPost
 from bot.store.upkeep.archives import pack_table
 from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
@@ -51,12 +54,13 @@ CLOCK = TableSettings(clock=PRESETS["live"])
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """The numbers of the running table, the finished table and the tournament of two people."""
+    """The numbers of the running table, the finished table, the tournament and the series of two people."""
 
     people: tuple[int, int]
     running: int
     finished: int
     tournament: int
+    series: int
 
 
 def name_of(person: int) -> str:
@@ -144,7 +148,13 @@ async def _write_neighbourhood(world: World, people: tuple[int, int]) -> Neighbo
     tournament = await events.entering.create(world.caller(one), channel=CHANNEL, plan=plan(starts_at=START + 9 * HOUR))
     await events.entering.publish(world.caller(one), tournament.id)
     await events.entering.enter(world.caller(one), tournament.id, partners={other: name_of(other)})
-    return Neighbourhood(people, running, finished, tournament.id)
+    series = SeriesService(store, world.clock, events)
+    night = first_plan(plan("Night", starts_at=START + 9 * HOUR, drawn=True, rounds=2), "UTC", START)
+    begun = await series.create(world.caller(one), channel=CHANNEL, plan=replace(night, ahead=12 * HOUR))
+    await series.nights.fire_deadline(begun.id, "series")
+    await series.note_post(begun.id, TournamentPost("series", 900, 6, "abc"))
+    await series.nights.finish()
+    return Neighbourhood(people, running, finished, tournament.id, begun.id)
 
 
 def damage(path: Path, script: str, parameters: Mapping[str, object] | Sequence[object] = ()) -> int:
@@ -163,6 +173,7 @@ class Town:
     application: Application
     clock: ManualClock
     scheduler: Scheduler
+    of_series: Scheduler
     kept: list[str]
     requests: int = 9_000_000
 
@@ -192,7 +203,9 @@ async def open_town(path: Path, *, limits: Limits = PATIENT) -> AsyncIterator[To
         store = tables.people._context.store
         times = SimpleNamespace(beat=_nothing, lost=lambda: None)
         scheduler = Scheduler(store.times, clock, tables.deadlines, readiness=times)  # type: ignore[arg-type]
-        yield Town(application, clock, scheduler, kept)
+        nights = application.client.context.services.series.nights
+        of_series = Scheduler(nights, clock, nights, readiness=times, subject="series")  # type: ignore[arg-type]
+        yield Town(application, clock, scheduler, of_series, kept)
 
 
 async def _nothing() -> None:
@@ -224,6 +237,10 @@ async def live(town: Town, home: Neighbourhood, path: Path, damaged: str = "") -
     assert [home.tournament] == [
         found.id for found in await town.application.tournaments.overview.open_in(GUILD) if found.id == home.tournament
     ]
+    series = context.series
+    assert home.series in [found.id for found in await series.open_in(GUILD)]
+    assert "series" in await series.posts(home.series)
+    await series.fame_in(GUILD)
     exported = await tables.people.export(town.caller(one))
     assert {home.running, home.finished} <= {table["table"] for table in exported["tables"]}
     before = (await tables.reading.snapshot(home.running)).version
@@ -231,6 +248,10 @@ async def live(town: Town, home: Neighbourhood, path: Path, damaged: str = "") -
         town.clock.advance(HOUR)
         await town.scheduler.turn()
     assert before < (await tables.reading.snapshot(home.running)).version, "no clock ran out"
+    nights = len((await series.look(home.series)).nights)
+    town.clock.advance(7 * DAY)
+    await town.of_series.turn()
+    assert nights < len((await series.look(home.series)).nights), "no night was made"
     for person in (one, other):
         await tables.people.forget(town.caller(person))
         left = places_of(path, str(person), name_of(person)) - {damaged, "blocks.blocked_id"}

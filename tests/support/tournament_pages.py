@@ -183,6 +183,7 @@ CODES = [
     "check_in_open",
     "movement",
     "called_off",
+    "cancelled_by_host",
     "times_offered",
     "time_agreed",
     "time_near",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, Literal
 
 from bot.store.tables import Change, TimerChange
+from bot.store.tournaments import TournamentPart
 from bot.store.upkeep.offline import OfflineFile
 
 Owner = Literal["person", "server"]
@@ -77,18 +78,53 @@ def has_tournament(file: OfflineFile, number: int) -> bool:
     return file.number("SELECT id FROM tournaments WHERE id = :id", {"id": number}) is not None
 
 
-def cancel_tournament(file: OfflineFile, number: int) -> None:
-    """Cancel an unreadable tournament: it has no more alarms and is not listed as open."""
-    file.session.execute("UPDATE tournaments SET stage = 'cancelled', due_at = NULL WHERE id = :id", {"id": number})
+def stage_of_tournament(file: OfflineFile, number: int) -> str:
+    """Return the stage in a tournament's column; what is stored there may be no stage."""
+    return str(file.rows("SELECT stage FROM tournaments WHERE id = :id", {"id": number})[0][0])
 
 
-def copy_tournament(file: OfflineFile, number: int, backup: OfflineFile) -> int:
-    """Replace a tournament's rows with those of a backup, and return their number.
+def replace_tournament(
+    file: OfflineFile, number: int, snapshot: bytes | None, parts: Iterable[TournamentPart], *, at: int
+) -> None:
+    """Keep only these parts of a tournament, and store another own row if one is given; it is due at once."""
+    which = {"id": number}
+    file.session.execute("DELETE FROM tournament_parts WHERE tournament_id = :id", which)
+    for one in parts:
+        file.session.execute(
+            "INSERT INTO tournament_parts (tournament_id, part, number, value) VALUES (:id, :part, :number, :value)",
+            {**which, "part": one.part, "number": one.number, "value": one.value.decode()},
+        )
+    if snapshot is not None:
+        own = {**which, "snapshot": snapshot.decode()}
+        file.session.execute("UPDATE tournaments SET snapshot = :snapshot WHERE id = :id", own)
+    file.session.execute("UPDATE tournaments SET due_at = :at WHERE id = :id", {**which, "at": at})
+    file.session.execute("DELETE FROM tournament_faults WHERE tournament_id = :id AND what = 'read'", which)
 
-    Its tables, and which tables are its, stay as they are.
+
+def has_series(file: OfflineFile, number: int) -> bool:
+    """Return whether there is a series of that number."""
+    return file.number("SELECT id FROM series WHERE id = :id", {"id": number}) is not None
+
+
+def nights_since(file: OfflineFile, number: int, backup: OfflineFile) -> tuple[int, ...]:
+    """Return the tournaments that a series has made since the backup."""
+    sql = "SELECT tournament_id FROM series_nights WHERE series_id = :id ORDER BY 1"
+    known = {row[0] for row in backup.rows(sql, {"id": number})}
+    return tuple(row[0] for row in file.rows(sql, {"id": number}) if row[0] not in known)
+
+
+def end_series(file: OfflineFile, number: int) -> None:
+    """End a series whose value cannot be read: it makes no more nights."""
+    file.session.execute("UPDATE series SET stage = 'ended', due_at = NULL WHERE id = :id", {"id": number})
+
+
+def copy_from_backup(file: OfflineFile, kind: Literal["tournament", "series"], number: int, backup: OfflineFile) -> int:
+    """Replace the rows of a tournament or series with those of a backup, and return their number.
+
+    A tournament's tables, and which tables are its, stay as they are; so do the tournaments of a series.
     """
     copied = 0
-    for table, key in _tables_of_tournaments(file):
+    for table, key in _tables_of(file, kind):
         where = f"WHERE {key} = :id"
         if key != "id":
             file.session.execute(f"DELETE FROM {table} {where}", {"id": number})  # noqa: S608 - names of our schema
@@ -104,14 +140,15 @@ def _put_row(file: OfflineFile, table: str, row: Mapping[str, object]) -> None:
     file.session.execute(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({values})", row)  # noqa: S608
 
 
-def _tables_of_tournaments(file: OfflineFile) -> list[tuple[str, str]]:
-    """Return the database tables that hold tournament data, each with its tournament column, parents first."""
+def _tables_of(file: OfflineFile, kind: Literal["tournament", "series"]) -> list[tuple[str, str]]:
+    """Return the database tables with data of tournaments or series, each with the column of its number."""
     names = [row[0] for row in file.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-    found = [("tournaments", "id")]
+    parent, key = ("tournaments", "tournament_id") if kind == "tournament" else ("series", "series_id")
+    found = [(parent, "id")]
     for name in names:
         columns = {row["name"] for row in file.rows(f"PRAGMA table_info({name})")}
-        if "tournament_id" in columns:
-            found.append((name, "tournament_id"))
+        if key in columns and (kind == "series" or name != "series_nights"):
+            found.append((name, key))
     return found
 
 

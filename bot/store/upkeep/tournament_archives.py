@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.store.connection import Session
+from bot.store.engines.seam import Session
 from bot.store.errors import InvalidWrite, Undecodable
 from bot.store.upkeep.archives import Place, compress, decompress
 from bot.store.writer import Statement, write_all

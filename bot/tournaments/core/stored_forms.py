@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import compress
 from operator import is_not
 from typing import Any, Final, cast
@@ -244,6 +245,23 @@ def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
         names=people.names,
         **tuples,
     )
+
+
+def unreadable_rows(stored: StoredTournament, people: TournamentPersons) -> tuple[bool, tuple[TournamentPart, ...]]:
+    """Return whether the tournament's own row cannot be read, and the parts that cannot, for a repair."""
+    with numbered_by(people):
+        own = _is_readable(lambda: _read("", _TOURNAMENT, stored.snapshot))
+        parts = [one for one in stored.parts if not _is_readable(partial(_read_parts, replace(stored, parts=(one,))))]
+    return not own, tuple(parts)
+
+
+def _is_readable(attempt: Callable[[], object]) -> bool:
+    """Return whether the attempt to read succeeds."""
+    try:
+        attempt()
+    except Undecodable:
+        return False
+    return True
 
 
 def _read_parts(stored: StoredTournament) -> dict[str, tuple[Any, ...]]:

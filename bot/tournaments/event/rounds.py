@@ -273,6 +273,12 @@ def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournam
     return tell(after, "cancelled", now, texts={"reason": reason}, about=(by,))
 
 
+def cancel_by_host(tournament: Tournament, *, now: int) -> Tournament:
+    """Cancel the tournament from the command line of the bot's host. Refusal: wrong_stage."""
+    require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
+    return tell(replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None), "cancelled_by_host", now)
+
+
 def call_off(tournament: Tournament, *, now: int) -> Tournament:
     """Cancel a tournament that its series leaves out, and notify everyone who has entered. Refusal: wrong_stage."""
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN)

@@ -316,12 +316,9 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
         await say(interaction, words("error.unexpected", id=number))
 
 
-def log_unexpected_error(
-    error: BaseException, where: str, number: int = 0, *, table: int = 0, tournament: int = 0
-) -> None:
-    """Log an unexpected error: its type and call path, never its text."""
-    place = {"code": number, "table": table, "tournament": tournament}
-    record_failure(log, where, error, **{name: value for name, value in place.items() if value})
+def log_unexpected_error(error: BaseException, where: str, number: int = 0, **place: int) -> None:
+    """Log an unexpected error: its type and call path, never its text. `place` is a table, tournament or series."""
+    record_failure(log, where, error, **{name: value for name, value in {"code": number, **place}.items() if value})
 
 
 @asynccontextmanager

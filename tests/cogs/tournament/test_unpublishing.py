@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from bot.__main__ import main
 from bot.tournaments.event.tournament import Stage
 from tests.support.discord import controls, text_of
 from tests.support.discord_cups import Cup, cup_world
+from tests.support.neighbours import damage
 
 
 @pytest.fixture
@@ -57,6 +60,26 @@ async def test_deleting_a_draft_notifies_no_player(cup: Cup) -> None:
     await cup.rest()
     assert Stage.CANCELLED is (await cup.look()).stage
     assert [] == cup.said()
+
+
+async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cup: Cup) -> None:
+    """By the host's `repair`; or by its director, just before the process was killed."""
+    await cup.published()
+    shown = cup.message("**Friday cup** ·")
+    command = ["repair", "tournament", "1", "--cancel", "--yes", "--database", str(cup.discord.database)]
+
+    def cancel() -> None:
+        with ThreadPoolExecutor() as threads:
+            assert 0 == threads.submit(main, command).result()
+        # The command has the clock of this machine, which is years ahead of the simulated one.
+        damage(cup.discord.database, "UPDATE outbox SET due_at = 0")
+
+    await cup.discord.restart(meanwhile=cancel)
+    await cup.rest()
+    again = cup.message("**Friday cup** ·", "Cancelled.")
+    assert (shown.id, {}) == (again.id, controls(again))
+    assert any("The host of the bot has cancelled the tournament" in said for said in cup.said())
+    assert [] == await _scheduled(cup)
 
 
 async def _scheduled(cup: Cup) -> list[str]:

@@ -1,0 +1,200 @@
+"""Repairs of tournaments and series that cannot be read: their rows from a backup, or their end."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, Literal
+
+from bot.clocks.clock import SystemClock
+from bot.engine.rules.sets import rule_set
+from bot.exit_codes import ExitCode
+from bot.operations.report import Report
+from bot.operations.stamps import file_stamp
+from bot.series.changes import SeriesRepository
+from bot.series.hosting import end_by_host
+from bot.series.refusals import SeriesCode, SeriesRefusal
+from bot.series.series import Series
+from bot.store.errors import Undecodable
+from bot.store.players import PERSONAL
+from bot.store.store import open_store
+from bot.store.tournaments import StoredTournament, TournamentPart, TournamentStore
+from bot.store.upkeep import repairs, restoring
+from bot.store.upkeep.deletions import deleted_of, deletions, list_of
+from bot.store.upkeep.offline import OfflineFile, OfflineReads, change_file, read_file
+from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
+from bot.tournaments.core.stored_forms import TournamentPersons, unreadable_rows, write
+from bot.tournaments.event import rounds
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.seeded_draw import commitment
+
+PLAYED: Final = (Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED)
+"""Stages in which a tournament cannot be cancelled any more."""
+
+
+def repair_tournament(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+    """Cancel a tournament, or copy its rows from a backup."""
+    number, about = arguments.number, f"tournament {arguments.number}"
+    with change_file(path) as file:
+        if not repairs.has_tournament(file, number):
+            report.bad(about, "there is no such tournament")
+            return ExitCode.FAILED
+        if not arguments.cancel:
+            return _copy_from_backup(arguments, file, "tournament", report)
+        if repairs.stage_of_tournament(file, number) in PLAYED:
+            report.bad(about, "is played to its end, or cancelled; there is nothing to cancel")
+            return ExitCode.FAILED
+        lost = _rows_that_cannot_be_read(file, number)
+        if arguments.yes and lost is not None:
+            _make_readable(file, lost, report)
+    if arguments.yes:
+        asyncio.run(_cancel(path, number))
+    what = "cancelled" if lost is None else "cancelled; what cannot be read of it moves to a file"
+    return report_repair(report, about, what, done=arguments.yes)
+
+
+def repair_series(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+    """End a series, or copy its rows from a backup."""
+    number, about = arguments.number, f"series {arguments.number}"
+    with change_file(path) as file:
+        if not repairs.has_series(file, number):
+            report.bad(about, "there is no such series")
+            return ExitCode.FAILED
+        if not arguments.end:
+            return _copy_from_backup(arguments, file, "series", report)
+    if arguments.yes and not asyncio.run(_end_if_readable(path, number)):
+        with change_file(path) as file:
+            repairs.end_series(file, number)
+    return report_repair(report, about, "ended; its tournaments go on", done=arguments.yes)
+
+
+def _copy_from_backup(
+    arguments: argparse.Namespace, file: OfflineFile, kind: Literal["tournament", "series"], report: Report
+) -> ExitCode:
+    """Copy the rows of a tournament or series from the backup, without people who were deleted since."""
+    number, about = arguments.number, f"{kind} {arguments.number}"
+    with read_file(arguments.backup) as backup:
+        is_there = repairs.has_tournament if kind == "tournament" else repairs.has_series
+        if backup.version() != file.version() or not is_there(backup, number):
+            report.bad(about, "that backup does not have it, or is of another release")
+            return ExitCode.FAILED
+        if kind == "series":
+            made = repairs.nights_since(file, number, backup)
+            if made:
+                numbers = ", ".join(map(str, made))
+                report.warn(about, f"tournaments it made since become tournaments of their own: {numbers}")
+        if arguments.yes:
+            repairs.copy_from_backup(file, kind, number, backup)
+            _forget_again(file)
+    return report_repair(report, about, f"as it is in {arguments.backup}", done=arguments.yes)
+
+
+def _forget_again(file: OfflineFile) -> None:
+    """Delete people again who were deleted after the backup was made."""
+    for person in deleted_of(restoring.people_in(file), deletions(list_of(file.path)), since=0):
+        for one in PERSONAL:
+            file.session.execute(one.forget, {"person": person})
+
+
+# --- cancelling a tournament -----------------------------------------------------------------------------------------
+
+
+Lost = tuple[StoredTournament, TournamentPersons, bool, tuple[TournamentPart, ...]]
+"""A tournament with its people, whether its own row cannot be read, and the parts that cannot."""
+
+
+def _rows_that_cannot_be_read(file: OfflineFile, number: int) -> Lost | None:
+    """Return what cannot be read of a tournament; None if all of it can."""
+    stored, people = asyncio.run(_load(TournamentStore(OfflineReads(file)), number))
+    own, parts = unreadable_rows(stored, people)
+    return (stored, people, own, parts) if own or parts else None
+
+
+async def _load(tournaments: TournamentStore, number: int) -> tuple[StoredTournament, TournamentPersons]:
+    """Return a tournament that exists, with its people. Raises `Undecodable`."""
+    stored = await tournaments.load(number)
+    if stored is None:
+        raise Undecodable(f"tournament {number} is missing")
+    return stored, TournamentPersons(await tournaments.people(number))
+
+
+def _make_readable(file: OfflineFile, lost: Lost, report: Report) -> None:
+    """Move the rows that cannot be read to a private file; a tournament without own row gets an empty one."""
+    stored, people, own, parts = lost
+    at = SystemClock().now()
+    kept = file.path.with_name(f"{file.path.name}.tournament-{stored.id}-{file_stamp(at)}")
+    texts = [("own row", 0, stored.snapshot)] if own else []
+    repairs.write_private(kept, _lines([*texts, *((one.part, one.number, one.value) for one in parts)]))
+    report.ok("file", f"{kept} has the rows that went")
+    report.facts["kept"] = str(kept)
+    snapshot = asyncio.run(_empty_row(TournamentStore(OfflineReads(file)), stored, people)) if own else None
+    repairs.replace_tournament(file, stored.id, snapshot, [one for one in stored.parts if one not in parts], at=at)
+
+
+def _lines(rows: Iterable[tuple[str, int, bytes]]) -> str:
+    """Return rows as JSON lines."""
+    named = (
+        {"part": part, "number": number, "value": value.decode("utf-8", "replace")} for part, number, value in rows
+    )
+    return "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in named)
+
+
+async def _empty_row(tournaments: TournamentStore, stored: StoredTournament, people: TournamentPersons) -> bytes:
+    """Return an own row that has only what is known without the value: name, directors and commitment."""
+    outline, seed = await tournaments.outline(stored.id), await tournaments.secret(stored.id, "lot")
+    at = SystemClock().now()
+    empty = Tournament(
+        plan=Plan(name="" if outline is None else outline.name, rules=rule_set("classic", 4)),
+        directors=tuple(Person(one) for one in (() if outline is None else outline.directors)),
+        created_at=at,
+        since=at,
+        stage=Stage.RUNNING,
+        commitment="" if seed is None else commitment(seed),
+    )
+    return write(empty, people).snapshot
+
+
+async def _cancel(path: Path, number: int) -> None:
+    """Cancel a tournament by an ordinary step; its tables end, and it is told, at the next start."""
+    async with open_store(path) as store:
+        repository = TournamentRepository(store, SystemClock(), away=lambda: ())
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.cancel_by_host(found, now=now)
+
+        await repository.change(number, TournamentRequest("cancel", None, {"reason": ""}), step)
+        await repository.finish()
+
+
+async def _end_if_readable(path: Path, number: int) -> bool:
+    """End a series by an ordinary step; return False if it cannot be read."""
+    async with open_store(path) as store:
+        clock = SystemClock()
+        repository = SeriesRepository(store, clock, TournamentRepository(store, clock, away=lambda: ()))
+
+        async def step(found: Series, now: int) -> Series:
+            return end_by_host(found, now=now)
+
+        try:
+            await repository.change(number, "end", step)
+        except SeriesRefusal as refusal:
+            if refusal.code is SeriesCode.UNKNOWN_SERIES:
+                return False
+            raise
+        finally:
+            await repository.finish()
+    return True
+
+
+def report_repair(report: Report, about: str, how: str, *, done: bool) -> ExitCode:
+    """Report a repair as done or, in a dry run, as possible; return the exit status."""
+    if done:
+        report.ok(about, f"is now {how}")
+    else:
+        report.warn(about, f"would be {how}", "Add --yes to do it.")
+    return ExitCode.DONE

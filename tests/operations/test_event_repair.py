@@ -1,0 +1,155 @@
+"""The command `repair` for tournaments and series: from a backup, or their end by an ordinary step."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import AbstractAsyncContextManager, closing
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.time_rules import DAY
+from bot.series.series import SeriesStage
+from bot.tables.state.snapshots import Status
+from bot.tournaments.event.tournament import Stage
+from tests.support.clock import START, ManualClock
+from tests.support.commands import run
+from tests.support.neighbours import damage
+from tests.support.series import SeriesWorld, open_series
+from tests.support.tables import GUILD
+from tests.support.tournaments import open_evening, pairs, plan
+
+DAMAGES = {
+    "own row": "UPDATE tournaments SET snapshot = '{'",
+    "byte": "UPDATE tournaments SET snapshot = CAST(x'FF' AS TEXT)",
+    "a match": "UPDATE tournament_parts SET value = '{' WHERE part = 'matches' AND number = 1",
+    "all": "UPDATE tournament_parts SET value = json_set(value, '$.moon_phase', 1), part = part || 'z'",
+}
+
+
+def content(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.text_factory = lambda stored: stored.decode("utf-8", "replace")
+        return list(connection.iterdump())
+
+
+async def begin_cup(path: Path) -> tuple[int, set[int]]:
+    """Begin a cup; return it and its tables, which are in play."""
+    async with open_evening(path) as evening:
+        cup = await evening.called(plan(rounds=2), pairs(4))
+        return cup, {row.table for row in await evening.world.store.contests.of_tournament(cup)}
+
+
+def check_kept(kept: Path) -> None:
+    """Check that what was moved away lies in a file that only its owner can read."""
+    assert 0o600 == kept.stat().st_mode & 0o777
+    assert all("value" in json.loads(line) for line in kept.read_text().splitlines())
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+async def test_a_cup_that_cannot_be_read_is_cancelled_with_its_tables(
+    how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "canasta.db"
+    cup, tables = await begin_cup(path)
+    assert 2 == len(tables)
+    assert damage(path, DAMAGES[how])
+    spoiled = content(path)
+    command = ("repair", "tournament", cup, "--cancel")
+    assert "warn" == (await asyncio.to_thread(run, capsys, path, *command))["level"]
+    assert spoiled == content(path)
+    done = await asyncio.to_thread(run, capsys, path, *command, "--yes")
+    assert (0, "ok") == (done["status"], done["level"])
+    check_kept(Path(done["kept"]))
+    async with open_evening(path, first_request=8_000_000) as evening:
+        look = await evening.events.overview.look(cup)
+        assert (Stage.CANCELLED, "cancelled_by_host") == (look.stage, look.news[-1].code)
+        assert "cancel" in [step.kind for step, _ in await evening.events.repository.steps(cup)]
+        assert look.commitment
+        assert "Friday cup" == look.plan.name
+        assert {Status.CLOSED} == {(await evening.world.service.reading.snapshot(one)).status for one in tables}
+    assert 1 == (await asyncio.to_thread(run, capsys, path, *command, "--yes"))["status"]
+
+
+async def test_a_sound_cup_is_cancelled_by_the_same_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "canasta.db"
+    cup, tables = await begin_cup(path)
+    done = await asyncio.to_thread(run, capsys, path, "repair", "tournament", cup, "--cancel", "--yes")
+    assert (0, False) == (done["status"], "kept" in done)
+    async with open_evening(path, first_request=8_000_000) as evening:
+        look = await evening.events.overview.look(cup)
+        assert (Stage.CANCELLED, 2) == (look.stage, len(look.matches))
+        assert {Status.CLOSED} == {(await evening.world.service.reading.snapshot(one)).status for one in tables}
+
+
+async def begin_series(path: Path) -> tuple[int, int]:
+    """Begin a series with one open night; return both numbers."""
+    async with open_series(path) as world:
+        series = await world.begun()
+        await world.wait(2 * DAY)
+        return series, (await world.look(series)).nights[0].tournament
+
+
+def reopened(path: Path) -> AbstractAsyncContextManager[SeriesWorld]:
+    """Open the series on that file two days later."""
+    return open_series(path, clock=ManualClock(START + 2 * DAY), first_request=8_000_000)
+
+
+async def test_a_series_is_taken_from_a_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "canasta.db"
+    series, _ = await begin_series(path)
+    before = content(path)
+    backup = (await asyncio.to_thread(run, capsys, path, "backup", tmp_path / "kept"))["backup"]
+    damage(path, "UPDATE series SET snapshot = '{'")
+    command = ("repair", "series", series, "--from", backup)
+    spoiled = content(path)
+    assert "warn" == (await asyncio.to_thread(run, capsys, path, *command))["level"]
+    assert spoiled == content(path)
+    assert "ok" == (await asyncio.to_thread(run, capsys, path, *command, "--yes"))["level"]
+    assert before == content(path)
+    assert 1 == (await asyncio.to_thread(run, capsys, path, "repair", "series", 9, "--from", backup))["status"]
+    async with reopened(path) as world:
+        assert series in [one.id for one in await world.service.open_in(GUILD)]
+
+
+async def test_nights_made_since_the_backup_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_series(path) as world:
+        series = await world.begun()
+    backup = (await asyncio.to_thread(run, capsys, path, "backup", tmp_path / "kept"))["backup"]
+    async with reopened(path) as world:
+        await world.ring()
+        night = (await world.look(series)).nights[0].tournament
+    done = await asyncio.to_thread(run, capsys, path, "repair", "series", series, "--from", backup, "--yes")
+    assert f"tournaments of their own: {night}" in str(done)
+
+
+@pytest.mark.parametrize("script", ["", "UPDATE series SET snapshot = '{'"])
+async def test_a_series_is_ended(script: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "canasta.db"
+    series, night = await begin_series(path)
+    if script:
+        damage(path, script)
+    before = content(path)
+    assert "warn" == (await asyncio.to_thread(run, capsys, path, "repair", "series", series, "--end"))["level"]
+    assert before == content(path)
+    done = await asyncio.to_thread(run, capsys, path, "repair", "series", series, "--end", "--yes")
+    assert (0, "ok") == (done["status"], done["level"])
+    async with reopened(path) as world:
+        assert await world.service.nights.next_due() is None
+        assert Stage.OPEN is (await world.evening.events.overview.look(night)).stage
+        if not script:
+            assert (SeriesStage.RUNNING, True) == ((look := await world.look(series)).stage, look.ending)
+        await world.wait(30 * DAY)
+        assert 1 == len(await world.service.repository.store.series.nights())
+
+
+async def test_a_night_that_cannot_be_read_stops_no_start(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    _, night = await begin_series(path)
+    damage(path, "UPDATE tournaments SET snapshot = '{' WHERE id = ?", (night,))
+    async with reopened(path) as world:
+        await world.wait(14 * DAY)
+        assert 1 < len(await world.service.repository.store.series.nights())
