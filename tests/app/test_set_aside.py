@@ -147,7 +147,7 @@ async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(kind: str,
     spoil(path, DAMAGES[kind]["byte"], damaged)
     async with open_town(path) as town:
         store: Any = town.application.tables.people._context.store
-        store._database._connection.text_factory = str
+        store._database._engine.connection._connection.text_factory = str
         with pytest.raises((StorageFailed, AssertionError)):
             await live(town, neighbour, path)
         assert isinstance(await asyncio.wait_for(town.application.broken(), 10), StorageFailed)
