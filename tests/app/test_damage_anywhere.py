@@ -30,7 +30,16 @@ WITHOUT_OWNER: Final = ("heartbeat", "rating_law", "outages", "departures")
 
 
 ELSEWHERE: Final = frozenset(
-    {"contest_tables", "lessons", "rating_pairs", "starts", "rooms", "tournament_archives", "tournament_faults"}
+    {
+        "contest_tables",
+        "lessons",
+        "rating_pairs",
+        "rooms",
+        "series_faults",
+        "starts",
+        "tournament_archives",
+        "tournament_faults",
+    }
 )
 """Tables that stay empty here."""
 

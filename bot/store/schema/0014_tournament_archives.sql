@@ -1,4 +1,4 @@
--- Version 12: a closed tournament is packed after a week too: its value, parts and log in one row.
+-- Version 14: a closed tournament is packed after a week too: its value, parts and log in one row.
 
 -- `packed` is what `bot/store/upkeep/tournament_archives.py` makes of them; `sha256` is of it before compression. The
 -- tournament's snapshot is empty then. Migrations that change stored texts must change those in here too.
