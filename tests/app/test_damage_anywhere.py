@@ -33,6 +33,8 @@ ELSEWHERE: Final = frozenset(
     {
         "contest_tables",
         "lessons",
+        "lobby_calls",
+        "open_seats",
         "rating_pairs",
         "rooms",
         "series_faults",
