@@ -227,10 +227,12 @@ class AlarmService:
         )
 
     async def _agreed_time(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """Remind a match of its agreed time, or record an absence after it; a side's second one forfeits the match."""
+        """Remind a match of its agreed time, begin its hours, or record an absence; a side's second one forfeits."""
         match = found.match(alarm.of)
         if match.reminded < len(agreed_times.REMINDED):
             return agreed_times.remind(found, match=match.id, now=now)
+        if match.hours_until is None:
+            return agreed_times.begin_hours(found, match=match.id, now=now)
         outcomes = [await self._playing.outcome(one.table) for one in match.tables]
         begun = any(one.deals for one in outcomes)
         missing = None if begun or not match.tables else await self._player_to_move(match.tables[-1].table)

@@ -223,7 +223,7 @@ class EnteringService:
     async def arrive(self, person: int, tournament: int, match: int) -> Tournament:
         """Mark a person as present at a match's table; no effect if not missing. Refusal: no_such_match."""
         known = await self._repository.tournament(tournament)
-        if person not in matches.absent(find_match(known, match)):
+        if not matches.is_missing(find_match(known, match), person):
             return known
 
         async def step(found: Tournament, _now: int) -> Tournament:

@@ -10,6 +10,7 @@ from itertools import compress
 from operator import is_not
 from typing import Final
 
+from bot.clocks.time_rules import PRESETS
 from bot.store.store import Store
 from bot.store.tournaments import ContestRow
 from bot.tables.contest.directing import ContestOpening
@@ -172,8 +173,8 @@ class TableSync:
 
     async def _start_clocks(self, match: MatchState, table: int) -> None:
         """Start the clocks of the players who have shown presence."""
-        if match.arrived:
-            await self._tables.contest.mark_arrived(table, match.arrived)
+        if match.present:
+            await self._tables.contest.mark_arrived(table, match.present)
 
     async def _pack(self, tournament: Tournament, board: int) -> tuple[int, ...]:
         """Return the pack of a board, shuffled by its seed and the players' check-ins."""
@@ -224,6 +225,10 @@ class TableSync:
         else:
             await self._tables.contest.resume(row.table)
             await self._seat_substitutes(tournament, match, row)
+            if match.hours_until is not None:
+                await self._tables.contest.begin_hours(row.table, PRESETS["live"])
+            elif not tournament.plan.live:
+                await self._tables.contest.end_hours(row.table)
             await self._start_clocks(match, row.table)
             if match.ending and match.due is not None:
                 until = match.due + OVERTIME if tournament.plan.live else match.due

@@ -1,4 +1,4 @@
-"""A series of three nights at the demo's page, from `/series create` to its standings.
+"""A series of three nights with its final, and a league of divisions, at the demo's page.
 
 The club's members play; time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With
 ``TRANSCRIPT=FOLDER`` pictures of the page go to ``FOLDER/series``.
@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
-MINUTE = 60_000
-HOUR = 60 * MINUTE
-DAY = 24 * HOUR
 OPEN_TABLES = "SELECT count(*) FROM tables JOIN contest_tables ON id = table_id WHERE status = 'playing'"
 PATIENCE = 300
 """Seconds in which the members play what is called."""
@@ -29,7 +27,6 @@ class Visitor:
     def __init__(self, sitter: Sitter) -> None:
         self.sitter = sitter
         self.player = sitter.player
-        self.passed = 0
 
     def stored(self, sql: str, *values: object) -> list[tuple[int | str | None, ...]]:
         """Return rows of the demo's database."""
@@ -40,28 +37,17 @@ class Visitor:
         rows = self.stored("SELECT stage FROM tournaments WHERE id = ?", tournament)
         return str(rows[0][0]) if rows else ""
 
-    def due(self, table: str) -> int | None:
-        """Return the next alarm of all tournaments or series, in milliseconds of the demo's time."""
-        found = self.stored(f"SELECT min(due_at) FROM {table}")[0][0]  # noqa: S608 - a name of this test
-        return None if found is None else int(found)
-
-    def let_pass(self, milliseconds: int) -> None:
-        """Let at least that much time pass, in as few steps as the page offers."""
-        days, rest = divmod(max(0, milliseconds), DAY)
-        hours, rest = divmod(rest, HOUR)
-        tens = -(-rest // (10 * MINUTE))
-        self.player.let_pass(days=days, hours=hours, tens=tens)
-        self.passed += days * DAY + hours * HOUR + tens * 10 * MINUTE
+    def let_pass(self, *, days: int = 0, hours: int = 0) -> None:
+        """Let time pass by the page's buttons; it stops where a tournament goes on."""
+        self.player.let_pass(days=days, hours=hours)
         self.player.page.wait_for_timeout(3_500)  # members enter, check in and say that they are there a little later
 
-    def pass_until(self, is_so: Callable[[], bool], *, most: int = 400) -> None:
-        """Let time pass from alarm to alarm until something is so."""
+    def pass_until(self, is_so: Callable[[], bool], *, most: int = 100) -> None:
+        """Let days pass until something is so."""
         for _ in range(most):
             if is_so():
                 return
-            now = round(time.time() * 1000) + self.passed
-            waits = [one for one in (self.due("tournaments"), self.due("series")) if one is not None]
-            self.let_pass(min(waits, default=now) - now if waits else 0)
+            self.let_pass(days=1)
         raise AssertionError("it never is so")
 
     def wait_until_played(self, is_so: Callable[[], bool]) -> None:
@@ -81,6 +67,11 @@ class Visitor:
         form.locator("button", has_text="Submit").click()
         self.player.settle()
 
+    def members(self, tournament: int) -> set[str]:
+        """Return the names of those who entered a tournament."""
+        rows = self.stored("SELECT name FROM tournament_people WHERE tournament_id = ? AND NOT directs", tournament)
+        return {str(row[0]) for row in rows}
+
     def says(self, words: str) -> None:
         self.player.message(words).wait_for()
 
@@ -91,25 +82,92 @@ class Visitor:
         for _ in range(60):
             if self.stage(tournament) in over:
                 return
-            self.let_pass(10 * MINUTE)
+            self.let_pass(hours=1)
             self.wait_until_played(lambda: self.stored(OPEN_TABLES) == [(0,)])
         raise AssertionError("the tournament never closes")
 
 
-def test_three_nights_of_a_series(tmp_path: Path) -> None:
+DESK = 1_280
+"""The width of a desktop's page, in CSS pixels."""
+
+
+@contextmanager
+def visiting(tmp_path: Path, name: str) -> Iterator[Visitor]:
+    """Yield a visitor at a demo of its own; pictures of the page go to a folder of that name."""
     shots = load_driver()
-    folder = make_transcript_folder("series", tmp_path)
-    with shots.demo(tmp_path, pace=0.01) as address, shots.guest(address) as guest:
+    folder = make_transcript_folder(name, tmp_path)
+    with shots.demo(tmp_path, pace=0.01) as address, shots.guest(address, width=DESK) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
-        visitor = Visitor(sitter)
         try:
-            begin(visitor)
-            for number in (2, 3, 4):  # 1 is the draft
-                visitor.play(number)
-                sitter.look(f"night-{number - 1}")
-            look_around(visitor)
+            yield Visitor(sitter)
         finally:
             sitter.look("last")
+
+
+def test_three_nights_of_a_series_and_its_final(tmp_path: Path) -> None:
+    with visiting(tmp_path, "series") as visitor:
+        begin(visitor)
+        for number in (2, 3, 4):  # 1 is the draft
+            visitor.play(number)
+            visitor.sitter.look(f"night-{number - 1}")
+        look_around(visitor)
+        visitor.pass_until(lambda: visitor.stage(5) != "")
+        visitor.sitter.look("final-asked")
+        visitor.play(5)
+        visitor.says("the champion")
+        visitor.sitter.look("champion")
+        visitor.player.command("series hall")
+        visitor.says("Season 1:")
+        visitor.sitter.look("hall")
+        visitor.player.command("series desk")
+        visitor.sitter.look("desk")
+
+
+def test_a_season_of_divisions_and_a_promotion(tmp_path: Path) -> None:
+    with visiting(tmp_path, "divisions") as visitor:
+        begin_divisions(visitor)
+        visitor.pass_until(lambda: visitor.stage(3) == "running" == visitor.stage(4))  # 2 is the sign-up
+        visitor.sitter.look("divisions")
+        first = visitor.members(3), visitor.members(4)
+        visitor.play(3)
+        visitor.play(4)
+        visitor.says("Do you play again?")
+        visitor.sitter.look("play-again")
+        visitor.pass_until(lambda: visitor.stage(6) == "running" == visitor.stage(7))  # 5 is the next sign-up
+        second = visitor.members(6), visitor.members(7)
+        visitor.sitter.look("next-season")
+        assert [5, 6] == [len(one) for one in second]
+        assert first[0] | first[1] == second[0] | second[1], "nobody is lost"
+        assert first[1] & second[0], "somebody went up"
+        assert first[0] & second[1], "somebody went down"
+        visitor.player.command("series standings")
+        visitor.sitter.look("standings")
+        visitor.player.command("series hall")
+        visitor.sitter.look("hall")
+
+
+def begin_divisions(visitor: Visitor) -> None:
+    """Begin a series of divisions of single players, a slow round robin of one deal each."""
+    player, look = visitor.player, visitor.sitter.look
+    player.view_as("Card Club")
+    player.command("tournament create", name="Winter league")
+    player.choose("Swiss", "Round robin")
+    player.click("Game")
+    player.choose("4 players", "2 players")
+    player.click("Time")
+    player.click("Played in one evening")
+    look("time")
+    player.click("People")
+    look("people")
+    player.click("Check")
+    visitor.says("Round robin")
+    look("check")
+    player.click("Divisions…")
+    visitor.says("In which time zone do you live?")
+    player.fill("Set my time zone", "Berlin")
+    visitor.fill_lines("Repeat…", "4", "14")
+    visitor.says("The series has begun")
+    look("begun")
 
 
 def begin(visitor: Visitor) -> None:
@@ -129,7 +187,7 @@ def begin(visitor: Visitor) -> None:
     look("zone")
     player.fill("Set my time zone", "Berlin")
     visitor.says("Your time zone is Europe/Berlin.")
-    visitor.fill_lines("Repeat…", "1", "3", "2", "4", "")
+    visitor.fill_lines("Repeat…", "1, 6", "3", "2", "4", "")
     visitor.says("The series has begun")
     look("begun")
 

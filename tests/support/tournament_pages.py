@@ -187,6 +187,7 @@ CODES = [
     "times_offered",
     "time_agreed",
     "time_near",
+    "time_begins",
     "time_missed",
     "times_forfeited",
     "regular_asked",

@@ -99,6 +99,8 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     contests.SubstituteNamed(2, SeatHolder("computer", number=3)),
     contests.PlayerArrived(3),
     contests.ContestUnsealed(),
+    contests.AgreedHoursBegan(contests.AgreedHours(PRESETS["tournament"], (SeatClock(bank=5),), (1,))),
+    contests.AgreedHoursEnded(),
     events.SubstituteSearchOpened(2, 9),
     absent.VoteOpened(2, AbsenceReason.GONE, 9),
     absent.Voted(1, AbsenceChoice.WAIT),

@@ -10,12 +10,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from bot.clocks.time_rules import ClockTerms
 from bot.engine.moves.events import GameEnded
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
 from bot.store.tournaments import ContestKey, ContestRow
 from bot.tables.consent.carrying_out import with_accepted_proposal
-from bot.tables.contest import directing
+from bot.tables.contest import agreed_hours, directing
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.contest.table_results import ContestResult, ThinkingTime, result_of
 from bot.tables.context import TableContext
@@ -29,6 +30,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import DeadlineHandler, Decision, TableLocation, TableRequest
 from bot.tables.state.snapshots import SeatHolder, Status, TableSnapshot
 from bot.tables.state.table import Table
+from bot.tables.timing.timekeeping import time_left
 
 Decides: TypeAlias = Callable[[Table], tuple[AnyEvent, ...]]
 
@@ -124,6 +126,26 @@ class ContestService:
         return await self._apply_as_director(
             table, "came", None, lambda found: directing.mark_arrived(found, persons, now=now)
         )
+
+    async def begin_hours(self, table: int, terms: ClockTerms) -> TableSnapshot:
+        """Let another clock hold from an agreed time on. Refusals: game_finished, table_closed."""
+        now = self._context.clock.now()
+
+        async def decide(found: Table) -> Decision:
+            clocks = found.record.clocks
+            owes = None if clocks is None else clocks.owes
+            left = None if owes is None else await time_left(found.record, owes, self._context.keeper, now)
+            return Decision(agreed_hours.begin(found, terms, left, now=now))
+
+        found = await self._contest(table)
+        if not agreed_hours.begin(found, terms, None, now=now):
+            return await self._context.snapshots.table(found)
+        return await self._context.change(table, TableRequest("contest_hours", {}), decide)
+
+    async def end_hours(self, table: int) -> TableSnapshot:
+        """Let the usual clock hold again after an agreed time. Refusals: game_finished, table_closed."""
+        now = self._context.clock.now()
+        return await self._apply_as_director(table, "hours_over", None, lambda found: agreed_hours.end(found, now=now))
 
     async def end(
         self, table: int, *, finish_deal: bool, until: int | None = None, director: Director | None = None

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
 
+from bot.clocks.time_rules import ClockTerms, SeatClock
+
 if TYPE_CHECKING:
     from bot.tables.state.snapshots import SeatHolder
     from bot.tables.state.table import TableState
@@ -28,6 +30,15 @@ class PendingSubstitute:
     holder: SeatHolder
 
 
+@dataclass(frozen=True, slots=True)
+class AgreedHours:
+    """The clock that holds again after an agreed time: its terms, each seat's time left, and who had come before."""
+
+    terms: ClockTerms
+    seats: tuple[SeatClock, ...]
+    came: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestTable:
     """A table's place in its tournament, and its terms besides rules and settings.
@@ -36,7 +47,7 @@ class ContestTable:
     in its rules. With `computers` a computer player finishes the deal for a player who is out of time; without, the
     side forfeits. A `sealed` table's play is hidden from others until the tournament unseals it. `substitutes` sit down
     with the next deal. `came` are the seats whose players have done anything here; the clocks of the others do not run
-    yet.
+    yet. While an agreed time lasts, `hours` is the clock that holds again afterwards.
     """
 
     tournament: int
@@ -48,6 +59,7 @@ class ContestTable:
     sealed: bool = False
     substitutes: tuple[PendingSubstitute, ...] = ()
     came: tuple[int, ...] = ()
+    hours: AgreedHours | None = None
 
     @property
     def key(self) -> tuple[int, int]:
@@ -90,7 +102,21 @@ class ContestUnsealed:
     """The play of the table may be viewed from now on."""
 
 
-ContestEvent: TypeAlias = ContestOpened | SubstituteNamed | PlayerArrived | ContestUnsealed
+@dataclass(frozen=True, slots=True)
+class AgreedHoursBegan:
+    """From an agreed time on another clock holds; nobody has come yet."""
+
+    hours: AgreedHours
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedHoursEnded:
+    """The usual clock holds again."""
+
+
+ContestEvent: TypeAlias = (
+    ContestOpened | SubstituteNamed | PlayerArrived | ContestUnsealed | AgreedHoursBegan | AgreedHoursEnded
+)
 
 
 def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
@@ -105,6 +131,11 @@ def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
         )
     if isinstance(event, PlayerArrived):
         return replace(contest, came=(*contest.came, event.seat))
+    if isinstance(event, AgreedHoursBegan):
+        return replace(contest, hours=event.hours, came=())
+    if isinstance(event, AgreedHoursEnded):
+        before = () if contest.hours is None else contest.hours.came
+        return replace(contest, hours=None, came=tuple(dict.fromkeys((*before, *contest.came))))
     return replace(contest, sealed=False)
 
 

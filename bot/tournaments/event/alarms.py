@@ -188,4 +188,6 @@ def _delay_match(match: MatchState, by: int, now: int) -> MatchState:
     turns = tuple(replace(one, since=one.since + by) for one in match.turns)
     begun = match.agreed_at is not None and match.agreed_at <= now  # only the three hours after it are delayed
     agreed = match.agreed_at + by if begun and match.agreed_at is not None else match.agreed_at
-    return replace(match, opened_at=match.opened_at + by, due=match.due + by, turns=turns, agreed_at=agreed)
+    until = None if match.hours_until is None else match.hours_until + by
+    delayed = replace(match, opened_at=match.opened_at + by, due=match.due + by, turns=turns)
+    return replace(delayed, agreed_at=agreed, hours_until=until)

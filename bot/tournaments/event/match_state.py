@@ -104,6 +104,7 @@ class MatchState:
     added because the sides were equal. `voided` matches belong to a voided round or were replaced. `boards` are the
     boards of a duplicate, `played` the scores made on them. `times` are those that were offered, `agreed_at` is the one
     that suits all, of which the match was `reminded` so often; `missed` has a side for each agreed time that it missed.
+    From it on the live clock holds `hours_until` then, and `came` are those who have given a sign since.
     `stood_in` are members of its entries who took the seat of an awaited person.
     """
 
@@ -134,7 +135,14 @@ class MatchState:
     agreed_at: int | None = None
     reminded: int = 0
     missed: tuple[int, ...] = ()
+    hours_until: int | None = None
+    came: tuple[Person, ...] = ()
     stood_in: tuple[Person, ...] = ()
+
+    @property
+    def present(self) -> tuple[Person, ...]:
+        """The persons whose clocks run: all who have given a sign, in agreed hours those who did so in them."""
+        return self.arrived if self.hours_until is None else self.came
 
     def place_in(self, room: int) -> int | None:
         """Return the channel or thread of the table in that room."""

@@ -72,9 +72,18 @@ def add_table(tournament: Tournament, *, match: int, table: MatchTable, now: int
 def mark_arrived(tournament: Tournament, *, match: int, person: int) -> Tournament:
     """Mark a person of the match as present; no change for other people."""
     found = find_match(tournament, match)
-    if person not in found.seats or person in found.arrived:
+    if not is_missing(found, person):
         return tournament
-    return with_match(tournament, replace(found, arrived=(*found.arrived, Person(person))))
+    those = (Person(person),)
+    changed = found if person in found.arrived else replace(found, arrived=(*found.arrived, *those))
+    if found.hours_until is not None and person not in found.came:
+        changed = replace(changed, came=(*found.came, *those))
+    return with_match(tournament, changed)
+
+
+def is_missing(match: MatchState, person: int) -> bool:
+    """Return whether a sign of this person would tell something new: they play, and have not given one yet."""
+    return person in match.seats and (person not in match.arrived or person not in match.present)
 
 
 def absent(match: MatchState) -> tuple[Person, ...]:

@@ -6,14 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.time_rules import DAY, ClockTerms
+from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Status, TableSnapshot
+from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.slow.agreed_times import LASTS
 from bot.tournaments.event.tournament import Tournament
 from tests.support.clock import ManualClock
-from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused
+from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
 
 FORTNIGHT = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY), vacation=0)
 
@@ -103,6 +105,7 @@ async def test_an_outage_over_an_agreed_time_is_no_miss(tmp_path: Path) -> None:
         await evening.ring()
         match = (await evening.events.overview.look(found.id)).matches[0]
         assert (at + 4 * HOUR, ()) == (match.agreed_at, match.missed)
+        assert at + 4 * HOUR + LASTS == match.hours_until
 
 
 async def test_a_side_that_never_answers_forfeits_at_the_end(tmp_path: Path) -> None:
@@ -155,3 +158,85 @@ async def test_live_matches_agree_on_nothing(tmp_path: Path) -> None:
             evening.caller(first), number, 1, instants=[evening.clock.now() + MINUTE]
         )
         assert TournamentCode.TIMES_LIVE is (await refused(asked))[0]
+
+
+async def match_of(evening: Evening, found: Tournament) -> MatchState:
+    """Return the only match as it is now."""
+    return (await evening.events.overview.look(found.id)).matches[0]
+
+
+async def table_of(evening: Evening, found: Tournament) -> TableSnapshot:
+    """Return the table of the only match."""
+    return await evening.world.service.reading.snapshot(found.matches[0].tables[0].table)
+
+
+def left(look: TableSnapshot) -> list[int]:
+    """Return what is left to each seat."""
+    assert look.clocks is not None
+    return [one.left for one in look.clocks.seats]
+
+
+async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        found = await called(evening, rules=endless_rules())
+        at = evening.clock.now() + 2 * DAY
+        await agreed(evening, found, at)
+        await evening.until(at - MINUTE)
+        before = await table_of(evening, found)
+        assert (FORTNIGHT.clock, None) == (before.settings.clock, (await match_of(evening, found)).hours_until)
+        await evening.until(at)
+        match = await match_of(evening, found)
+        assert (at + LASTS, ()) == (match.hours_until, match.came)
+        assert 1 == codes(await evening.events.overview.look(found.id)).count("time_begins")
+        look = await table_of(evening, found)
+        assert PRESETS["live"] == look.settings.clock
+        assert [5 * MINUTE] * 4 == left(look)
+        await evening.wait(20 * MINUTE)
+        assert Status.PLAYING is (await table_of(evening, found)).status, "who has given no sign loses nothing"
+        for person in match.seats:
+            await evening.events.entering.arrive(person or 0, found.id, 1)
+        await evening.settled()
+        await evening.idle_turn(look.id)
+        await evening.wait(3 * MINUTE)
+        await evening.idle_turn(look.id)
+        assert {3 * MINUTE, 6 * MINUTE} <= set(left(await table_of(evening, found)))
+
+
+async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        found = await called(evening, rules=endless_rules())
+        at = evening.clock.now() + 2 * DAY
+        await agreed(evening, found, at)
+        await evening.until(at - MINUTE)
+        look = await table_of(evening, found)
+        assert look.view is not None
+        others = [one.person or 0 for seat, one in enumerate(look.seats) if seat != look.view.actor]
+        before = left(look)
+        await evening.until(at + HOUR)
+        await evening.events.entering.arrive(others[0], found.id, 1)
+        await evening.until(at + LASTS)
+        look, match = await table_of(evening, found), await match_of(evening, found)
+        assert (Status.PLAYING, FORTNIGHT.clock) == (look.status, look.settings.clock)
+        assert sorted(before)[1:] == sorted(left(look))[1:]
+        assert 12 * DAY - MINUTE < min(left(look)) <= 12 * DAY, "two days until the agreed time were charged"
+        assert (None, (), 1) == (match.hours_until, match.came, len(match.missed))
+        await evening.idle_turn(look.id)
+        assert Status.PLAYING is (await table_of(evening, found)).status
+
+
+async def test_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        found = await called(evening, rules=endless_rules())
+        at = evening.clock.now() + 2 * DAY
+        await agreed(evening, found, at)
+        await evening.until(at)
+        table = await table_of(evening, found)
+        assert table.view is not None
+        seat = table.view.actor
+        assert seat is not None
+        await evening.events.entering.arrive(table.seats[seat].person or 0, found.id, 1)
+        await evening.settled()
+        await evening.wait(10 * MINUTE)
+        result = (await match_of(evening, found)).result
+        assert result is not None
+        assert (seat % 2,) == result.forfeited

@@ -243,5 +243,5 @@ def test_the_comparison_covers_every_field_of_a_tournament() -> None:
     """A new field must be added to the comparison."""
     apart = {"plan", "directors", "created_at", "since", "id", "version", "guild", "channel", "stage", "paused_at"}
     apart |= {"commitment", "matches", "rulings", "cases", "schedule", "ladder", "rounds_planned", "closed_at"}
-    apart |= {"lot_shown", "names", "movement"}
+    apart |= {"lot_shown", "names", "movement", "night"}
     assert {one.name for one in fields(Tournament)} == apart | {"news", "boards", "rounds", "entrants"}

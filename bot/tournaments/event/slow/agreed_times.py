@@ -119,7 +119,22 @@ def next_alarm(match: MatchState) -> int | None:
         return None
     if match.reminded < len(REMINDED):
         return match.agreed_at - REMINDED[match.reminded]
-    return match.agreed_at + LASTS
+    return match.agreed_at if match.hours_until is None else match.hours_until
+
+
+def begin_hours(tournament: Tournament, *, match: int, now: int) -> Tournament:
+    """Let the live clock hold for three hours from the agreed time, for all who give a sign in them."""
+    found = tournament.match(match)
+    until = (found.agreed_at or now) + LASTS
+    return tell(
+        with_match(tournament, replace(found, hours_until=until, came=())),
+        "time_begins",
+        now,
+        audience=Audience.MATCH,
+        match=match,
+        persons=tuple(one for one in found.seats if one is not None),
+        numbers={"until": until},
+    )
 
 
 def remind(tournament: Tournament, *, match: int, now: int) -> Tournament:
@@ -144,7 +159,7 @@ def remind(tournament: Tournament, *, match: int, now: int) -> Tournament:
 def end_time(tournament: Tournament, *, match: int, missing: int | None, now: int) -> Tournament:
     """End an agreed time; if no deal was finished, the person whose turn it is has missed it."""
     found = tournament.match(match)
-    over = replace(found, agreed_at=None, reminded=0)
+    over = replace(found, agreed_at=None, reminded=0, hours_until=None, came=())
     if missing is None or missing not in found.seats:
         return with_match(tournament, over)
     side = side_of_seat(tournament, found, found.seats.index(Person(missing)))

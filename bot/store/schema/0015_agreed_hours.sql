@@ -1,0 +1,2 @@
+-- A table of a tournament keeps the clock that an agreed time replaces for some hours, and a match until when it does. Rows of
+-- before read as without, so nothing is rewritten.

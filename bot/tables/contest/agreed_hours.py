@@ -1,0 +1,60 @@
+"""The hours from an agreed time on, in which a slow table plays by another clock (`docs/tournaments.md` 2). Pure.
+
+As with all directing, a step that has been taken already has no events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.clocks.time_rules import ClockTerms, SeatClock, Stage, initial_clock
+from bot.tables.seating.seats import require_playing
+from bot.tables.state.clocks import Clocks
+from bot.tables.state.contest import AgreedHours, AgreedHoursBegan, AgreedHoursEnded
+from bot.tables.state.events import AnyEvent, ClockRuns, ClockSet, SettingsChosen, StageReached
+from bot.tables.state.table import Table
+
+
+def begin(table: Table, terms: ClockTerms, running: SeatClock | None, *, now: int) -> tuple[AnyEvent, ...]:
+    """Let the other clock hold, from its beginning for each seat; `running` is what is left of the clock that runs.
+
+    Nobody counts as present until they give a sign. Refusals: game_finished, table_closed.
+    """
+    require_playing(table)
+    record = table.record
+    clocks, usual, contest = record.clocks, record.settings.clock, record.contest
+    if clocks is None or usual is None or contest is None or contest.hours is not None:
+        return ()
+    seats = tuple(
+        running if running is not None and seat == clocks.owes else clock for seat, clock in enumerate(clocks.seats)
+    )
+    return (
+        AgreedHoursBegan(AgreedHours(usual, seats, contest.came)),
+        *_running_from(clocks, now),
+        SettingsChosen(replace(record.settings, clock=terms)),
+        *(ClockSet(seat, initial_clock(terms)) for seat in range(len(seats))),
+    )
+
+
+def end(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
+    """Let the usual clock hold again, with what each seat had left. Refusals: game_finished, table_closed."""
+    require_playing(table)
+    record = table.record
+    clocks, hours = record.clocks, None if record.contest is None else record.contest.hours
+    if clocks is None or hours is None:
+        return ()
+    lapsed = clocks.told is not None and clocks.owes is None and clocks.stage is Stage.LAPSED
+    return (
+        AgreedHoursEnded(),
+        *_running_from(clocks, now),
+        SettingsChosen(replace(record.settings, clock=hours.terms)),
+        *(ClockSet(seat, clock) for seat, clock in enumerate(hours.seats)),
+        *((StageReached(clocks.told, Stage.RUNNING, now),) if lapsed and clocks.told is not None else ()),
+    )
+
+
+def _running_from(clocks: Clocks, now: int) -> tuple[AnyEvent, ...]:
+    """Return the event by which the running clock, if any, is charged from now on only."""
+    if clocks.owes is None or clocks.until is None:
+        return ()
+    return (ClockRuns(clocks.owes, now, clocks.until, clocks.turn, clocks.decided_at),)
