@@ -178,13 +178,13 @@ class CanastaBot(commands.AutoShardedBot):
         told = (services.tables, services.notices, services.personal, sender)
         self.notices = Notifier(*told, clock=clock, away_until=away_until, gone=services.tables.absence.member_left)
         self.digests = Digests(*told, clock=clock)
+        self.panels = LivePanels(services.tables, clock, pause=pace.panels)
         self.presenter = self._presenter(means)
         self.posts = self._tournament_presenter(means)
         self._means = means
         self._outbox: Outbox | None = None
         self._guard: StartGuard | None = None
         self.series_posts = self._series_presenter(means)
-        self.panels = LivePanels(services.tables, clock, pause=pace.panels)
         self.open_seats = OpenSeatsPosts(
             services.tables, services.servers, self, clock=clock, budget=budget, direct=direct
         )
@@ -209,6 +209,7 @@ class CanastaBot(commands.AutoShardedBot):
             members=means.members,
             clock=clock,
             budget=budget,
+            cover_panels=self.panels.cover,
         )
         threads = Threads(services.tables, poster, self)
         return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)

@@ -92,7 +92,8 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(lively:
         await play_by_panel(mover, mover.panel(), next_move(await lively.state()))
         await lively.waits()
         await watch.look_around(lively, (first, second))
-    assert own == {person.id: person.panel().id for person in (first, second)}
+    await lively.waits()
+    assert own.keys() == {person.id for person in (first, second) if person.panel().id > own[person.id]}
     assert watch.found > 100
     for person in (first, second):
         assert "### Deal 1: you" in text_of(person.panel())
@@ -309,3 +310,14 @@ async def test_a_dismissed_panel_causes_no_error(lively: Discord) -> None:
     await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
     assert "You play after" in text_of(old)
     assert "### Your turn" in text_of(await second.clicks(await lively.board(), "hand"))
+
+
+async def test_the_panel_is_the_last_message_after_the_start_and_after_a_deal(lively: Discord) -> None:
+    you = lively.person(0)
+    await you.types("table new", clock="none")
+    await you.clicks(await lively.board(), "start")
+    await lively.waits()
+    assert [you.panel().id] == [message.id for message in you.sees()[-1:]]
+    await finish_deal_and_show(lively)
+    await lively.waits()
+    assert [you.panel().id] == [message.id for message in you.sees()[-1:]]

@@ -15,6 +15,7 @@ from bot.engine.moves.actions import ASK, Discard, Meld
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
+from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from bot.i18n import locales, words
@@ -24,10 +25,12 @@ from cogs.shared.discord_api.components import Page
 from cogs.shared.showing.panels.reasons import lines_below_title, score_now
 from cogs.shared.showing.panels.titles import Stage, stage_of
 from tests.computer.positions import with_hidden_cards_redealt
+from tests.support.discord import Discord, controls
 from tests.support.discord_limits import broken_limits, walk
 from tests.support.engine_games import positions, seat_snapshot
 from tests.support.panel_pages import panel
 from tests.support.seeds import seeds
+from tests.support.stacked_packs import stack_pack
 
 RULES = ("classic", "samba", "uruguay", "hand-and-foot", "modern-american", "italian")
 WORDS = words()
@@ -155,3 +158,16 @@ def test_the_question_of_always_asking_stays_for_players_who_chose_it() -> None:
     kind = next(card >> 2 for card in state.hands[seat] if card >> 2 not in (TWO, JOKER))
     assert "" == discard_warning(WORDS, look, kind, always=False)
     assert discard_warning(WORDS, look, kind, always=replace(DEFAULTS, discarding="always").discarding == "always")
+
+
+async def test_other_says_of_each_rank_what_it_makes(discord: Discord) -> None:
+    hands = {0: "Ks Kh 5s 5h 5d 9c 2s Jc 4s 8s Qd", 1: "", 2: "", 3: ""}
+    discord.dealer.pack = stack_pack(rule_set("classic", 4), hands, "Td 6s", dealer=3)
+    you = discord.person(0)
+    await you.types("table new")
+    await you.types("table start", fill=True)
+    panel = await you.clicks(await you.clicks(await discord.board(), "draw"), "other")
+    told = {one["label"]: one["description"] for one in controls(panel)["choose"]["options"]}
+    assert "with a wild card 40" == told["K K"]
+    assert "a meld: 15 points" == told["5 5 5"]
+    assert "10 points, makes no meld" == told["9"]

@@ -125,7 +125,8 @@ class PanelRenderer(Protocol):
 class _Panel:
     """A panel that can still be edited, until the time `until` (UTC milliseconds).
 
-    `turning`: it will be checked soon; `tasks` are running for it. They run in the `context` of the interaction, so
+    `turning`: it will be checked soon; `covered`: messages that stay were posted below it, so that it is posted again;
+    `tasks` are running for it. They run in the `context` of the interaction, so
     their requests take the same way as its answer.
     """
 
@@ -136,6 +137,7 @@ class _Panel:
     context: contextvars.Context = field(default_factory=contextvars.copy_context)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     turning: bool = False
+    covered: bool = False
 
 
 class LivePanels:
@@ -174,6 +176,12 @@ class LivePanels:
     def changed(self, change: TableChanged) -> None:
         """Update the panels of a changed table: listener of the table service."""
         for key in self._by_table.get(change.table, ()):
+            self._schedule_update(key, self._panels[key])
+
+    def cover(self, table: int) -> None:
+        """Post the table's panels again, below messages that have just been posted and stay."""
+        for key in self._by_table.get(table, ()):
+            self._panels[key].covered = True
             self._schedule_update(key, self._panels[key])
 
     def is_open(self, person: int, table: int) -> bool:
@@ -228,16 +236,17 @@ class LivePanels:
         """Update the panel if the table has changed in a way worth showing."""
         person, table = key
         # Most panels are looked at once more without a change, and a seat's snapshot costs as much as an answer.
-        if await self._tables.reading.version(table) <= panel.shown.version or self._draw is None:
+        current = await self._tables.reading.version(table) <= panel.shown.version
+        if self._draw is None or (current and not panel.covered):
             return
         look = await self._tables.reading.seat_snapshot_of(table, person)
         actor = look.table.actor
         if actor is not None and actor.person is None:
             return  # wait until a person is to act: computer players' steps are shown together
         page = await self._draw(panel.interaction, look, panel.shown.draft)
-        if page.shown is None or panel.shown.version >= look.table.version:
+        if page.shown is None or (panel.shown.version >= look.table.version and not panel.covered):
             return
-        done = await self._show(panel, page)
+        done = await (self._show_below(panel, page) if panel.covered else self._show(panel, page))
         if isinstance(done, Failed) and done.trouble is Trouble.NOT_TAKEN:
             page = await self._draw(panel.interaction, look, panel.shown.draft, pictured=False)
             done = await attempt(panel.message.edit(page), "turning a panel in words", table=key[1])
@@ -264,9 +273,15 @@ class LivePanels:
             edited = await attempt(panel.message.edit(page), "turning a panel", table=table)
             if not isinstance(edited, Failed) or edited.trouble is not Trouble.NOT_TAKEN:
                 return edited
-        followed = await attempt(panel.message.follow(page), "turning a panel anew", table=table)
+        followed = await self._show_below(panel, page)
+        self._pictures_refused = self._pictures_refused or not isinstance(followed, Failed)
+        return followed
+
+    async def _show_below(self, panel: _Panel, page: Page) -> object:
+        """Send the page as a new message in place of the panel's; return the failure, if any."""
+        followed = await attempt(panel.message.follow(page), "turning a panel anew", table=panel.shown.table)
         if not isinstance(followed, Failed):
-            self._pictures_refused = True
+            panel.covered = False
             older, panel.message = panel.message, followed
             self._in_background(older.delete())
         return followed

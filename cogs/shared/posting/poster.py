@@ -121,8 +121,10 @@ class Poster:
         members: Members,
         clock: Clock,
         budget: Budget,
+        cover_panels: Callable[[int], None],
     ) -> None:
         self._tables = tables
+        self._cover_panels = cover_panels
         self._profiles = profiles
         self._servers = servers
         self._pages = pages
@@ -174,7 +176,10 @@ class Poster:
         page = await self.page(look, wanted.calls)
         # Messages that stay are posted before the board, so that they are above it.
         if wanted.way is EditKind.POST or shown is None or kept:
-            return await self._post(look, page, shown, wanted.priority)
+            trouble = await self._post(look, page, shown, wanted.priority)
+            if kept and trouble is None:
+                self._cover_panels(look.id)
+            return trouble
         return await self._edit(look, page, shown, wanted.priority)
 
     async def record(self, look: TableSnapshot, shown: BoardMessage, told: str) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.cards.meld_places import family_of
 from bot.engine.moves.actions import Meld
 from bot.engine.moves.phases import Phase
@@ -98,8 +98,26 @@ class Menus:
         return select(self._control("choose"), self.words("panel.choose"), options, most=len(options))
 
     def _choice(self, view: SeatView, value: str, kind: Kind, count: int, each: int) -> Option:
-        points = self.words("panel.option_points", points=count * each)
-        return Option(value, cards.meld_text(kind, count), points, emoji=self._emoji(view, kind))
+        told = self._what_it_makes(view, kind, count) or self.words("panel.option_points", points=count * each)
+        return Option(value, cards.meld_text(kind, count), told, emoji=self._emoji(view, kind))
+
+    def _what_it_makes(self, view: SeatView, kind: Kind, count: int) -> str:
+        """Return what all naturals of a rank make now: an addition, a meld, or one with wild cards; "" if unknown."""
+        laying = [step for step in view.legal if isinstance(step, Meld)]
+        if kind > ACE or not laying or self.draft:
+            return ""
+        values = view.table.rules.card_values
+        those = [step for step in laying if family_of(step.place) == kind and step.naturals == count]
+        if not those:
+            return self.words("panel.option_no_meld", points=count * values[kind])
+        step = min(those, key=lambda one: (one.twos + one.jokers, one.jokers))
+        points = count * values[kind] + step.twos * values[TWO] + step.jokers * values[JOKER]
+        if any(meld.place == step.place for meld in view.side.melds):
+            return self.words("panel.option_joins", points=points, kinds=cards.kind_word(self.words, kind, 2))
+        wilds = step.twos + step.jokers
+        if not wilds:
+            return self.words("panel.option_meld", points=points)
+        return self.words("panel.option_with_wild", count=wilds, points=points)
 
     def _emoji(self, view: SeatView, kind: Kind) -> discord.PartialEmoji | None:
         """Return the emoji of the hand's first card of that kind, or None."""
