@@ -72,7 +72,7 @@ class Guest:
         composer.click()
         composer.press_sequentially(f"/{name}", delay=10)
         self.page.locator(".command-popup [role=option]").first.wait_for()
-        composer.press("Enter")
+        composer.press("Tab")
         chip = self.page.locator(".command-chip")
         expect(chip).to_have_text(f"/{name}")
         for option, value in options.items():

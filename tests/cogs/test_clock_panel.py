@@ -37,8 +37,10 @@ async def test_a_slow_lobby_shows_its_clock_and_the_estimated_length(discord: Di
 
 
 async def test_a_fast_lobby_shows_no_date_and_a_clockless_one_says_so(discord: Discord) -> None:
-    you = discord.person(0)
+    you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
+    assert "-# Clock: Live, once two people play." in text_of(await discord.board())
+    await friend.clicks(await discord.board(), "sit")
     told = text_of(await discord.board())
     terms = "Live: 5 min each, +1 min after each turn, at most 10 min. It runs once two people play."
     assert f"{terms} Out of time: one extra minute, then" in told

@@ -124,7 +124,8 @@ async def test_a_game_begins_with_a_message_that_holds_its_seal_and_stays(discor
     said = [text_of(message) for message in discord.world.canasta.history()]
     opening = [text for text in said if "has begun" in text]
     assert 1 == len(opening)
-    assert shuffle.commitment in opening[0]
+    assert f"`{shuffle.commitment[:8]}…`" in opening[0]
+    assert shuffle.commitment not in opening[0]
     assert said.index(opening[0]) < said.index(text_of(await discord.board()))
 
 

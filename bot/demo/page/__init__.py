@@ -8,10 +8,15 @@ from typing import Any, Final
 from aiohttp import web
 from simcord.preview._server import PreviewServer
 
-_OWN: Final = {"/passing.js": "application/javascript", "/passing.css": "text/css"}
+_OWN: Final = {
+    "/passing.js": "application/javascript",
+    "/comfort.js": "application/javascript",
+    "/passing.css": "text/css",
+}
+_SCRIPTS: Final = ("passing", "comfort")
 _ADDED: Final = {
     "</head>": '<link rel="stylesheet" href="/passing.css"></head>',
-    "</body>": '<script type="module" src="/passing.js"></script></body>',
+    "</body>": "".join(f'<script type="module" src="/{name}.js"></script>' for name in _SCRIPTS) + "</body>",
 }
 
 

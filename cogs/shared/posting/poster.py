@@ -82,8 +82,12 @@ class KeptMessages:
         if seal is None:
             return text_page(*known)
         key = "message.begun" if look.contest is None else "message.begun_match"  # the call message names the match
-        return text_page(words(key, table=look.id, deal=view.deal, commitment=seal.commitment))
+        short = seal.commitment[:SHOWN_OF_SEAL]
+        return text_page(words(key, table=look.id, deal=view.deal, commitment=short, fair=words("more.fair")))
 
+
+SHOWN_OF_SEAL: Final = 8
+"""Characters of the first seal in the opening message; *Fair dealing* shows all."""
 
 REFUSED_IN_A_ROW: Final = 3
 """Number of rejected edits with a picture after which no more are tried."""

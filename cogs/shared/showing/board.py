@@ -57,8 +57,11 @@ PLAIN_DECKS: Final = 2
 
 
 def fairness_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
-    """Return the page that explains fair dealing; `deal` is the first one to check."""
-    return page([container(text(f"{words('fair.title')}\n{words('fair.text')}"), _page_buttons(words, look, deal))])
+    """Return the page that explains fair dealing, with the seals of open deals; `deal` is the first one to check."""
+    open_seals = [one for one in look.shuffle if one.seed is None]
+    seals = [words("fair.sealed", deal=one.deal, seal=one.commitment) for one in open_seals]
+    lines = [words("fair.title"), words("fair.text"), *seals]
+    return page([container(text("\n".join(lines)), _page_buttons(words, look, deal))])
 
 
 def computation_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:

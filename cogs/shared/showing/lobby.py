@@ -132,10 +132,11 @@ def _head(words: Words, look: TableSnapshot) -> Part:
 
 
 def _facts(words: Words, look: TableSnapshot) -> list[str]:
-    clock = words("lobby.facts", facts=status_text.lobby_text(words, look))
+    told = status_text.lobby_clock(words, look)
+    clock = [words("lobby.facts", facts=told)] if told else []
     rated = [words("lobby.rated")] if look.settings.rated else []
     hints = [words("lobby.facts", facts=words(f"hint_lobby.{_hint_rule(look)}"))]
-    return [facts(words, look), clock, *rated, *hints, words("lobby.host", host=host_name(words, look))]
+    return [facts(words, look), *clock, *rated, *hints, words("lobby.host", host=host_name(words, look))]
 
 
 def _hint_rule(look: TableSnapshot) -> HintRule:

@@ -86,6 +86,20 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
     return " ".join(told)
 
 
+def lobby_clock(words: Words, look: TableSnapshot) -> str:
+    """Return the text about the clock for a lobby's message; short while one person sits there alone.
+
+    With computer players in all other seats no clock will run, so there is only the number of deals, if fixed.
+    """
+    settings = look.settings
+    if settings.slow or len(look.persons) != 1 or look.wishes:
+        return lobby_text(words, look)
+    told = [] if look.is_full else [words("clock.nobody_s")]
+    if settings.clock is not None and not look.is_full:
+        told = [words("clock.alone", name=name(words, settings.clock))]
+    return " ".join([*told, *([] if settings.deals is None else [words("clock.deals", count=settings.deals)])])
+
+
 def _time_out_sentence(words: Words, settings: TableSettings, terms: ClockTerms) -> str:
     policy = words(f"clock_then.{settings.policy.value}")
     if not settings.extension:
@@ -242,14 +256,10 @@ def running(look: TableSnapshot) -> tuple[int, int] | None:
 
 
 def clock_line(words: Words, look: TableSnapshot) -> str:
-    """Return the deadline of the player in turn and the extra time available; "" without a running clock.
-
-    At a table with a clock, a person who plays alone is told that none runs.
-    """
+    """Return the deadline of the player in turn and the extra time available; "" without a running clock."""
     now, clocks = running(look), look.clocks
     if now is None or clocks is None:
-        alone = look.status is Status.PLAYING and look.settings.clock is not None and len(look.persons) == 1
-        return words("times.alone") if alone and not any(holder.kept_for for holder in look.seats) else ""
+        return ""
     (seat, until), slow = now, look.settings.slow
     name, ends = names.of_seat(words, look, seat), deadline_text(look, until)
     if clocks.stage is Stage.EXTENDED:

@@ -1,0 +1,64 @@
+// What a chat client does by itself: a new private message is scrolled into view, a picture keeps its place while it
+// loads, and Enter sends a command that was typed in full and needs no option.
+const list = document.getElementById("channel-message-list");
+const timeline = document.getElementById("channel-timeline");
+const composer = document.getElementById("channel-composer-input");
+const known = new Set();
+const sizes = new Map();
+const USUAL = [1200, 646];
+const SETTLES = 4000;
+let begun = false;
+
+function placeOf(image) {
+  const message = image.closest("[data-message-id]");
+  const images = message ? [...message.querySelectorAll("img.component-image, .gallery-item img, .media-lightbox-trigger img")] : [];
+  return message ? `${message.dataset.messageId}:${images.indexOf(image)}` : "";
+}
+
+function keepPlace(image) {
+  const remember = () => {
+    if (image.naturalWidth) sizes.set(placeOf(image), [image.naturalWidth, image.naturalHeight]);
+    image.style.removeProperty("aspect-ratio");
+  };
+  if (image.complete && image.naturalWidth) return remember();
+  image.style.aspectRatio = (sizes.get(placeOf(image)) || USUAL).join(" / ");
+  image.addEventListener("load", remember, { once: true });
+}
+
+function reveal(message) {
+  const until = performance.now() + SETTLES;
+  const show = () => {
+    if (!message.isConnected || performance.now() > until) return;
+    const tall = message.getBoundingClientRect().height > timeline.clientHeight;
+    message.scrollIntoView({ block: tall ? "start" : "end" });
+  };
+  const stop = new AbortController();
+  const leave = () => { stop.abort(); resized.disconnect(); };
+  const resized = new ResizeObserver(show);
+  resized.observe(message);
+  for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    timeline.addEventListener(kind, leave, { signal: stop.signal, passive: true });
+  }
+  setTimeout(show, 50);
+  setTimeout(leave, SETTLES);
+}
+
+new MutationObserver(() => {
+  const messages = [...list.querySelectorAll("[data-message-id]")];
+  const fresh = messages.filter((message) => !known.has(message.dataset.messageId));
+  for (const message of fresh) known.add(message.dataset.messageId);
+  for (const image of list.querySelectorAll(".media-lightbox-trigger img:not([width])")) keepPlace(image);
+  const own = fresh.filter((message) => message.querySelector(".message-ephemeral-note")).pop();
+  if (begun && own && own === messages[messages.length - 1]) reveal(own);
+  begun = begun || messages.length > 0;
+}).observe(list, { childList: true, subtree: true });
+
+composer.addEventListener("keydown", (event) => {
+  const typed = composer.value.trim();
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing || !typed.startsWith("/")) return;
+  setTimeout(() => {
+    const chip = document.querySelector(".command-chip");
+    const needed = document.querySelector('.command-option-input[aria-label$=", required"], .command-pill input[type="file"]');
+    if (chip && chip.textContent === typed && !needed) document.getElementById("send-message").click();
+  }, 0);
+}, true);
