@@ -324,6 +324,6 @@ async def test_a_live_clock_is_told_in_the_lobby_and_in_the_panel(discord: Disco
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", clock="live", players=2)
     terms = "Live: 5 min each, +1 min after each turn, at most 10 min. It runs once two people play."
-    assert terms in text_of(await discord.board())
     await friend.clicks(await discord.board(), "sit")
+    assert terms in text_of(await discord.board())
     assert re.search(r"Your time runs out <t:\d+:R>\.", text_of(await you.clicks(await discord.board(), "start")))

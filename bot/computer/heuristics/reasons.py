@@ -154,10 +154,9 @@ def _not_laying(situation: Situation, step: Meld | LayRun) -> Told:
     """Return the reason against laying a meld."""
     rules = situation.rules
     if not situation.opened:
-        left = situation.held - step.size
+        left, wilds = situation.held - step.size, _wilds_in(step)
         plan = opening(rules, situation.counts, situation.own, missing=situation.missing, keep=1)
-        wilds = _wilds_in(step)
-        if plan is not None and plan.steps:
+        if plan is not None and plan.steps and _points_of(situation, step) < situation.missing:
             wilds = sum(one.twos + one.jokers for one in plan.steps)
             left = situation.held - sum(one.size for one in plan.steps)
         return Reason.OPEN_WAIT, {"wilds": wilds, "cards": left}
