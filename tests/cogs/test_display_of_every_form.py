@@ -52,7 +52,7 @@ from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.meld_draft import NOTHING, Draft
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing import board, pages, picture_inputs
-from cogs.shared.showing.panels.panel import Side
+from cogs.shared.showing.panels.panel import LEAST_AFTER, Side
 from cogs.shared.telling import play_text, score_text, text_only
 from render import descriptions
 from render.drawing.fonts import FontRuler
@@ -95,7 +95,7 @@ NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
 
 def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
     """Yield a few positions of a deal with the next step, including the last position."""
-    chance, computer = Random(seed), player_for("former", seed)
+    chance, computer = Random(seed), player_for("casual", seed)
     state = deal_with_minimum(rules, seed, minimum=15)
     gap = chance.randrange(10)
     while (seat := actor(state)) is not None:
@@ -205,7 +205,7 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
     view = look.view
     assert view is not None
     drafts_tried = [NOTHING, random_draft(view, chance)] if view.to_act else [NOTHING]
-    told = pages.hand_in_words(catalogue, look, view, DEFAULTS, taken=300 + 900, news=False)
+    told = pages.hand_in_words(catalogue, look, view, DEFAULTS, taken=300 + LEAST_AFTER, news=False)
     for draft in drafts_tried:
         shown = panel_pages.with_draft(state, look, draft) if draft and draft.waiting is None else look
         for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
@@ -213,6 +213,7 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
             page = panel_pages.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
             check_fits(page)
             assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in said(page), "nothing told is cut"
+            assert not told.endswith("…"), "nor was it cut before"
     for kind in {card >> 2 for card in view.hand}:
         for side in (Side.SUITS, Side.SURELY):
             check_fits(panel_pages.panel(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))

@@ -30,7 +30,7 @@ from cogs.shared.reading.meld_draft import Draft
 from cogs.shared.showing import board as boards
 from cogs.shared.showing import finished_games
 from cogs.shared.showing.lobby import lobby
-from cogs.shared.showing.panels.panel import PLAIN, Panel, Side, View
+from cogs.shared.showing.panels.panel import LEAST_AFTER, PLAIN, Panel, Side, View
 from cogs.shared.showing.picture_inputs import (
     board_input,
     hand_input,
@@ -124,7 +124,7 @@ class Pages:
         since = play_text.since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
         if preferences.text_only:
             since = [text_only.spell_cards(words, line) for line in since]
-        taken = len(view.note) + sum(map(len, since))
+        taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # longer news gives way
         told = "" if pictured else hand_in_words(words, look, look.view, preferences, taken=taken, news=False)
         sign = await self._sign_to_explain(words, look, preferences) if view.side is Side.PLAY else ""
         panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, sign=sign)

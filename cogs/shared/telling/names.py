@@ -108,6 +108,16 @@ def _drawable_holder(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
     return holder
 
 
+BRIEF: Final = 8
+"""Characters of a name where space is short."""
+
+
+def with_brief_names(look: TableSnapshot) -> TableSnapshot:
+    """Return the table with long names cut, for a text that must fit."""
+    seats = tuple(replace(one, name=one.name[:BRIEF], kept_name=one.kept_name[:BRIEF]) for one in look.seats)
+    return replace(look, seats=seats)
+
+
 def of_seat(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return a seat's name for a message."""
     return escape_name(of_holder(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"

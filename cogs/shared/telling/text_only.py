@@ -65,14 +65,18 @@ def hand_and_table(
 
     `order` is its hand in display order; `news` is what others have done.
     """
-    head = [*_last_deal_lines(words, look.table, view.table), by_card(words, view, order)]
     foot = [picture_words(words).say_foot.format(n=view.foot)] if view.foot else []
     talon = [picture_words(words).say_talon.format(n=view.talon)] if view.talon else []
-    rest = [*foot, *talon, allowed_actions(words, view), *_table(words, look.table, view.table, own=view.side.side)]
-    short = [*_last_deal_lines(words, look.table, view.table), by_rank(words, view, order), *rest]
+    may = [*foot, *talon, allowed_actions(words, view)]
+    brief = names.with_brief_names(look.table)
+    full, short = (_table(words, one, view.table, own=view.side.side) for one in (look.table, brief))
+    short.pop()  # the rules and the dealer are known to those who play
+    ended, shortly = (_last_deal_lines(words, one, view.table) for one in (look.table, brief))
     since = play_text.since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
-    last = _last_events(words, since)
-    return _first_fitting(([*head, *rest, *last], [*head, *rest], short), room)
+    told = [*ended, by_card(words, view, order), *may, *full]
+    cards = by_rank(words, view, order)
+    ways = ([*told, *_last_events(words, since)], told, [*ended, cards, *may, *full], [*shortly, cards, *may, *short])
+    return _first_fitting(ways, room)
 
 
 def table(words: Words, look: TableSnapshot, view: PublicView, room: int = ROOM) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
+from itertools import accumulate
 from typing import Any, Final
 
 from discord import ui
@@ -99,6 +100,10 @@ MOST_ABOVE: Final = 1600
 MOST_AFTER: Final = 1100
 """Maximum characters of news since the player's turn, if shown below the controls."""
 
+LEAST_ABOVE: Final = 700
+LEAST_AFTER: Final = 300
+"""Characters that both have even below a long text."""
+
 OF_CONTROLS: Final = 300
 """Characters reserved for headings between controls.
 
@@ -153,12 +158,16 @@ class Panel:
             return
         before = stage in WAITING or view.table.phase is Phase.DRAW
         news = self._news() if before else ""  # in other stages it would push the controls down
-        head = self._shorten("\n".join(filter(None, [*self._head(stage, view), news])), MOST_ABOVE)
-        after = "" if news else self._shorten(self._news(), MOST_AFTER)
+        below = "\n".join(filter(None, self._text_below(stage, view)))
+        # News gives way to what a player must know: the hand and the table in words, where there is no picture.
+        room = LONGEST_TEXT - OF_CONTROLS - len(plain_suits(below))
+        head = "\n".join(filter(None, [*self._head(stage, view), news]))
+        head = self._shorten(head, min(MOST_ABOVE, max(room, LEAST_ABOVE)))
+        room -= len(plain_suits(head))
+        after = "" if news else self._shorten(self._news(), min(MOST_AFTER, max(room, LEAST_AFTER)))
         yield text(head)
         yield gallery(self.picture)
-        below = "\n".join(filter(None, self._text_below(stage, view)))
-        taken = sum(len(plain_suits(said)) for said in (head, after, below)) - len(below)
+        taken = len(plain_suits(head)) + len(plain_suits(after))
         yield text(self._shorten(below, LONGEST_TEXT - OF_CONTROLS - taken)) if below else None
         yield from self._controls(stage, view, make)
         if after:
@@ -232,7 +241,11 @@ class Panel:
         return "\n".join([self.words("panel.since"), *lines]) if lines else ""
 
     def _shorten(self, said: str, most: int) -> str:
-        return said if len(said) <= most else said[: most - 1] + "…"
+        """Return the text, cut if it is too long as it is sent: there a black suit takes two characters."""
+        if len(plain_suits(said)) <= most:
+            return said
+        lengths = accumulate(len(plain_suits(sign)) for sign in said)
+        return said[: sum(length < most for length in lengths)] + "…"
 
     # --- controls
 
