@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print."""
+    """Measure the answers to presses and print the figures."""
     if arguments.tables < LOBBIES or arguments.rounds < 1 or arguments.presses < 1:
         print(f"canasta-bot bench discord: at least {LOBBIES} tables, one round and one press")
         return 2

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print."""
+    """Measure random deals of each form and print the figures."""
     named = arguments.rules is not None or arguments.players is not None
     if arguments.all and named:
         print("canasta-bot bench engine: --all measures a list of its own; leave out --rules and --players")

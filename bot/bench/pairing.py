@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print."""
+    """Measure the pairing of Swiss rounds and print the figures."""
     if arguments.entries < 2 or arguments.rounds < 1:
         print("canasta-bot bench pairing: at least two entries and one round")
         return 2

@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print."""
+    """Measure the drawing of pictures and print the figures."""
     figures: dict[str, Any] = {name: measure(picture, arguments.rounds) for name, picture in pictures().items()}
     figures["start_ms"] = round(measure_in_new_process("start_time"), 1)
     idle, after = (round(value, 1) for value in measure_in_new_process("memory_use", arguments.many))

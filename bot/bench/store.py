@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print."""
+    """Measure durable actions and a start, and print the figures."""
     with TemporaryDirectory() as folder:
         figures: dict[str, Any] = {
             f"{number}_tables": _measure_durable_actions(Path(folder), number, arguments.actions) for number in AT_ONCE

@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print."""
+    """Measure a large Swiss tournament and print the figures."""
     if arguments.entries < 4 or arguments.rounds < 1:
         print("canasta-bot bench tournament: at least four entries and one round")
         return 2

@@ -163,7 +163,7 @@ class PersonalTimes:
     async def of(self, person: int) -> PersonalHours:
         """Return a person's times."""
         if person not in self._known:
-            text = await self._times.personal(person)
+            text = await self._times.personal_hours(person)
             # A value stored during the read is newer than the one read.
             if person not in self._known:
                 self._remember(person, self._read(person, text))

@@ -47,7 +47,7 @@ class Memory:
         """Return the memory after these events of the same deal; hidden cards of an event are not read."""
         memory = self
         for event in events:
-            memory = _after(memory, event)
+            memory = _with_event(memory, event)
         return memory
 
 
@@ -60,7 +60,7 @@ def begin_memory(players: int, pile: tuple[Card, ...]) -> Memory:
     return Memory(pile, ((),) * players)
 
 
-def _after(memory: Memory, event: Event) -> Memory:
+def _with_event(memory: Memory, event: Event) -> Memory:
     """Return the memory after one event."""
     match event:
         case Discarded():

@@ -136,7 +136,7 @@ def _lesson(entry: object, path: str) -> Lesson:
     _require(fields, "id", "number", "rules", "players", "minutes", "paragraphs", "facts", "scenes", "check")
     name = fields.text("id", "")
     if not (name.isascii() and name.islower() and name.isalpha() and 2 <= len(name) <= 12):
-        raise PositionError(fields.at("id"), "needs 2 to 12 small letters")
+        raise PositionError(fields.path_of("id"), "needs 2 to 12 small letters")
     where = f"{path} ({name})"
     check = Fields(fields.value("check"), f"{where}.check", ("choices", "right"))
     _require(check, "choices", "right")
@@ -187,9 +187,11 @@ def _step(entry: object, path: str, scene: int) -> LessonStep:
     buttons = tuple(_button(one, f"{path}.buttons.{place}") for place, one in enumerate(fields.rows("buttons")))
     verdicts = [one.verdict for one in buttons]
     if len(buttons) > MOST_BUTTONS or (buttons and verdicts.count(Verdict.WANTED) != 1):
-        raise PositionError(fields.at("buttons"), f"needs exactly one wanted act and at most {MOST_BUTTONS} in all")
+        raise PositionError(
+            fields.path_of("buttons"), f"needs exactly one wanted act and at most {MOST_BUTTONS} in all"
+        )
     if (Verdict.LEGAL in verdicts) != fields.has("legal"):
-        raise PositionError(fields.at("legal"), "is needed exactly where a button is legal")
+        raise PositionError(fields.path_of("legal"), "is needed exactly where a button is legal")
     then = tuple(_computer_act(one, f"{path}.then.{place}") for place, one in enumerate(fields.rows("then")))
     return LessonStep(fields.text("say", ""), buttons, fields.text("legal", ""), then, scene)
 
@@ -199,29 +201,29 @@ def _button(entry: object, path: str) -> LessonButton:
     _require(fields, "act", "is")
     verdict = fields.choice("is", tuple(Verdict), "")
     if (verdict is Verdict.REFUSED) != fields.has("code"):
-        raise PositionError(fields.at("code"), "is needed exactly where the act is refused")
+        raise PositionError(fields.path_of("code"), "is needed exactly where the act is refused")
     code = fields.choice("code", tuple(Code), "") if fields.has("code") else None
-    return LessonButton(read_action({"seat": 0, **_object(fields, "act")}, fields.at("act")), verdict, code)
+    return LessonButton(read_action({"seat": 0, **_object(fields, "act")}, fields.path_of("act")), verdict, code)
 
 
 def _computer_act(entry: object, path: str) -> ComputerAct:
     fields = Fields(entry, path, _ACT)
     _require(fields, "act")
     numbers = dict(_object(fields, "numbers")) if fields.has("numbers") else {}
-    return ComputerAct(read_action(fields.value("act"), fields.at("act")), fields.text("why", ""), numbers)
+    return ComputerAct(read_action(fields.value("act"), fields.path_of("act")), fields.text("why", ""), numbers)
 
 
 def _object(fields: Fields, name: str) -> Mapping[str, Any]:
     value = fields.value(name)
     if not isinstance(value, Mapping):
-        raise PositionError(fields.at(name), "needs an object")
+        raise PositionError(fields.path_of(name), "needs an object")
     return value
 
 
 def _require(fields: Fields, *names: str) -> None:
     for name in names:
         if not fields.has(name):
-            raise PositionError(fields.at(name), "is missing")
+            raise PositionError(fields.path_of(name), "is missing")
 
 
 def reasons_used(lessons: Mapping[str, Lesson]) -> Iterator[str]:

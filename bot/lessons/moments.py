@@ -102,12 +102,12 @@ def _replay_to_step(lesson: Lesson, number: int) -> tuple[State, tuple[PlayedTur
         if step.scene != scene:
             continue
         if step.wanted is not None:
-            state = _after(state, step.wanted.request)[0]
+            state = _play_act(state, step.wanted.request)[0]
         state, turns = _after_computers(state, step)
     return state, turns
 
 
-def _after(state: State, request: CaseAction) -> tuple[State, tuple[Event, ...]]:
+def _play_act(state: State, request: CaseAction) -> tuple[State, tuple[Event, ...]]:
     """Return the state after an act, and its events as the learner sees them."""
     events = try_action(state, request)
     seen = visible_events(seat_at(state, LEARNER), events)
@@ -120,7 +120,7 @@ def _after_computers(state: State, step: LessonStep) -> tuple[State, tuple[Playe
     for act in step.then:
         seat = state.turn if act.request.seat is None else seat_at(state, act.request.seat)
         deal, number = state.deal, state.turns
-        state, seen = _after(state, act.request)
+        state, seen = _play_act(state, act.request)
         reasons = ((act.reason, act.numbers),) if act.reason else ()
         last = turns[-1] if turns else None
         if last is not None and (last.seat, last.number) == (seat, number):

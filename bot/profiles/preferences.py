@@ -144,11 +144,11 @@ class ProfileService:
 
     async def person(self, person: int) -> Preferences:
         """Return a person's preferences."""
-        return await self._of("person", person)
+        return await self._load_cached("person", person)
 
     async def server(self, guild: int) -> Preferences:
         """Return a guild's preferences for its boards."""
-        return await self._of("server", guild)
+        return await self._load_cached("server", guild)
 
     async def choose(self, person: int, values: Mapping[str, str]) -> Preferences:
         """Store a person's choices by name; return all preferences. Raises `UnknownChoice`."""
@@ -162,7 +162,7 @@ class ProfileService:
         """Remove a person whose choices were deleted from the cache."""
         self._known.pop(("person", person), None)
 
-    async def _of(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
+    async def _load_cached(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
         key = (owner, id)
         if key in self._known:
             self._known.move_to_end(key)

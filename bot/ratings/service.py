@@ -145,7 +145,7 @@ class RatingService:
     async def _append(self, ladder: Ladder, rows: Collection[RatingRow]) -> None:
         """Add matches after all others of their ladder."""
         persons = {place.person for row in rows for place in row.places}
-        stored = [*await self._of(persons), *await self._pairs_of(persons)]
+        stored = [*await self._load_ratings(persons), *await self._pairs_of(persons)]
         if len(self._readable(stored)) < len(stored):
             await self._recompute_ladder(ladder, rows)
             return
@@ -244,7 +244,7 @@ class RatingService:
         found = [pair for one in persons if one > 0 for pair in await self._ratings.pairs_of(one)]
         return tuple(pair for pair in found if pair.person in persons and pair.partner in persons)
 
-    async def _of(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:
+    async def _load_ratings(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:
         return await self._ratings.of_persons([one for one in persons if one > 0])
 
     def _readable(self, stored: Iterable[StoredRating]) -> list[StoredRating]:

@@ -124,11 +124,11 @@ def read_action(data: object, path: str) -> CaseAction:
     """Return one entry of `actions`. Raises `PositionError`."""
     do = Fields(data, path, _ALL_FIELDS).choice("do", tuple(_FIELDS), "")
     fields = Fields(data, path, _COMMON_FIELDS.union(_FIELDS[do]))
-    seat = read_whole_number(fields.value("seat"), fields.at("seat")) if fields.has("seat") else None
+    seat = read_whole_number(fields.value("seat"), fields.path_of("seat")) if fields.has("seat") else None
     expect = fields.text("expect", "") or None
     attempted = fields.flag("attempt", default=False)
     if attempted and do == "stop":
-        raise PositionError(fields.at("attempt"), f"cannot be with {do!r}")
+        raise PositionError(fields.path_of("attempt"), f"cannot be with {do!r}")
     return CaseAction(do=do, seat=seat, wanted=_READERS[do](fields), expect=expect, attempted=attempted)
 
 
@@ -145,7 +145,9 @@ def _read_meld(fields: Fields) -> Wanted:
 
 def _read_lays(fields: Fields) -> tuple[Lay, ...]:
     """Read the melds of an action, a list of cards or of objects."""
-    return tuple(_read_lay(entry, f"{fields.at('melds')}.{place}") for place, entry in enumerate(fields.rows("melds")))
+    return tuple(
+        _read_lay(entry, f"{fields.path_of('melds')}.{place}") for place, entry in enumerate(fields.rows("melds"))
+    )
 
 
 def _read_lay(entry: Any, path: str) -> Lay:
@@ -174,7 +176,7 @@ def _read_discard(fields: Fields) -> Wanted:
     """Read the action of discarding a card or a kind."""
     named = fields.cards("card")
     if len(named) != 1:
-        raise PositionError(fields.at("card"), "needs exactly one card")
+        raise PositionError(fields.path_of("card"), "needs exactly one card")
     return DiscardCard(named[0])
 
 
@@ -188,14 +190,14 @@ def _read_show(fields: Fields) -> Wanted:
     """Read a special hand by name; blanks, hyphens and plus signs are optional."""
     said = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
     if said and said not in PATTERNS:
-        raise PositionError(fields.at("hand"), f"is one of {', '.join(PATTERNS)}")
+        raise PositionError(fields.path_of("hand"), f"is one of {', '.join(PATTERNS)}")
     return Show(said or None)
 
 
 def _require_field(fields: Fields, name: str) -> None:
     """Raise `PositionError` unless the field is present."""
     if not fields.has(name):
-        raise PositionError(fields.at(name), "is missing")
+        raise PositionError(fields.path_of(name), "is missing")
 
 
 _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {

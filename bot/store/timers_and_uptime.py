@@ -145,7 +145,7 @@ class TimeStore:
         """Return when the bot was away, earliest first."""
         return await self._database.all(Outage, _OUTAGES, {})
 
-    async def personal(self, person: int) -> str | None:
+    async def personal_hours(self, person: int) -> str | None:
         """Return a person's quiet hours and vacation, as text; None if there are none."""
         return await self._database.text(_TIMES, {"person": person})
 

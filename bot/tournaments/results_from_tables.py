@@ -55,7 +55,7 @@ class PlayingService:
     def _run_in_background(self, work: Coroutine[Any, Any, object], what: str, *, tournament: int) -> None:
         """Run the work in a background task; log its failure as `what`."""
 
-        async def besides() -> None:
+        async def run_and_log() -> None:
             try:
                 await work
             except FATAL_ERRORS:
@@ -63,7 +63,7 @@ class PlayingService:
             except Exception as error:  # noqa: BLE001 - the other tournaments go on
                 record_failure(logger, what, error, tournament=tournament)
 
-        task = asyncio.ensure_future(besides())
+        task = asyncio.ensure_future(run_and_log())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 

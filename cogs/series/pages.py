@@ -248,7 +248,7 @@ def news_page(
     return page(parts, mentions=[one for one in ping if one > 0])
 
 
-def personal(series: Series, news: News) -> tuple[int, ...]:
+def private_recipients(series: Series, news: News) -> tuple[int, ...]:
     """Return the persons who get a piece of news personally; empty for news to everyone."""
     to = {Audience.PERSONS: news.persons, Audience.DIRECTORS: series.hosts}.get(news.audience, ())
     return tuple(one for one in to if one > 0)

@@ -177,7 +177,7 @@ class SeriesPresenter:
             if failed is not None:
                 yield failed
             return
-        for place, person in enumerate(pages.personal(series, news)):
+        for place, person in enumerate(pages.private_recipients(series, news)):
             name = f"letter:{news.number}:{place}"  # the stored names of messages must not reveal the recipients
             if name not in posts or not posts[name].digest:
                 failed = await self._send_letter(series, news, person, name, catalogue)

@@ -14,7 +14,7 @@ from cogs.shared.serving import panel, roles
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import TOO_LATE, unless_decided
 from cogs.shared.showing.lost_seat import lost_seat_page
-from cogs.shared.showing.paused import decided_page
+from cogs.shared.showing.paused_games import decided_page
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.decided_text import (
     claim_decided,

@@ -21,7 +21,7 @@ from cogs.shared.serving.new_tables import Wish, open_table, require_admitted
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing.finished_games import finished_page, log_page
 from cogs.shared.showing.lobby import join_result
-from cogs.shared.showing.paused import left_page
+from cogs.shared.showing.paused_games import left_page
 from cogs.shared.telling import names
 from cogs.shared.telling.names import aim, rules_of
 from cogs.table import seat_suggestions

@@ -23,7 +23,7 @@ from cogs.shared.serving.new_tables import offer_lessons
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing import lobby
 from cogs.shared.showing.lobby import join_result
-from cogs.shared.showing.paused import left_page
+from cogs.shared.showing.paused_games import left_page
 from cogs.shared.telling.explanations import explain
 from cogs.shared.telling.status_text import ABSOLUTE, instant
 

@@ -41,13 +41,13 @@ class Subject:
     argument: str = ""
 
 
-def of_table(words: Words, look: TableSnapshot) -> Subject:
+def table_subject(words: Words, look: TableSnapshot) -> Subject:
     """Return the rules of a table as a subject."""
     texts = tuple(rules_text.of_table(words, look))
     return Subject(rules_of(words, look), look.terms, texts, table=look.id)
 
 
-def of_offer(words: Words, offer: Offer, rules: RuleSet) -> Subject:
+def offer_subject(words: Words, offer: Offer, rules: RuleSet) -> Subject:
     """Return the rules of an offered rule set as a subject."""
     name = rules_text.offer_name(words, offer)
     texts = tuple(rules_text.pages(words, rules, name=name))
@@ -138,7 +138,7 @@ class RulesControls:
         """Return the rules that a control names: a table's, or a rule set's for a number of players."""
         words = interactions.words_for(interaction)
         if table:
-            return of_table(
+            return table_subject(
                 words,
                 await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id),
             )
@@ -146,7 +146,7 @@ class RulesControls:
         offer = chosen_of(await self.tables.rules.offered_rules(interaction.guild_id or 0), name)
         if offer is None or not players.isdecimal() or int(players) not in offer.forms:
             raise InputProblem(InputCode.OLD_CONTROL)
-        return of_offer(words, offer, form_of(offer, int(players)))
+        return offer_subject(words, offer, form_of(offer, int(players)))
 
 
 async def send_rules(interaction: Interaction, subject: Subject) -> None:
@@ -188,12 +188,12 @@ class RulesCommands(commands.GroupCog, group_name="rules"):
             words = interactions.words_for(interaction)
             if rules is not None:
                 offer = await self.tables.rules.rules_named(table_places.of_interaction(interaction).guild, rules)
-                await send_rules(interaction, of_offer(words, offer, form_of(offer, players)))
+                await send_rules(interaction, offer_subject(words, offer, form_of(offer, players)))
                 return
             number = await which_table.any_table(self.tables, interaction, table)
             await send_rules(
                 interaction,
-                of_table(
+                table_subject(
                     words,
                     await self.tables.reading.snapshot_for(
                         number, person=interaction.user.id, guild=interaction.guild_id

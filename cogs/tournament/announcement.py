@@ -57,7 +57,7 @@ def headline(words: Words, tournament: Tournament) -> str:
     return words(
         "tournament.headline",
         name=wording.tournament_name(tournament),
-        when=wording.at(plan.starts_at),
+        when=wording.date_and_time(plan.starts_at),
         rules=wording.rules(words, plan),
         places=plan.places,
         people=wording.people(words, plan),
@@ -94,7 +94,7 @@ def _stage_text(words: Words, tournament: Tournament) -> str:
         return words("tournament.in_round_of", round=turn.number, rounds=planned)
     if tournament.plan.signs_up and tournament.stage in (Stage.OPEN, Stage.CANCELLED):
         key = "tournament.signs_up" if tournament.stage is Stage.OPEN else "tournament.signed_up"
-        return words(key, when=wording.at(tournament.plan.starts_at))
+        return words(key, when=wording.date_and_time(tournament.plan.starts_at))
     if tournament.stage is Stage.OPEN:
         plan = tournament.plan
         opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
@@ -196,7 +196,7 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
     if entrant.stage is EntryStage.ASKED:
         asked = [one for one in entrant.people if one not in entrant.agreed]
         names = wording.persons(words, tournament, asked)
-        return words("tournament.you_asked", names=names, until=wording.at(entrant.asked_until or 0))
+        return words("tournament.you_asked", names=names, until=wording.date_and_time(entrant.asked_until or 0))
     if entrant.stage is EntryStage.WAITING:
         place = next(place for place, one in enumerate(waiting(tournament), 1) if one.number == entrant.number)
         key = "tournament.you_pool" if tournament.stage is Stage.RUNNING else "tournament.you_wait"
@@ -205,7 +205,7 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
         return words("tournament.you_play", round=entrant.spans[-1].first)
     taken = plan.places - places_left(tournament)
     if plan.signs_up:
-        return words("tournament.you_signed_up", when=wording.at(plan.starts_at))
+        return words("tournament.you_signed_up", when=wording.date_and_time(plan.starts_at))
     opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
     return words(
         "tournament.you_are_in",

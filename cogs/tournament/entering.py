@@ -68,7 +68,7 @@ async def _clash_warning(context: Context, words: Words, tournament: Tournament,
         began, ends = _time_span(other)
         both = other.plan.live and tournament.plan.live and other.id != tournament.id
         if both and other.entry_of(person) is not None and began < end and start < ends:
-            return words("tournament.clash", name=wording.tournament_name(other), when=wording.at(began))
+            return words("tournament.clash", name=wording.tournament_name(other), when=wording.date_and_time(began))
     return ""
 
 

@@ -33,7 +33,7 @@ def values(words: Words, tournament: Tournament, news: News) -> dict[str, object
     if "until" in news.numbers:
         numbers["until"] = wording.clock_time(tournament, news.numbers["until"])
     if "at" in news.numbers:
-        numbers["at"] = wording.at(news.numbers["at"])
+        numbers["at"] = wording.date_and_time(news.numbers["at"])
     entries = _join_names(words, [wording.entry(words, tournament, one) for one in news.entries])
     return {
         **numbers,

@@ -39,7 +39,7 @@ def tournament_name(tournament: Tournament) -> str:
     return names.escape_name(tournament.plan.name, longest=LONGEST_TITLE)
 
 
-def at(milliseconds: int) -> str:
+def date_and_time(milliseconds: int) -> str:
     """Return a timestamp that Discord shows in each reader's date and time."""
     return instant(milliseconds, "f")
 

@@ -85,7 +85,7 @@ class Plot:
     high: int
     count: int
 
-    def at(self, place: int, value: float) -> tuple[float, float]:
+    def position_of(self, place: int, value: float) -> tuple[float, float]:
         """Return the position of a value."""
         share = place / (self.count - 1) if self.count > 1 else 1.0
         height = (value - self.low) / max(1, self.high - self.low)
@@ -95,7 +95,7 @@ class Plot:
         """Place horizontal lines with their numbers, right-aligned left of the chart."""
         value = -(-self.low // step) * step
         while value <= self.high:
-            _, y = self.at(0, value)
+            _, y = self.position_of(0, value)
             yield Plate(Box(self.box.left, y - 0.35, self.box.width, 0.7), 0, Ink.LINE)
             text = number(value)
             baseline = y + 0.36 * AXIS.size
@@ -106,13 +106,13 @@ class Plot:
 
     def line(self, values: Sequence[float], ink: Ink) -> Stroke:
         """Return a line through the values, with a dot at its end."""
-        points = tuple(self.at(place, value) for place, value in enumerate(values))
+        points = tuple(self.position_of(place, value) for place, value in enumerate(values))
         return Stroke(points, _box_around(points, DOT), PLOT_LINE_WIDTH, ink, DOT)
 
     def band(self, lower: Sequence[float], upper: Sequence[float], ink: Ink) -> Area:
         """Return the area between two lines."""
-        points = [self.at(place, value) for place, value in enumerate(upper)]
-        points += [self.at(place, value) for place, value in reversed(list(enumerate(lower)))]
+        points = [self.position_of(place, value) for place, value in enumerate(upper)]
+        points += [self.position_of(place, value) for place, value in reversed(list(enumerate(lower)))]
         return Area(tuple(points), _box_around(points, 0.0), ink)
 
 
@@ -189,7 +189,7 @@ def _time_labels(picture: RatingPicture, plot: Plot, ruler: Ruler) -> Iterator[I
     if first.box.right + LABEL_DISTANCE > last.box.left:
         return
     yield first
-    x, _ = plot.at(games - games // 2, plot.low)
+    x, _ = plot.position_of(games - games // 2, plot.low)
     text = words.games_ago.format(n=games // 2)
     middle = text_on_baseline(text, x, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="middle")
     if (

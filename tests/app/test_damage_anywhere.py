@@ -12,8 +12,8 @@ from typing import Final
 import pytest
 
 from tests.support.database_search import tables_of
-from tests.support.neighbours import FIRST, Neighbourhood, damage, live, open_town, write_neighbourhoods
 from tests.support.seeds import SEARCHING
+from tests.support.unrelated_pairs import FIRST, Neighbourhood, damage, live, open_town, write_neighbourhoods
 
 VALUES: Final = {
     "TEXT": ("CAST(x'FF7B' AS TEXT)", "'{\"moon_phase\":'", "'{\"moon_phase\":1}'", "''"),

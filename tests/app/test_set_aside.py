@@ -12,8 +12,8 @@ import pytest
 from bot.store.errors import StorageFailed
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.state.refusals import TableRefusal
-from tests.support.neighbours import FIRST, Neighbourhood, damage, live, open_town, write_neighbourhoods
 from tests.support.tables import GUILD
+from tests.support.unrelated_pairs import FIRST, Neighbourhood, damage, live, open_town, write_neighbourhoods
 
 Damage = tuple[str, str, str]
 """A table, a column of it, and the value that it gets."""

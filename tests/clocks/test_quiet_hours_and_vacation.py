@@ -106,7 +106,7 @@ async def test_automatic_vacation_can_be_turned_off(tmp_path: Path) -> None:
         assert not (await times.of(PERSON)).automatic
         await times.forget(PERSON)
         assert PersonalHours() == await times.of(PERSON)
-        assert await store.times.personal(PERSON) is None
+        assert await store.times.personal_hours(PERSON) is None
 
 
 def test_times_come_back_as_they_were_written() -> None:

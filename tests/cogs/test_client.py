@@ -57,7 +57,7 @@ from cogs.shared.showing.open_seats import open_seats_page
 from cogs.shared.showing.pages import sample_in_words
 from cogs.shared.showing.panels.menus import leaving_page, more_page
 from cogs.shared.showing.panels.panel import Side
-from cogs.shared.showing.paused import left_page
+from cogs.shared.showing.paused_games import left_page
 from cogs.shared.showing.questions import alone_page, refused_page, resigning_page
 from cogs.shared.telling import score_text
 from cogs.table.clock_controls import settings_panel as further_panel
@@ -66,7 +66,7 @@ from cogs.table.options import theme_draft
 from cogs.table.options.house_rules import options_panel
 from cogs.table.options.theme_panel import composing_panel, themes_panel
 from cogs.table.rules import list_page as rule_list_page
-from cogs.table.rules import of_table, rules_page
+from cogs.table.rules import rules_page, table_subject
 from cogs.table.setup import setup_panel
 from tests.cogs.test_notice_buttons import notice_pages
 from tests.support.desk_pages import desk_forms, desk_pages
@@ -276,7 +276,7 @@ def pages() -> list[Page]:
     found += themed_pages()
     those = families(WORDS, PROGRAM)
     found += [picker_panel(WORDS, changed, those, back=""), rule_list_page(WORDS, those, PROGRAM[0])]
-    found += [rules_page(WORDS, of_table(WORDS, changed)), help_page(WORDS, (), MINUTE)]
+    found += [rules_page(WORDS, table_subject(WORDS, changed)), help_page(WORDS, (), MINUTE)]
     for seed, level in enumerate(("random", "casual")):
         for state in islice(positions(seed, level=level, deals=20), 0, None, 5):
             names = (LONG,) * 4

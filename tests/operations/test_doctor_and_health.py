@@ -15,7 +15,7 @@ from bot.clocks.clock import SECOND, SystemClock
 from bot.operations.doctor import ask_discord
 from bot.operations.report import Report
 from tests.support.commands import run
-from tests.support.neighbours import FIRST, Neighbourhood, damage, open_town, write_neighbourhoods
+from tests.support.unrelated_pairs import FIRST, Neighbourhood, damage, open_town, write_neighbourhoods
 
 
 @pytest.fixture

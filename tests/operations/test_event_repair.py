@@ -16,10 +16,10 @@ from bot.tables.state.snapshots import Status
 from bot.tournaments.event.tournament import Stage
 from tests.support.clock import START, ManualClock
 from tests.support.commands import run
-from tests.support.neighbours import damage
 from tests.support.series import SeriesWorld, open_series
 from tests.support.tables import GUILD
 from tests.support.tournaments import open_evening, pairs, plan
+from tests.support.unrelated_pairs import damage
 
 DAMAGES = {
     "own row": "UPDATE tournaments SET snapshot = '{'",

@@ -12,7 +12,7 @@ import pytest
 
 from bot.store.database import open_database
 from tests.support.commands import run
-from tests.support.neighbours import FIRST, Neighbourhood, damage, live, open_town, write_neighbourhoods
+from tests.support.unrelated_pairs import FIRST, Neighbourhood, damage, live, open_town, write_neighbourhoods
 
 
 @pytest.fixture

@@ -264,12 +264,12 @@ async def test_a_day_and_its_table_are_one_write(world: World) -> None:
     version = (await world.service.reading.snapshot(look.id)).version
     await ring_until(world, start + 2 * HOUR)
     await world.sees(NORTH)
-    assert await world.store.times.personal(NORTH) is None
+    assert await world.store.times.personal_hours(NORTH) is None
     await ring_until(world, start + 72 * HOUR + MINUTE)
     rows = await world.store.tables.actions(look.id, after=version)
     assert "clock" == rows[-1].kind
     assert 1 == len((await world.personal.of(NORTH)).vacations)
-    assert await world.store.times.personal(NORTH) is not None
+    assert await world.store.times.personal_hours(NORTH) is not None
 
 
 async def _takes_a_turn(world: World, table: int) -> None:

@@ -52,7 +52,7 @@ class Weighing:
 
     def gain(self, step: Meld | LayRun) -> float:
         """Return a step's gain: the change in prospects and in the points of cards left in hand."""
-        after = self._after(step)
+        after = self._hand_after(step)
         gain = (
             self.prospects.runs_in(after) - self._runs_now if not isinstance(step, LayRun) else self._run(step, after)
         )
@@ -95,7 +95,7 @@ class Weighing:
         lent = min(lent, step.twos + step.jokers) if lying is not None else 0
         return size + min(1, lent) >= self._situation.rules.canasta_size
 
-    def _after(self, step: Meld | LayRun) -> tuple[Card, ...]:
+    def _hand_after(self, step: Meld | LayRun) -> tuple[Card, ...]:
         """Return the hand after the step."""
         cards = step.cards if isinstance(step, LayRun) else pick_cards(self._hand, cards_wanted_by(step, step.kind))
         return without_cards(self._hand, cards)

@@ -72,7 +72,7 @@ def _read_alone(case: Fields, rules: RuleSet, position: Fields | None) -> int | 
     """Return the seat that plays alone in cut-throat, from the position or its sides; None if undecided."""
     if position is not None and position.has("alone"):
         if not rules.cut_throat:
-            raise PositionError(position.at("alone"), "nobody plays alone against the others in these rules")
+            raise PositionError(position.path_of("alone"), "nobody plays alone against the others in these rules")
         return position.number_of("alone", "seat", rules.playing, 0)
     if len(case.rows("sides")) in (0, rules.sides):
         return None
@@ -249,5 +249,5 @@ def read_hidden(position: Fields, pile: tuple[Card, ...]) -> int:
     """Return the number of face-down cards in the pile."""
     hidden = position.whole("hidden", 0, lowest=0)
     if hidden and hidden >= len(pile):
-        raise PositionError(position.at("hidden"), f"the pile has {len(pile)} cards, and its top is seen")
+        raise PositionError(position.path_of("hidden"), f"the pile has {len(pile)} cards, and its top is seen")
     return hidden

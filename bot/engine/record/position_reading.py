@@ -196,9 +196,9 @@ def _check_absent(position: Fields, rules: RuleSet) -> None:
         ("takers", rules.frozen_untaken, "says nothing where the pile is not frozen for who has not taken it"),
     ):
         if not known and position.value(name) not in (None, {}):
-            raise PositionError(position.at(name), reason)
+            raise PositionError(position.path_of(name), reason)
     if position.has("result") and position.value("phase") != OVER:
-        raise PositionError(position.at("result"), f"belongs to the phase {OVER!r}")
+        raise PositionError(position.path_of("result"), f"belongs to the phase {OVER!r}")
 
 
 def _stock_out(position: Fields, state: State) -> int | None:
@@ -207,7 +207,7 @@ def _stock_out(position: Fields, state: State) -> int | None:
     By default it is the player before, or the seat in turn if it has just drawn.
     """
     if position.has("stock_out") and state.stock:
-        raise PositionError(position.at("stock_out"), "the stock still has cards")
+        raise PositionError(position.path_of("stock_out"), "the stock still has cards")
     if state.stock:
         return None
     place = state.seating.place_of(state.turn)
@@ -222,7 +222,9 @@ def _fresh_cards(position: Fields, state: State) -> tuple[Card, ...]:
     three = position.flag("last_three", default=False)
     barred = may_not_discard(state)
     if three and not barred:
-        raise PositionError(position.at("last_three"), "is for a turn whose draw ended the stock, and rules that go on")
+        raise PositionError(
+            position.path_of("last_three"), "is for a turn whose draw ended the stock, and rules that go on"
+        )
     return state.hands[state.turn][:1] if barred and not three else state.fresh
 
 
@@ -254,9 +256,9 @@ def _with_turn_record(position: Fields, state: State) -> State:
     """Return the state with the turn's record: what the seat in turn has drawn, begun and asked so far."""
     asked_in = Phase(position.choice("asked_in", ("draw", "play"), "play")) if state.phase is Phase.ANSWER else None
     if position.has("asked_in") and asked_in is None:
-        raise PositionError(position.at("asked_in"), "belongs to the phase 'answer'")
+        raise PositionError(position.path_of("asked_in"), "belongs to the phase 'answer'")
     if asked_in and state.seating.partner_by_seat[state.turn] is None:
-        raise PositionError(position.at("phase"), "nobody has a partner to answer")
+        raise PositionError(position.path_of("phase"), "nobody has a partner to answer")
     state = replace(
         state,
         canastas_before=position.whole("canastas_before", canastas_of_turn(state), lowest=0),
@@ -292,7 +294,7 @@ def _before_the_draw(position: Fields, state: State) -> State:
     from_hand = state.rules.open_pile == "hand_first"
     for name in ("drew", "joined", "aside", "claimed", *(() if from_hand else ("begun",))):
         if position.has(name):
-            raise PositionError(position.at(name), "comes after the draw, and the turn has just begun")
+            raise PositionError(position.path_of(name), "comes after the draw, and the turn has just begun")
     if not position.has("begun"):
         return state
     points = 0 if state.opened[state.side] else _points_on_table(state)
@@ -312,7 +314,7 @@ def _read_claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
     if position.has("claimed"):
         kinds = {card >> 2 for card in position.cards("claimed")}
         if len(kinds) != 1:
-            raise PositionError(position.at("claimed"), "needs a card of the rank that was taken")
+            raise PositionError(position.path_of("claimed"), "needs a card of the rank that was taken")
         return kinds.pop()
     return next(iter(begun)) if len(begun) == 1 and position.flag("aside", default=False) else None
 
@@ -335,7 +337,7 @@ def _penalties(position: Fields, state: State) -> Penalties | None:
     """Return the penalties charged so far; `state` is the position without them."""
     if not position.has("penalties"):
         return None
-    fields = Fields(position.value("penalties"), position.at("penalties"), _PENALTY_FIELDS)
+    fields = Fields(position.value("penalties"), position.path_of("penalties"), _PENALTY_FIELDS)
     if state.rules.penalties == "off":
         raise PositionError(fields.path, "there are none in these rules; the parameter penalties is off")
     exposed: list[tuple[Card, ...]] = [()] * state.rules.players
@@ -364,12 +366,14 @@ def _points(fields: Fields, name: str, state: State) -> tuple[int, ...]:
 def _with_result(position: Fields, state: State) -> State:
     """Return the game after its deal ended as the result says; the deal is scored from the state."""
     result = Fields(
-        position.value("result") or {}, position.at("result"), frozenset({"reason", "went_out", "concealed", "shown"})
+        position.value("result") or {},
+        position.path_of("result"),
+        frozenset({"reason", "went_out", "concealed", "shown"}),
     )
     reason = result.choice("reason", tuple(DealEnd), DealEnd.STOCK)
     out = seat_in(state, result, "went_out", 0) if result.has("went_out") else -1
     if (out >= 0) != (reason is DealEnd.OUT):
-        raise PositionError(result.at("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")
+        raise PositionError(result.path_of("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")
     concealed = result.flag("concealed", default=False)
     state = replace(state, shown=_read_shown(result, state) if reason is DealEnd.SPECIAL_HAND else None)
     if reason is DealEnd.LAST_RED_THREE and state.rules.last_three is not None:
@@ -379,7 +383,7 @@ def _with_result(position: Fields, state: State) -> State:
 
 def _read_shown(result: Fields, state: State) -> tuple[int, str]:
     """Return the seat that showed a special hand, and the hand's name."""
-    shown = Fields(result.value("shown") or {}, result.at("shown"), frozenset({"seat", "hand"}))
+    shown = Fields(result.value("shown") or {}, result.path_of("shown"), frozenset({"seat", "hand"}))
     seat = seat_in(state, shown, "seat", state.seating.place_of(state.turn))
     return seat, shown.choice("hand", tuple(PATTERNS), "")
 

@@ -33,9 +33,9 @@ class Fields:
         self.path = path
         for name in data:
             if name not in known:
-                raise PositionError(self.at(name), f"there is no such field; there are {', '.join(sorted(known))}")
+                raise PositionError(self.path_of(name), f"there is no such field; there are {', '.join(sorted(known))}")
 
-    def at(self, name: str) -> str:
+    def path_of(self, name: str) -> str:
         """Return the path of a field."""
         return f"{self.path}.{name}" if self.path else str(name)
 
@@ -49,20 +49,20 @@ class Fields:
 
     def flag(self, name: str, *, default: bool) -> bool:
         """Return the field as true or false."""
-        return read_flag(self.value(name), self.at(name)) if self.has(name) else default
+        return read_flag(self.value(name), self.path_of(name)) if self.has(name) else default
 
     def whole(self, name: str, default: int, *, lowest: int | None = None) -> int:
         """Return the field as a whole number within bounds."""
-        return read_whole_number(self.value(name), self.at(name), lowest=lowest) if self.has(name) else default
+        return read_whole_number(self.value(name), self.path_of(name), lowest=lowest) if self.has(name) else default
 
     def number_of(self, name: str, what: str, count: int, default: int) -> int:
         """Return the field as the number of a seat or a side."""
-        return read_number_of(self.value(name), self.at(name), what, count) if self.has(name) else default
+        return read_number_of(self.value(name), self.path_of(name), what, count) if self.has(name) else default
 
     def numbers_of(self, name: str, what: str, count: int) -> tuple[int, ...]:
         """Return the field as several numbers of seats, sides or melds."""
         return tuple(
-            read_number_of(value, f"{self.at(name)}.{place}", what, count)
+            read_number_of(value, f"{self.path_of(name)}.{place}", what, count)
             for place, value in enumerate(self.rows(name))
         )
 
@@ -72,7 +72,7 @@ class Fields:
         if value is None:
             return default
         if not isinstance(value, str):
-            raise PositionError(self.at(name), "needs a text")
+            raise PositionError(self.path_of(name), "needs a text")
         return value
 
     def choice(self, name: str, choices: Collection[Word], default: str) -> Word:
@@ -81,15 +81,15 @@ class Fields:
         for word in choices:
             if word == value:
                 return word
-        raise PositionError(self.at(name), f"is one of {', '.join(choices)}, not {value!r}")
+        raise PositionError(self.path_of(name), f"is one of {', '.join(choices)}, not {value!r}")
 
     def cards(self, name: str) -> tuple[Card, ...]:
         """Return the field as cards in their order; empty if it is missing."""
-        return read_cards(self.value(name), self.at(name)) if self.has(name) else ()
+        return read_cards(self.value(name), self.path_of(name)) if self.has(name) else ()
 
     def rows(self, name: str) -> list[Any]:
         """Return the field as a list; empty if it is missing."""
-        return read_rows(self.value(name), self.at(name)) if self.has(name) else []
+        return read_rows(self.value(name), self.path_of(name)) if self.has(name) else []
 
     def by_number(self, name: str, what: str, count: int) -> dict[int, tuple[Any, str]]:
         """Return the field's entries by seat or by side, each with its path."""
@@ -97,10 +97,10 @@ class Fields:
             return {}
         given = self.value(name)
         if not isinstance(given, Mapping):
-            raise PositionError(self.at(name), f"needs an object, with a {what}'s number before each entry")
+            raise PositionError(self.path_of(name), f"needs an object, with a {what}'s number before each entry")
         found: dict[int, tuple[Any, str]] = {}
         for key, value in given.items():
-            path = f"{self.at(name)}.{key}"
+            path = f"{self.path_of(name)}.{key}"
             if key not in map(str, range(count)):
                 raise PositionError(path, f"there is no {what} {key!r}, but 0 to {count - 1}")
             if value is not None:

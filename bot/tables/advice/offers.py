@@ -159,10 +159,7 @@ def wild_worth(rules: RuleSet, step: Meld) -> int:
 
 
 def _runs(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
-    """Return the longest run at each place and end.
-
-    Of steps that begin a run, those are left out that share a card with a longer one.
-    """
+    """Yield the runs to offer, longest first, no two of which share a card."""
     runs = sorted([step for step in legal if isinstance(step, LayRun)], key=lambda run: (-run.size, run.place, run.low))
     taken: set[Card] = set()
     for run in runs:

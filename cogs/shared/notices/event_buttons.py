@@ -15,7 +15,7 @@ from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.links import Links
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.showing import questions
-from cogs.shared.showing.paused import back_button
+from cogs.shared.showing.paused_games import back_button
 
 Button = ui.Button[Any]
 

@@ -15,7 +15,7 @@ from cogs.shared.notices import links
 from cogs.shared.notices.links import Links
 from cogs.shared.notices.turn_decisions import Owed
 from cogs.shared.reading.custom_ids import ControlId
-from cogs.shared.showing.paused import back_button
+from cogs.shared.showing.paused_games import back_button
 from cogs.shared.telling import names, status_text
 
 MOST_NAMED: Final = 20

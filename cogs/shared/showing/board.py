@@ -32,7 +32,7 @@ from cogs.shared.discord_api.components import (
     text,
 )
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
-from cogs.shared.showing.paused import back_button, paused_text
+from cogs.shared.showing.paused_games import back_button, paused_text
 from cogs.shared.showing.questions import absence_buttons, absence_lines, go_on_button, question_buttons, question_text
 from cogs.shared.telling import play_text
 from cogs.shared.telling.names import themes_of

@@ -18,7 +18,7 @@ from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.discord_api.components import DANGER, PRIMARY, SUCCESS, Page, Part, button, buttons, page, text
 from cogs.shared.reading.custom_ids import ControlId
-from cogs.shared.showing.paused import paused_text
+from cogs.shared.showing.paused_games import paused_text
 from cogs.shared.telling import names, play_text
 from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.status_text import ABSOLUTE, instant

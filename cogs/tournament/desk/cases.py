@@ -73,7 +73,9 @@ def case_page(look: DeskView, case: Case) -> Page:
     """Return the page of a case: who asked, about which deal, and the answer or a button to give it."""
     words, tournament = look.words, look.tournament
     match = tournament.match(case.match)
-    lines = [words("desk.case_by", name=wording.person(words, tournament, case.by), when=wording.at(case.at))]
+    lines = [
+        words("desk.case_by", name=wording.person(words, tournament, case.by), when=wording.date_and_time(case.at))
+    ]
     if case.deal is not None:
         lines.append(words("desk.case_deal", deal=case.deal))
     if case.text:

@@ -145,7 +145,7 @@ def state_lines(look: DeskView) -> list[str]:
     words, tournament = look.words, look.tournament
     lines = [words(f"desk_stage.{tournament.stage.value}")]
     if tournament.paused_at is not None:
-        lines.append(words("desk.paused", when=wording.at(tournament.paused_at)))
+        lines.append(words("desk.paused", when=wording.date_and_time(tournament.paused_at)))
     turn = tournament.current
     if turn is not None:
         lines.append(words(f"desk_round.{turn.stage.value}", round=turn.number, planned=tournament.rounds_planned or 0))

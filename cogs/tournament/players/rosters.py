@@ -60,7 +60,7 @@ def _told(words: Words, tournament: Tournament, entrant: Entrant) -> list[str]:
         lines.append(words("roster.none", count=most))
     for one in entrant.asked:
         asked = wording.person(words, tournament, one.person)
-        lines.append(words("roster.asked", name=asked, until=wording.at(one.until)))
+        lines.append(words("roster.asked", name=asked, until=wording.date_and_time(one.until)))
     lines.append(words("roster.plays", names=wording.persons(words, tournament, entrant.players)))
     return lines
 

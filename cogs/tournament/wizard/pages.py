@@ -257,7 +257,7 @@ def _time(words: Words, panel: Panel) -> list[Part | None]:
         _form_button(words, panel, "checkin", check_in),
         _toggle_button(words, panel, "live", on=plan.live),
     ]
-    told = words("wizard.starts", when=wording.at(plan.starts_at), zone=panel.zone or "UTC")
+    told = words("wizard.starts", when=wording.date_and_time(plan.starts_at), zone=panel.zone or "UTC")
     return [text(told), _menu(words, panel, "clock", clocks), *rows(typed)]
 
 

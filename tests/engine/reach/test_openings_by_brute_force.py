@@ -24,7 +24,7 @@ SIZE = 7
 
 
 class Laid(NamedTuple):
-    """The combined result of some melds."""
+    """The cards and points of some melds, and which kinds of melds are among them."""
 
     cards: int = 0
     points: int = 0

@@ -132,9 +132,9 @@ def read_theme(data: object, path: str) -> Theme:
     fields = Fields(data, path, ("name", "turns"))
     turns = fields.rows("turns")
     if not turns or not all(isinstance(turn, list) and turn for turn in turns):
-        raise PositionError(fields.at("turns"), "needs lists of conditions, one a deal in turn")
+        raise PositionError(fields.path_of("turns"), "needs lists of conditions, one a deal in turn")
     read = [
-        tuple([read_condition(one, f"{fields.at('turns')}.{deal}.{place}") for place, one in enumerate(turn)])
+        tuple([read_condition(one, f"{fields.path_of('turns')}.{deal}.{place}") for place, one in enumerate(turn)])
         for deal, turn in enumerate(turns)
     ]
     return Theme(fields.text("name", OWN), tuple(read))
@@ -148,10 +148,10 @@ def read_condition(data: object, path: str) -> Condition:
     until = fields.choice("until", UNTILS, "never")
     ranks, choices = fields.rows("ranks"), CHOICES[what]
     if unknown := [rank for rank in ranks if rank not in choices.ranks]:
-        raise PositionError(fields.at("ranks"), f"has no {unknown[0]!r} for {what}")
+        raise PositionError(fields.path_of("ranks"), f"has no {unknown[0]!r} for {what}")
     by_seat = fields.flag("by_seat", default=False)
     if len(ranks) < (1 if by_seat else choices.least):
-        raise PositionError(fields.at("ranks"), "needs at least one")
+        raise PositionError(fields.path_of("ranks"), "needs at least one")
     return Condition(what, tuple(ranks), canasta, fields.whole("number", 0, lowest=0), until, by_seat)
 
 

@@ -18,7 +18,7 @@ from bot.tables.state.snapshots import SeatSnapshot, Status
 from cogs.shared.discord_api.components import GOLD, GREEN, GREY
 from cogs.shared.reading import cards as card_text
 from cogs.shared.showing.panels import labels
-from cogs.shared.showing.paused import paused_text
+from cogs.shared.showing.paused_games import paused_text
 from cogs.shared.telling import names, play_text
 from cogs.shared.telling.numbers import group_thousands, with_sign
 
