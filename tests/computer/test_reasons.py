@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 import pytest
 
-from bot.computer.chosen_step import MOST_RIVALS, Choice, Reason
+from bot.computer.chosen_step import MOST_RIVALS, Choice, Numbers, Reason
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for
 from bot.computer.heuristics.families_of_rules import strong_habits
@@ -15,11 +16,13 @@ from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
+from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
-
-RARE = {Reason.RISK, Reason.OUT_WAIT, Reason.ANSWER_NO, Reason.ASK, Reason.ANSWER_YES, Reason.TAKE_CANASTA}
-"""Reasons that a few deals need not meet."""
+from bot.i18n import locales, words
+from tests.computer.positions import make_state
+from tests.computer.test_answers import POOR, RICH, asked
 
 
 class Noting:
@@ -63,9 +66,57 @@ def test_steps_and_rivals_are_legal_and_rivals_are_nearest_first(made: list[tupl
         assert all(gap >= 0 for gap in behind)
 
 
-def test_every_usual_reason_is_met(made: list[tuple[SeatView, Choice]]) -> None:
-    met = {choice.reason for _, choice in made} | {rival.reason for _, choice in made for rival in choice.rivals}
-    assert set(Reason) - RARE <= met
+SEVENS, EIGHTS, NINES = "7s 7s 7h 7h 7d 7d 7c", "8s 8s 8h 8h 8d 8d 8c", "9s 9s 9h 9h 9d 9d"
+
+RARE: dict[Reason, Callable[[], State]] = {
+    Reason.ASK: lambda: make_state("Ts Th Td 4h", melds={"0": [SEVENS]}, pile="9c"),
+    Reason.ANSWER_YES: lambda: asked(POOR),
+    Reason.ANSWER_NO: lambda: asked(RICH),
+    Reason.OUT_WAIT: lambda: asked(POOR, scores=(3000, 4990), theirs=True),
+    Reason.TAKE_CANASTA: lambda: make_state(
+        "Ts Jh Qd 4h 5s", phase="draw", melds={"0": [NINES]}, pile="4s 5h 9c", drew=None
+    ),
+    Reason.RISK: lambda: make_state(
+        "7s 7s 7h Kc 5s 9d", rules="modern-american", melds={"0": ["Ks Ks Kh Kh Kd"]}, pile="9c"
+    ),
+}
+"""Positions for the reasons that a few deals need not meet."""
+
+
+@pytest.fixture(scope="module")
+def rare() -> list[tuple[SeatView, Choice]]:
+    found = []
+    for position in RARE.values():
+        state = position()
+        view = seat_view(state, actor(state) or 0)
+        found.append((view, player_for("casual").choose(view)))
+    return found
+
+
+Made = list[tuple[SeatView, Choice]]
+
+
+def told_reasons(made: Made) -> Iterator[tuple[Reason, Numbers]]:
+    for _, choice in made:
+        yield choice.reason, choice.numbers
+        yield from ((rival.reason, rival.numbers) for rival in choice.rivals)
+
+
+def test_every_reason_is_met(made: Made, rare: Made) -> None:
+    met = {reason for reason, _ in told_reasons([*made, *rare])}
+    assert set() == set(Reason) - met
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_every_reason_has_the_values_of_its_sentence(made: Made, rare: Made, locale: str) -> None:
+    language, told = words(locale), set()
+    for reason, numbers in told_reasons([*made, *rare]):
+        names = {"name": "Ben"} if "seat" in numbers else {}
+        kinds = {"kinds": "nines"} if "kind" in numbers else {}
+        sentence = language(f"reason.{reason.value}", **numbers, **names, **kinds)
+        assert "{" not in sentence
+        told.add(reason)
+    assert set(Reason) == told
 
 
 def test_reasons_name_real_seats_and_kinds(made: list[tuple[SeatView, Choice]]) -> None:

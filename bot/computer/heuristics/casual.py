@@ -13,7 +13,7 @@ from bot.computer.chosen_step import Choice, Numbers, Reason, Rival, nearest_riv
 from bot.computer.heuristics.answering import answer
 from bot.computer.heuristics.discarding import best_discard, cost
 from bot.computer.heuristics.habits import CASUAL, Habits
-from bot.computer.heuristics.melds_to_lay import wild_cards_back
+from bot.computer.heuristics.melds_to_lay import Weighing, wild_cards_back
 from bot.computer.heuristics.planning import going_out, opening
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.situation import Lying, Situation, loses_the_game
@@ -195,7 +195,7 @@ class ThumbPlayer:
         wanted = wanted_step(situation, self._habits)
         step = wanted if wanted is not None and wanted in view.legal else view.legal[0]
         told = reason_for(situation, step)
-        return Choice(step, *told, _other_discards(situation, self._habits, step, told))
+        return Choice(step, *told, _rivals(situation, self._habits, step, told))
 
 
 def only_choice(view: SeatView) -> Choice:
@@ -216,18 +216,28 @@ def wanted_step(situation: Situation, habits: Habits) -> Step | None:
     return go_on(situation, habits, view.legal)
 
 
-def _other_discards(
-    situation: Situation, habits: Habits, chosen: Step, told: tuple[Reason, Numbers]
-) -> tuple[Rival, ...]:
-    """Return the other discards with the difference in cost, if the choice is a discard."""
+def _rivals(situation: Situation, habits: Habits, chosen: Step, told: tuple[Reason, Numbers]) -> tuple[Rival, ...]:
+    """Return the other discards with the difference in cost, and melds not begun, if the choice is a discard."""
     if not isinstance(chosen, Discard):
         return ()
     least = cost(situation, habits, chosen.kind)
-    return nearest_rivals(
-        Rival(step, *reason_against(situation, step, told), max(0.0, cost(situation, habits, step.kind) - least))
+    behind: dict[Step, float] = {
+        step: max(0.0, cost(situation, habits, step.kind) - least)
         for step in situation.view.legal
         if isinstance(step, Discard) and step != chosen
-    )
+    }
+    behind |= _melds_not_begun(situation, habits)
+    return nearest_rivals(Rival(step, *reason_against(situation, step, told), gap) for step, gap in behind.items())
+
+
+def _melds_not_begun(situation: Situation, habits: Habits) -> dict[Step, float]:
+    """Return melds that would cost points while unfinished and are better not begun, with what they would lose."""
+    if not situation.rules.incomplete_penalty:
+        return {}
+    weighing = Weighing(situation, habits)
+    rash = [step for step in situation.view.legal if isinstance(step, Meld) and weighing.begins_rashly(step)]
+    largest = {step.place: step for step in sorted(rash, key=lambda step: step.size)}
+    return {step: max(0.0, -weighing.gain(step)) for step in largest.values()}
 
 
 def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
