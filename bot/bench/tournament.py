@@ -1,4 +1,4 @@
-"""Measure a large Swiss tournament at its service: bytes a step, time to place a table, draws, and stalls of the loop.
+"""Measure a large Swiss tournament: bytes a step, time to place a table and to build its pages, draws, and stalls.
 
 Entries are pairs. In every round some tables are opened for real; results are made up. Bytes are those of the rows that
 a step writes: the tournament's own, its parts, people and log.
@@ -13,12 +13,14 @@ import random
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time, thread_time
 
 from bot.clocks.clock import HOUR, SystemClock
 from bot.engine.rules.sets import rule_set
+from bot.i18n import words
 from bot.store.database import open_database
 from bot.store.store import Store
 from bot.store.tournaments import TournamentChange, TournamentStore
@@ -29,8 +31,10 @@ from bot.tournaments.course import Deal
 from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchState, Result
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.step_helpers import with_match
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.service import TournamentService
+from cogs.tournament.wanted_messages import rounds_with_standings, wanted_messages
 
 GUILD, CHANNEL, DIRECTOR = 1, 2, 10**9
 PLACED = 12
@@ -210,6 +214,9 @@ class _Bench:
             await self._end(match)
             written.append(self._store.written)
         results = self._stalls.take()
+        pages = await self._pages(found[-2])
+        await asyncio.sleep(0.01)  # the program builds pages in a thread: they are no stall
+        self._stalls.take()
         began = perf_counter()
         await self._end(found[-1])
         seconds = perf_counter() - began
@@ -223,7 +230,25 @@ class _Bench:
             "stall_place_ms": placed,
             "stall_results_ms": results,
             "stall_draw_ms": self._stalls.take(),
+            **pages,
         }
+
+    async def _pages(self, match: MatchState) -> dict[str, float]:
+        """Build the tournament's messages as after a start, and as after a step that changed one match.
+
+        Returns the processor time of each in milliseconds, without computing the places.
+        """
+        look = await self._look()
+        rounds = rounds_with_standings(look)
+        places = {rounds[-1]: await self._events.overview.places(self._number, after_round=rounds[-1])}
+        began = process_time()
+        shown = wanted_messages(words(), look, places)
+        first = 1000 * (process_time() - began)
+        changed = replace(match, warned=match.warned + 1)
+        after = with_match(look, changed)
+        began = process_time()
+        wanted_messages(words(), after, places, before=look, posted={one.name for one in shown})
+        return {"pages_cpu_ms": round(first, 1), "pages_after_step_cpu_ms": round(1000 * (process_time() - began), 1)}
 
     async def _end(self, match: MatchState) -> None:
         """Give a match a made-up result, as its table would."""

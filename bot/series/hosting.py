@@ -103,6 +103,18 @@ def _without(series: Series, night: Night) -> Series:
     return replace(series, nights=left, season=season)
 
 
+def miss_unpublished(series: Series, tournament: int, now: int) -> Series:
+    """Record that a night was made but not published in time; it keeps its number. A final is asked for anew."""
+    night = series.night_of(tournament)
+    if night is None or night.stage is not NightStage.MADE:
+        return series
+    if night.final:
+        return _without(series, night)
+    missed = replace(night, stage=NightStage.AWAY, tournament=0)
+    after = replace(series, nights=tuple(missed if one is night else one for one in series.nights))
+    return tell(after, "night_missed", now, numbers={"night": night.number})
+
+
 def dropped_between(before: Series, after: Series) -> tuple[int, ...]:
     """Return the tournaments of nights that are in `before` but not in `after`."""
     kept = {one.tournament for one in after.nights}

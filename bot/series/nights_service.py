@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.clocks.clock import MINUTE
 from bot.clocks.time_rules import DAY
 from bot.logs import record_failure
 from bot.series import final, hosting, nights, seasons
@@ -53,6 +54,8 @@ class NightsService:
         self._tournaments = tournaments
         self._series_of: dict[int, int] = {}
         self._running: set[asyncio.Task[Any]] = set()
+        self._lining_up = asyncio.Lock()
+        self._unsettled: set[int] = set()  # series with a tournament that could not be brought forward
         tournaments.subscribe(self._tournament_changed)
 
     async def finish(self) -> None:
@@ -70,17 +73,31 @@ class NightsService:
     # --- alarms ------------------------------------------------------------------------------------------------------
 
     async def next_due(self) -> int | None:
-        """Return when the next alarm of any series is due (UTC milliseconds)."""
-        return await self._repository.store.series.next_due()
+        """Return when the next alarm of any series is due, or a retry (UTC milliseconds)."""
+        due = await self._repository.store.series.next_due()
+        retry = self._repository.clock.now() + MINUTE if self._unsettled else None
+        return min((one for one in (due, retry) if one is not None), default=None)
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """Return the timers of series with an alarm due by now."""
-        rows = await self._repository.store.series.due(now, limit)
-        return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
+        """Return the timers of series with an alarm due by now, or with something to be tried again."""
+        rows = dict(await self._repository.store.series.due(now, limit))
+        rows = {**dict.fromkeys(self._unsettled, now), **rows}
+        return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows.items())
 
     async def fire_deadline(self, table: int, kind: str) -> None:
-        """Handle all alarms of a series that are due by now, one step each; `table` is the number of the series."""
+        """Handle all alarms of a series that are due by now, one step each; `table` is the number of the series.
+
+        What failed at its tournaments is tried first. Raises `LookupError` if it fails again: the scheduler then waits.
+        """
         del kind
+        if table in self._unsettled:
+            await self._bring_into_line(await self._repository.series(table))
+        await self._ring_all(table)
+        if table in self._unsettled:
+            raise LookupError(f"a tournament of series {table}")
+
+    async def _ring_all(self, table: int) -> None:
+        """Handle all alarms of a series that are due by now, one step each."""
         for _ in range(MOST):
             found = await self._repository.series(table)
             now = self._repository.clock.now()
@@ -175,14 +192,16 @@ class NightsService:
             for night in nights.made_since(series, since):
                 await self._go_on(self.observe(night.tournament), "a night's results", series.id, night.tournament)
 
-    async def _go_on(self, work: Awaitable[object], what: str, series: int, tournament: int) -> None:
-        """Do the work for one night; log its failure as `what`, so that other nights go on."""
+    async def _go_on(self, work: Awaitable[object], what: str, series: int, tournament: int) -> bool:
+        """Do the work for one night, and return whether it succeeded; a failure is logged as `what`."""
         try:
             await work
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - one night must not stop another, nor the start
             record_failure(logger, what, error, series=series, tournament=tournament)
+            return False
+        return True
 
     def note_changed(self, series: Series) -> None:
         """Remember which tournaments belong to a series."""
@@ -200,30 +219,61 @@ class NightsService:
 
     async def _bring_into_line(self, series: Series) -> None:
         """Publish, begin or end the series' tournaments as its state requires; repeating this is harmless."""
+        async with self._lining_up:  # two at once would publish one night twice
+            await self._line_up(series)
+
+    async def _line_up(self, series: Series) -> None:
+        """Do the work of `_bring_into_line`; a series of which a part failed is tried again."""
         self.note_changed(series)
-        divided = series.plan.divisions is not None
+        divided, done = series.plan.divisions is not None, True
         for night in series.nights:
             is_sign_up = divided and night.number == 0
             if night.stage is NightStage.MADE:
-                work = self._bring_forward(night, begins=divided and not is_sign_up, moves=is_sign_up)
-                await self._go_on(work, "a night", series.id, night.tournament)
+                work = self._bring_forward(series.id, night, begins=divided and not is_sign_up, moves=is_sign_up)
+                done &= await self._go_on(work, "a night", series.id, night.tournament)
             elif is_sign_up:
-                await self._go_on(self._end_sign_up(night), "the end of a sign-up", series.id, night.tournament)
+                done &= await self._go_on(self._end_sign_up(night), "the end of a sign-up", series.id, night.tournament)
+        (self._unsettled.discard if done else self._unsettled.add)(series.id)
 
     async def _end_sign_up(self, night: Night) -> None:
         """End a sign-up that is not over."""
         if (await self._tournament(night)).stage not in OVER:
             await self._tournaments.entering.end_sign_up(night.tournament)
 
-    async def _bring_forward(self, night: Night, *, begins: bool, moves: bool) -> None:
+    async def _bring_forward(self, series: int, night: Night, *, begins: bool, moves: bool) -> None:
         """Publish a night's draft; begin a division at once, and set the end of a sign-up to that of the series."""
         look = await self._tournament(night)
+        if moves and look.plan.starts_at != night.starts_at:
+            look = await self._tournaments.entering.move_start(night.tournament, night.starts_at)
         if look.stage is Stage.DRAFT:
-            look = await self._tournaments.entering.publish_planned(night.tournament)
+            await self._publish(series, night, look, begins=begins, moves=moves)
+            look = await self._tournament(night)
         if begins and look.stage is Stage.OPEN:
             await self._tournaments.begin(night.tournament)
-        if moves and look.plan.starts_at != night.starts_at:
-            await self._tournaments.entering.move_start(night.tournament, night.starts_at)
+
+    async def _publish(self, series: int, night: Night, look: Tournament, *, begins: bool, moves: bool) -> None:
+        """Publish a night's draft, unless the bot was away so long that its check-in should have begun.
+
+        Then it is not played. A division has no check-in; a sign-up that is over is put off by its own alarm.
+        """
+        now = self._repository.clock.now()
+        if begins:
+            await self._tournaments.entering.move_start(look.id, now + nights.SHORTLY)
+        elif moves and look.plan.starts_at <= now:
+            return
+        elif not moves and now > look.plan.starts_at - look.plan.check_in_from:
+            await self._miss(series, night)
+            return
+        await self._tournaments.entering.publish_planned(look.id)
+
+    async def _miss(self, series: int, night: Night) -> None:
+        """Note that a night which was made, but never published, is not played; a final moves to the next date."""
+
+        async def step(found: Series, now: int) -> Series:
+            return hosting.miss_unpublished(found, night.tournament, now)
+
+        await self._repository.change(series, "missed", step)
+        await self._cancel(night.tournament)
 
     async def _tournament(self, night: Night) -> Tournament:
         """Return a night's tournament."""
@@ -247,7 +297,11 @@ class NightsService:
         except (TournamentRefusal, SeriesRefusal):
             return  # the row cannot be read; the log names it
         night = series.night_of(tournament)
-        if night is None or (look.stage not in OVER and night.stage is NightStage.MADE):
+        if (
+            night is None
+            or night.stage is NightStage.AWAY
+            or (look.stage not in OVER and night.stage is NightStage.MADE)
+        ):
             return
         if series.plan.divisions is not None and night.number == 0:
             return  # the series itself ends a sign-up

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.clocks.time_rules import DAY
 from bot.ratings.service import RatingService
 from bot.series.series import Night, NightStage, Series
 from bot.series.standings import standings
@@ -22,6 +23,7 @@ from bot.tournaments.match_ratings import TournamentRatings
 from tests.support import seeds
 from tests.support.clock import ManualClock
 from tests.support.series import SeriesWorld, at, open_series, pattern
+from tests.support.series_divisions import begun, draw, sign_up, teams
 from tests.support.stacked_dealer import StackedDealer
 from tests.tournaments.service.test_kills import end
 
@@ -169,3 +171,39 @@ async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tm
         opened = open_series(file, clock=ManualClock(instant), first_request=9_000_000, dealer=same_lot())
         async with opened as world:
             assert wanted == await drive(world, number), f"killed after {kind}"
+
+
+async def killed_after(tmp_path: Path, kind: str, *, divided: bool = False) -> tuple[Path, int]:
+    """Let the process die in the step of this kind that makes tournaments; return its file and instant."""
+    path = tmp_path / "s.db"
+    async with open_series(path, clock=ManualClock(at("2026-09-20 12:00"))) as world:
+        if not divided:
+            number = await world.begun(start=FIRST, nights=3, best=2, final=0)
+            copies = Copies(world, path)
+            await world.next_night(number)
+        else:
+            number = await begun(world)
+            await sign_up(world, number, teams(4))
+            copies = Copies(world, path)
+            await draw(world, number)
+    return next((file, instant) for file, instant, one in copies.made if one == kind)
+
+
+async def test_a_night_that_a_kill_left_unpublished_is_not_played_after_a_long_outage(tmp_path: Path) -> None:
+    file, _ = await killed_after(tmp_path, "series night")
+    async with open_series(file, clock=ManualClock(at(FIRST) + 2 * DAY), first_request=9_000_000) as world:
+        await world.ring()
+        series = await world.look(1)
+        assert [(1, NightStage.AWAY), (2, NightStage.MADE)] == [(one.number, one.stage) for one in series.nights]
+        assert "night_missed" in [one.code for one in series.news]
+        assert [Stage.CANCELLED, Stage.OPEN] == [
+            (await world.evening.events.overview.look(number)).stage for number in (1, 2)
+        ]
+
+
+async def test_divisions_that_a_kill_left_unpublished_begin_after_an_outage(tmp_path: Path) -> None:
+    file, instant = await killed_after(tmp_path, "series draw", divided=True)
+    async with open_series(file, clock=ManualClock(instant + 3 * DAY), first_request=9_000_000) as world:
+        await world.ring()
+        (division,) = (await world.look(1)).divisions_of(1)
+        assert Stage.RUNNING is (await world.tournament(division)).stage

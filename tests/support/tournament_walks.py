@@ -64,7 +64,7 @@ class Rows:
     def outbox(self) -> Rows:
         return self
 
-    def promised(self) -> None:
+    def notify_listener(self) -> None:
         """Do nothing: promises are not kept in these tests."""
 
     async def create(self, change: TournamentChange) -> int:
