@@ -6,6 +6,9 @@ import json
 import logging
 import sys
 import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TextIO
@@ -40,7 +43,22 @@ LOGGERS_OF_HIDDEN_DATA: Final = (
     "PIL",
 )
 
+SUBJECTS: Final = ("table", "tournament", "series")
+"""Fields that name what a line is about."""
+
+_SUBJECT: Final[ContextVar[Mapping[str, int]]] = ContextVar("what the work in progress is about")
+
 _actions = logging.getLogger("canasta.action")
+
+
+@contextmanager
+def lines_about(**subject: int) -> Iterator[None]:
+    """Give every line logged in the context the number of this table, tournament or series, unless it has its own."""
+    token = _SUBJECT.set({name: number for name, number in subject.items() if number})
+    try:
+        yield
+    finally:
+        _SUBJECT.reset(token)
 
 
 def record_action(
@@ -67,8 +85,10 @@ def record_failure(logger: logging.Logger, what: str, error: BaseException, **pl
 
 
 def _extra_fields(record: logging.LogRecord) -> dict[str, object]:
-    """Return the additional fields of a record that may be written."""
-    return {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+    """Return the additional fields of a record that may be written; a table 0 is none."""
+    found = {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+    found = {name: value for name, value in found.items() if value or name not in SUBJECTS}
+    return found if found.keys() & set(SUBJECTS) else {**_SUBJECT.get({}), **found}
 
 
 def _time_text(record: logging.LogRecord) -> str:

@@ -7,6 +7,7 @@ kind and person, else of one kind and server, are kept one after another, the ol
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -15,10 +16,10 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
-from bot.logs import record_failure
+from bot.logs import lines_about, record_failure
 from bot.metrics import METRICS
 from bot.store.errors import FATAL_ERRORS
-from bot.store.outbox import OutboxRow, OutboxStore
+from bot.store.outbox import FAULT, LETTER, OutboxRow, OutboxStore
 
 AT_ONCE: Final = 4
 """Maximum of promises of one kind that are processed at the same time."""
@@ -184,7 +185,8 @@ class Outbox:
         """Run the promise's handler, then delete the promise or put it off."""
         kind = self._kinds.get(row.kind, _UNKNOWN)
         try:
-            await kind.keep(row)
+            with lines_about(**_place_of(row)):
+                await kind.keep(row)
         except FATAL_ERRORS:
             return  # the program is ending; the next start continues
         except Exception as error:  # noqa: BLE001 - a promise that cannot be kept never keeps others from theirs
@@ -212,10 +214,19 @@ class Outbox:
 
 
 def _place_of(row: OutboxRow) -> dict[str, int]:
-    """Return the log fields of a promise: the table or tournament that its key begins with."""
+    """Return the log fields of a promise: the table or tournament in its key or in its arguments."""
     kind, number = row.key[:1], row.key[1:].partition(":")[0]
     names = {"b": "table", "t": "tournament"}
-    return {names[kind]: int(number)} if kind in names and number.isdecimal() else {}
+    if kind in names and number.isdecimal():
+        return {names[kind]: int(number)}
+    number = row.key.partition(":")[0]
+    if row.kind in (LETTER, FAULT) and number.isdecimal():
+        return {"tournament": int(number)}
+    try:
+        args = json.loads(row.args)
+        return {name: args[name] for name in names.values() if isinstance(args.get(name), int)}
+    except (ValueError, AttributeError):
+        return {}
 
 
 def _lane_of(row: OutboxRow) -> Lane:

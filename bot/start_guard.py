@@ -14,6 +14,7 @@ from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.time_rules import DAY
+from bot.metrics import METRICS
 from bot.store.errors import StorageFailed
 from bot.store.timers_and_uptime import TimeStore
 
@@ -67,6 +68,7 @@ class StartGuard:
         self._file = file
         self._free = free
         self._number = 0
+        self._left = 0
 
     async def begin(self) -> int:
         """Store the start; return the milliseconds to wait first. Raises `StorageFailed` if the disk is full."""
@@ -82,12 +84,16 @@ class StartGuard:
 
     async def identifying(self) -> None:
         """Count an identify before it is sent."""
+        self._left = max(0, self._left - 1)
+        METRICS.set("identifies_left", self._left)
         await self._store.note_identify(self._number)
 
     async def wait_for_identifies(self, client: IdentifyingClient) -> None:
         """Wait until Discord leaves enough identifies."""
         while True:
             remaining, shards, reset_after = await client.identifies_left()
+            self._left = remaining
+            METRICS.set("identifies_left", self._left)
             if not has_too_few_identifies(remaining, shards):
                 return
             log.critical("only %d identifies are left today: waiting %d s", remaining, reset_after // SECOND)

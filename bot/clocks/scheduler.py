@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.uptime import HEARTBEAT_INTERVAL, Uptime
-from bot.logs import record_failure
+from bot.logs import lines_about, record_failure
 from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
 
@@ -161,7 +161,8 @@ class Scheduler:
         With `told` the failure has been logged before and is not logged again.
         """
         try:
-            await work
+            with lines_about(**{self._subject: timer.table}):
+                await work
         except FATAL_ERRORS:
             raise
         except Exception as error:  # noqa: BLE001 - one table must not stop the others

@@ -25,6 +25,7 @@ from bot.operations.stamps import span_text
 from bot.ratings.service import RatingService
 from bot.series.forms import read as read_series
 from bot.series.series import SeriesStage
+from bot.start_guard import PATIENT_STARTS
 from bot.store.engines import sqlite_copies as copies
 from bot.store.engines.sqlite_connection import VERSION as SQLITE_VERSION
 from bot.store.errors import Undecodable
@@ -187,7 +188,13 @@ def _work(file: OfflineFile, report: Report, clock: Clock) -> None:
         report.ok("outbox", f"{counts.promises} promises wait")
     report.ok("boards", f"{counts.boards_behind} behind")
     if counts.starts is not None:
-        report.ok("starts", f"{counts.starts} in the last day")
+        told = f"{counts.starts} in the last day, {counts.bad_starts} of them never ready for ten minutes"
+        told += f"; {counts.identifies} identifies"
+        report.facts |= {"starts": counts.starts, "bad_starts": counts.bad_starts, "identifies": counts.identifies}
+        if counts.bad_starts > PATIENT_STARTS:
+            report.warn("starts", told, "Each further start waits longer. The log says what ends it.")
+        else:
+            report.ok("starts", told)
 
 
 def _clock(file: OfflineFile, report: Report, clock: Clock) -> None:

@@ -49,7 +49,7 @@ class SeriesFaults:
             mended=False,
         )
         if before is None:
-            logger.warning("series %d cannot be shown: %s (fault %s)", series.id, why, code)
+            logger.warning("a series cannot be shown: %s (fault %s)", why, code, extra={"series": series.id})
         await self._write(fault, series.guild, tell=tell)
         return fault
 

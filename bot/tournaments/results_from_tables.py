@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Collection, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.logs import record_failure
+from bot.logs import lines_about, record_failure
 from bot.store.errors import FATAL_ERRORS
 from bot.tables.contest.table_results import ContestResult
 from bot.tables.service import TableService
@@ -122,7 +122,8 @@ class PlayingService:
     async def _noting_faults(self, number: int, work: Awaitable[None]) -> None:
         """Run work on a tournament's tables; on failure record a fault, and update all of them later."""
         try:
-            await work
+            with lines_about(tournament=number):
+                await work
         except FATAL_ERRORS:
             raise
         except TournamentRefusal:

@@ -11,6 +11,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY
+from bot.metrics import METRICS
 from bot.start_guard import LEAST_FREE, STABLE, StartGuard, has_too_few_identifies, pause_before_start
 from bot.store.errors import StorageFailed
 from bot.store.store import Store
@@ -115,6 +116,15 @@ async def test_with_few_identifies_left_the_bot_waits_for_new_ones(
     assert 2 * HOUR == clock.now() - before
     assert 2 == sum("only 20 identifies are left" in one.getMessage() for one in caplog.records)
     caplog.clear()
+
+
+async def test_a_monitor_sees_how_many_identifies_are_left(store: Store) -> None:
+    guard = guard_of(store, Sleepless())
+    await guard.begin()
+    await guard.wait_for_identifies(Starting([900]))
+    assert "canasta_identifies_left 900" in METRICS.lines()
+    await guard.identifying()
+    assert "canasta_identifies_left 899" in METRICS.lines()
 
 
 async def test_a_bot_that_is_not_ready_in_between_counts_anew(store: Store) -> None:

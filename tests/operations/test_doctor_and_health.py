@@ -14,6 +14,7 @@ from bot.alive import SignOfLife, read_sign, write_sign
 from bot.clocks.clock import SECOND, SystemClock
 from bot.operations.doctor import ask_discord
 from bot.operations.report import Report
+from bot.store.store import open_store
 from tests.support.commands import run
 from tests.support.unrelated_pairs import FIRST, Neighbourhood, damage, open_town, write_neighbourhoods
 
@@ -63,6 +64,21 @@ def test_what_is_wrong_is_found_with_what_to_do(
     assert (report["status"] == 1) is (level == "bad")
     told = str(report)
     assert not [name for person in FIRST for name in (f"Name{person}",) if name in told]
+
+
+async def test_starts_that_end_soon_are_told_with_their_identifies(
+    homes: Homes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _, _ = homes
+    now = SystemClock().now()
+    async with open_store(path) as store:
+        starts = [await store.times.begin_start(now - number, forget_before=0) for number in range(5)]
+        for one in starts:
+            await store.times.note_identify(one)
+        await store.times.note_good_start(starts[0], now, ready_for=1)
+    report = await asyncio.to_thread(run, capsys, path, "doctor")
+    assert (5, 4, 5) == (report["starts"], report["bad_starts"], report["identifies"])
+    assert ["warn"] == [one["level"] for one in report["findings"] if one["about"] == "starts"]
 
 
 def test_a_file_that_is_none_of_ours_ends_with_4(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,7 @@ class SetAside:
 
     def __init__(self) -> None:
         self._found: dict[str, frozenset[int]] = {}
+        self._told: set[tuple[str, int]] = set()
 
     def note(self, kind: str, number: int, fault: BaseException | str, **place: int) -> None:
         """Register and log an unreadable row; `fault` must not quote stored data, `place` holds log fields."""
@@ -25,11 +26,19 @@ class SetAside:
         if number in known:
             return
         self._found[kind] = known | {number}
+        if (kind, number) in self._told:
+            return
+        self._told.add((kind, number))
         text = str(fault) if isinstance(fault, str) or str(fault) else type(fault).__name__
         logger.error("a %s cannot be read and is set aside: %s", kind.replace("_", " "), text, extra=place)
 
+    def retry(self, kind: str, number: int) -> None:
+        """Remove a row that is to be read again; if it still cannot be read, that is not logged again."""
+        self._found[kind] = self._found.get(kind, frozenset()) - {number}
+
     def clear(self, kind: str, number: int) -> None:
         """Remove a row that can be read again."""
+        self._told.discard((kind, number))
         known = self._found.get(kind, frozenset())
         if number in known:
             self._found[kind] = known - {number}

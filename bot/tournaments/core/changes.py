@@ -119,8 +119,9 @@ class TournamentRepository:
 
     async def read_again(self, number: int) -> Tournament:
         """Return the current tournament, reading it again even if that failed before. Refusals as of `tournament`."""
-        self.store.set_aside.clear("tournament", number)
+        self.store.set_aside.retry("tournament", number)
         found = await self.tournament(number)
+        self.store.set_aside.clear("tournament", number)
         await self.faults.works(number, (READ, 0), found)
         return found
 

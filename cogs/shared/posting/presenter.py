@@ -17,6 +17,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.clocks.clock import HOUR, SECOND, Clock
+from bot.logs import lines_about
 from bot.tables.service import TableService
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableRefusal
@@ -298,7 +299,8 @@ class Presenter:
                     return
                 else:
                     async with self._channel_lock(table_places.of_table(look).posts_in):
-                        await self._write_table(table, standing)
+                        with lines_about(table=table):
+                            await self._write_table(table, standing)
         except TableRefusal:
             standing.dirty = False
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' boards

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 
 from bot.clocks.clock import Clock
+from bot.logs import lines_about
 from cogs.shared.discord_api import interactions
 from cogs.shared.posting.edit_schedule import Alarm
 
@@ -64,13 +65,14 @@ class UpdateQueue:
         try:
             while self._begun and number in self._marked:
                 self._marked.discard(number)
-                again_at = await self._update(number)
+                with lines_about(**{self._subject: number}):
+                    again_at = await self._update(number)
                 if again_at is not None:
                     self._alarm.set(number, again_at)
         except self._gone:
             self._marked.discard(number)
         except Exception as error:  # noqa: BLE001 - an error in one subject must not stop the others
             self._marked.discard(number)
-            interactions.log_unexpected_error(error, f"showing {self._subject} {number}")
+            interactions.log_unexpected_error(error, f"showing {self._subject} {number}", **{self._subject: number})
         finally:
             self._workers.pop(number, None)

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord.ext import commands
 
+from bot.logs import lines_about
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, in_panel
 from cogs.shared.posting.presenter import Presenter
@@ -80,6 +81,24 @@ def table_of(interaction: Interaction) -> int | None:
         return None
 
 
+def subject_of(control: ControlId) -> dict[str, int]:
+    """Return the log fields of a control: its table, or the tournament or series that its argument begins with."""
+    number = control.argument.partition(".")[0]
+    if control.table or not number.isdecimal():
+        return {"table": control.table}
+    if control.action.startswith("s_"):
+        return {"series": int(number)}
+    return {"tournament": int(number)} if control.action.startswith(("t_", "desk_")) else {}
+
+
+def _subject_of_interaction(interaction: Interaction) -> dict[str, int]:
+    """Return the log fields of the control that was used; none for another interaction."""
+    try:
+        return subject_of(parse(str(dict(interaction.data or {}).get("custom_id", ""))))
+    except IdError:
+        return {}
+
+
 def _entered_values(data: Mapping[str, Any]) -> Iterator[str]:
     """Yield the chosen or typed values, in order."""
     yield from (str(value) for value in data.get("values", ()))
@@ -107,9 +126,10 @@ class Controls(commands.Cog):
         if interaction.type is not discord.InteractionType.autocomplete:
             self._seen(interaction.user.id)
         if interaction.type in _ROUTED:
-            async with answer_in_time(interaction):
-                with self._answering(interaction):
-                    await self.router.route(interaction)
+            with lines_about(**_subject_of_interaction(interaction)):
+                async with answer_in_time(interaction):
+                    with self._answering(interaction):
+                        await self.router.route(interaction)
 
     def _answering(self, interaction: Interaction) -> AbstractContextManager[None]:
         """Return a context in which answering a click on a table's message may update that message."""

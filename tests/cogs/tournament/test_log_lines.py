@@ -1,0 +1,103 @@
+"""A cup with faults: every line of the log about a table or a tournament carries its number."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.logs import TextFormatter
+from bot.tournaments.event.tournament import Stage
+from tests.cogs.tournament.test_tournament_messages import start_cup
+from tests.support.discord_cups import Cup, cup_world
+from tests.support.unrelated_pairs import damage
+
+OF_THE_BOT = (
+    "database ",
+    "a file of deletions",
+    "listening",
+    "the log of the database",
+    "the answer to a press",
+    "acknowledging",
+    "told Discord",
+)
+"""How lines begin that are about the whole bot, or about one answer to a press."""
+
+NUMBERED = re.compile(r" (table|tournament|series)=[1-9]")
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """Collect what the log says, as text."""
+    stream, root = io.StringIO(), logging.getLogger()
+    handler, level = logging.StreamHandler(stream), root.level
+    handler.setFormatter(TextFormatter())
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    yield stream
+    root.removeHandler(handler)
+    root.setLevel(level)
+
+
+def own_lines(log: io.StringIO) -> list[str]:
+    """Return the program's own lines, without those of libraries."""
+    return [line for line in log.getvalue().splitlines() if re.match(r"\S+ [A-Z]+ (canasta|bot|cogs)[.:]", line)]
+
+
+def without_number(log: io.StringIO) -> list[str]:
+    """Return the lines that should name a table, tournament or series, but do not."""
+    return [
+        line
+        for line in own_lines(log)
+        if not NUMBERED.search(line) and not line.partition(": ")[2].startswith(OF_THE_BOT)
+    ]
+
+
+async def disturb(cup: Cup, path: str, *, method: str = "POST", status: int = 500, code: int = 0) -> None:
+    """Let Discord refuse some of the next requests to that path."""
+    for _ in range(3):
+        cup.discord.environment.inject_error(method, path, status=status, code=code)
+
+
+async def play_with_faults(cup: Cup) -> None:
+    """Play a cup while Discord refuses requests, a table and another cup cannot be read, and the bot restarts."""
+    await start_cup(cup, 4, places=4)
+    await cup.published(name="Other cup")
+    await disturb(cup, "/channels/*/messages")
+    await disturb(cup, "/channels/*/messages/*", method="PATCH", status=403, code=50013)
+    await cup.passes(MINUTE)
+    for match in (await cup.look()).matches:
+        await disturb(cup, "/channels/*/messages", status=403, code=50001)
+        await cup.plays(match)
+
+    def spoil() -> None:
+        damage(cup.discord.database, "UPDATE tournaments SET snapshot = '{' WHERE id = 2")
+        damage(cup.discord.database, "UPDATE tables SET snapshot = '{' WHERE id = 1")
+
+    await cup.discord.restart(meanwhile=spoil)
+    await cup.rest()
+    await disturb(cup, "/guilds/*/scheduled-events*", method="GET")
+    for _ in range(5):
+        await cup.passes(MINUTE)
+    await cup.vera.types("tournament list")
+    await cup.until(Stage.CLOSED)
+
+
+async def test_no_line_is_without_its_number(
+    tmp_path: Path, log: io.StringIO, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with cup_world(tmp_path, people=8) as cup:
+        await play_with_faults(cup)
+    assert [] == without_number(log)
+    lines = own_lines(log)
+    assert len(lines) > 20
+    assert 2 == sum("cannot be read and is set aside" in line for line in lines)
+    assert any("was not possible" in line for line in lines)
+    logging.getLogger("canasta.tournaments").warning("a cup waits")
+    assert 1 == len(without_number(log)), "what this test looks for would be seen"
+    caplog.clear()
