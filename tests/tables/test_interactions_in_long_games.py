@@ -12,10 +12,11 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.quiet_hours import Window
 from bot.clocks.time_rules import DAY, PRESETS, ClockTerms, SeatClock, Stage
 from bot.engine.moves.actions import ASK, DRAW, Answer
+from bot.tables.absence.latest_end import end_time_due
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
-from bot.tables.state.events import Deadline, StageReached
+from bot.tables.state.events import Deadline, DeadlineSet, StageReached
 from bot.tables.state.fold import fold
 from bot.tables.state.premoves import PlannedTurn
 from bot.tables.state.proposals import ProposalKind
@@ -233,6 +234,12 @@ async def test_a_lone_player_has_no_latest_end(world: World) -> None:
     await ring_until(world, world.clock.now() + 300 * DAY)
     look = await world.service.reading.snapshot(table)
     assert (Status.PLAYING, False, None) == (look.status, look.last_deal, look.absence.ends_at)
+
+
+async def test_a_latest_end_that_comes_due_for_a_lone_player_is_looked_at_again_a_day_later(world: World) -> None:
+    table = (await start_clock_game(world, NORTH, settings=TableSettings(clock=PRESETS["live"]), players=2)).id
+    record, now = (await world.service._context.repository.get(table)).record, world.clock.now()
+    assert (DeadlineSet(Deadline.LATEST_END, now + DAY),) == end_time_due(record, (), now=now)
 
 
 async def test_a_player_who_returns_in_the_last_deal_plays_on(world: World) -> None:

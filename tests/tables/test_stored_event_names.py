@@ -47,6 +47,7 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.DeadlineSet(events.Deadline.EXPIRE, 9),
     events.DeadlineSet(events.Deadline.NEXT_DEAL, None),
     events.TableClosed(ClosedBecause.ASKED),
+    events.HintGiven(2, 1, 5),
     events.RematchOpened(17),
     events.RulesChosen(rule_set("samba", 4), "", (SeatHolder("person", EAST, "East"),)),
     events.Proposed(Proposal(ProposalKind.SLOWER_CLOCK, EAST, 9, (EAST,), clock=PRESETS["daily"])),
