@@ -38,7 +38,7 @@ async def test_a_pause_is_shown_with_its_reason_and_kept(discord: Discord) -> No
     anna, _ = await start_game(discord)
     director = await master(discord)
     said = await director.types("master pause", reason=WHY)
-    assert ("Done, and told at table 1.", True) == (text_of(said), said.ephemeral)
+    assert ("Done, and announced at table 1.", True) == (text_of(said), said.ephemeral)
     sentence = f"<@{director.id}>, game master, pauses table 1: the \\*tournament\\* waits"
     assert sentence in public_messages(discord)
     pause = (await discord.look()).pause
@@ -48,8 +48,8 @@ async def test_a_pause_is_shown_with_its_reason_and_kept(discord: Discord) -> No
     assert (await discord.look()).pause is None
     audit = text_of(await anna.types("master audit"))
     assert f"table 1 · <@{director.id}>: paused. the \\*tournament\\* waits" in audit
-    assert audit.index("let go on. on we go") < audit.index("paused.")
-    assert "No game master has done anything here." == text_of(await anna.types("master audit", table="7"))
+    assert audit.index("let the game go on. on we go") < audit.index("paused.")
+    assert "No game master has acted here yet." == text_of(await anna.types("master audit", table="7"))
 
 
 @pytest.mark.parametrize("command", ["pause", "resume", "extend", "replace", "end"])
@@ -84,7 +84,7 @@ async def test_time_is_added_in_hours_or_as_one_turns_bonus(discord: Discord) ->
     await director.types("master extend", seat=1, hours=3, reason=WHY)
     assert f"gives <@{anna.id}> more time" in "\n".join(public_messages(discord))
     said = await ben.types("table give-time", seat=1)
-    assert "Done, and told at table 1." == text_of(said)
+    assert "Done, and announced at table 1." == text_of(said)
     assert f"<@{ben.id}> gives <@{anna.id}> more time." in public_messages(discord)
     assert "plays on your side" in text_of(await anna.types("table give-time", seat=1))
 
@@ -99,12 +99,12 @@ async def test_ending_closes_a_game_without_a_finished_deal(discord: Discord) ->
 
 async def test_a_silent_seat_gets_a_computer_player_after_three_days_without_a_clock(lively: Discord) -> None:
     anna, ben = await start_game(lively, clock="none")
-    assert "A computer player may have seat 1 from" in text_of(await ben.types("table computer", seat=1))
+    assert "A computer player can take seat 1 from" in text_of(await ben.types("table computer", seat=1))
     lively.options["clock"].forward += 3 * DAY
     await ben.types("table computer", seat=1)
     assert anna.id == (await lively.look()).seats[0].kept_for
     name = f"<@{anna.id}>"
-    sentence = f"<@{ben.id}> has a computer play for {name}, from {name}'s cards alone, until {name} is back."
+    sentence = f"<@{ben.id}> lets a computer play for {name} until {name} is back. It sees only {name}'s cards."
     assert sentence in public_messages(lively)
 
 

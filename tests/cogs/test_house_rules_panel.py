@@ -145,7 +145,7 @@ async def test_hands_and_draws_may_be_set_deal_by_deal(discord: Discord) -> None
         ("decks", "9", "At most 8 packs"),
         ("red3_values", "100", "These packs have 4 red threes, but there are values for only 1"),
         ("red3_values", "?", "only whole numbers"),
-        ("open_table", "0 50, 1500", "Pairs with commas between"),
+        ("open_table", "0 50, 1500", "Pairs separated by commas"),
         ("open_table", "0 50, 1500 30", "must rise from row to row; from row 1"),
         ("open_table", "1500 30, 0 50", "only whole numbers from 0 to 1000"),
         ("target", "50", "The target must be from 100"),

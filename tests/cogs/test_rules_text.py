@@ -188,7 +188,7 @@ def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
         ({"bonus_black_threes": 500}, "four black threes laid when going out 500"),
         ({"count_card_values_in_canasta": False}, "Cards in canastas have no value of their own."),
         ({"auto_win": "7_canastas"}, "A side that makes seven canastas in one deal wins the game."),
-        ({"penalties": "laws"}, "**Irregularities** have a price: A short opening raises"),
+        ({"penalties": "laws"}, "**Irregularities** have a price: First melds below the minimum raise"),
         ({"rounds": 1}, "**Classic**, two pairs, one deal."),
         ({"hand_size": [15, 13]}, "Two packs; cards each: 15 in the first deal, 13 afterwards."),
         ({"open_table": [[0, 0]]}, "**Opening:** your first melds need no points."),
@@ -234,7 +234,7 @@ def test_a_shared_word_is_explained_for_each_parameter() -> None:
     told = parameter_text.differences(ENGLISH, RULE_SETS["modern-american"][4])
     assert "- Melded cards of a side without a canasta: against it (classic: for the side; § v3.10)" in told
     assert any(
-        "with two canastas; nothing with one, against with none (classic: once it has a meld" in one for one in told
+        "with two canastas; nothing with one, against it with none (classic: once it has a meld" in one for one in told
     )
 
 

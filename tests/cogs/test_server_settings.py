@@ -40,7 +40,7 @@ async def test_everything_that_is_chosen_is_shown_and_lasts(discord: Discord) ->
         f"**Channels:** <#{discord.world.tables.id}>",
         "**Clock:** Clock: 72 h each, +12 h after each turn, at most 96 h.",
         "**Rules:** Samba",
-        "**Threads:** Private: for those who sit there",
+        "**Threads:** Private: only for players at the table",
         "**Open tables:** 12 at most",
         "**Idle:** closed after 60 days without a move",
         "**Game masters:** none",
@@ -78,7 +78,7 @@ async def test_tables_are_made_only_where_the_server_wants_them(discord: Discord
     manager, you = add_manager(discord), discord.person(0)
     await manager.types("setup channels", add=discord.world.tables)
     said = await you.types("table new")
-    assert f"Tables are not made here, but in <#{discord.world.tables.id}>." == text_of(said)
+    assert f"You cannot open tables here, only in <#{discord.world.tables.id}>." == text_of(said)
     await manager.types("setup channels", add=discord.world.canasta)
     await manager.types("setup channels", remove=discord.world.tables)
     await you.types("table new")
@@ -128,7 +128,7 @@ async def test_an_unreadable_or_impossible_clock_is_refused_in_words(discord: Di
     assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
         await manager.types("setup clock", clock="soon")
     )
-    assert "That cannot be chosen." == text_of(await manager.types("setup clock", clock="10s"))
+    assert "You cannot choose that." == text_of(await manager.types("setup clock", clock="10s"))
     assert DEFAULT_SETTINGS == await chosen_settings(discord)
 
 
@@ -151,7 +151,7 @@ async def test_a_private_thread_is_only_for_its_players(discord: Discord) -> Non
     thread = discord.application.client.guilds[0].get_thread(look.thread)
     assert thread is not None
     assert library.ChannelType.private_thread is thread.type
-    told = f"<#{look.thread}> is private: whoever sits down is let in."
+    told = f"<#{look.thread}> is private: players are let in when they sit down."
     (announced,) = [one for one in discord.world.tables.history() if told in text_of(one)]
     await friend.clicks(announced, "join")
     await discord.board()

@@ -17,7 +17,7 @@ async def test_a_themed_deal_is_played_and_what_its_theme_forbids_is_refused(dis
     you = discord.person(0)
     await you.types("table new", theme="hands-off, Round the world", players=2, computers=1)
     lobby = text_of(await discord.board())
-    assert "Theme “Hands off”: Nobody takes the pile." in lobby
+    assert "Theme “Hands off”: You may not take the pile." in lobby
     await you.types("table start")
     look = await discord.look()
     assert ("hands-off", "round-the-world") == theme_names(look.terms)
@@ -43,15 +43,15 @@ async def test_the_board_and_the_rules_show_the_themes_first(discord: Discord) -
     you = discord.person(0)
     await you.types("table new", theme="round-the-world", players=2, computers=1)
     await you.types("table start")
-    assert "Theme “Round the world”, in this deal: the first meld holds one of these: fours." in text_of(
+    assert "Theme “Round the world”, in this deal: the first melds include one of these: fours." in text_of(
         await discord.board()
     )
-    assert "Theme “Round the world”, in this deal: the first meld holds one of these: fours." in text_of(
+    assert "Theme “Round the world”, in this deal: the first melds include one of these: fours." in text_of(
         await you.types("hand")
     )
     told = text_of(await you.types("rules show")).split("\n")
     assert "**Themes of this table:**" == told[0]
-    assert "  In this deal: the first meld holds one of these: fours." == told[2]
+    assert "  In this deal: the first melds include one of these: fours." == told[2]
 
 
 async def test_a_panel_shows_its_seats_own_rank(discord: Discord) -> None:
@@ -59,7 +59,7 @@ async def test_a_panel_shows_its_seats_own_rank(discord: Discord) -> None:
     await you.types("table new", theme="own-taboo, kings-first", players=2, computers=1)
     await you.types("table start")
     panel = text_of(await you.types("hand"))
-    assert "Theme “Kings first”: Your side's first canasta has to be one of kings." in panel
+    assert "Theme “Kings first”: Your side's first canasta must be one of kings." in panel
     assert "Theme “A taboo of your own”: Each seat has a rank that it may not meld" in panel
     assert "Your own of that theme: kings." in panel
     assert "Per te, in questo tema: donne." == ITALIAN(

@@ -45,14 +45,14 @@ async def test_themes_of_the_library_are_added_to_a_lobby_and_removed(discord: D
     await host.types("table new", theme="keep-aces")
     await friend.types("table join")
     panel = await open_themes(host)
-    assert "**Keep your aces**: Aces may not be discarded" in text_of(panel)
+    assert "**Keep your aces**: You may not discard aces" in text_of(panel)
     assert list(GROUPS) == [option["value"] for option in controls(panel)["themes_group"]["options"]]
     panel = await choose_from_library(host, panel, "pile", "hands-off")
     assert "Saved" in text_of(panel)
     panel = await choose_from_library(host, panel, "opening", "ace-start", "natural-start")
     assert ("keep-aces", "hands-off", "ace-start", "natural-start") == theme_names((await discord.look()).terms)
     board = text_of(await discord.board())
-    assert "Theme “Hands off”: Nobody takes the pile." in board
+    assert "Theme “Hands off”: You may not take the pile." in board
     assert "Themes: Keep your aces, Hands off, Ace start, Natural start (before: Keep your aces)" in board
     assert "Table 1 · Classic\n" in board
     panel = await choose_from_library(host, panel, "pile")
@@ -76,19 +76,19 @@ async def test_a_theme_is_composed_condition_by_condition_shown_and_played(disco
     host = discord.person(0)
     await host.types("table new", players=2, computers=1)
     panel = await host.chooses(await open_themes(host), "themes_sort", "no_discard")
-    assert "Choose the ranks that are meant." in text_of(panel)
+    assert "Now choose the ranks." in text_of(panel)
     assert "theme_add" not in enabled(panel)
     panel = await host.chooses(panel, "theme_ranks", "A", "K")
     panel = await host.chooses(panel, "theme_end", "turn.3")
-    told = (
-        "These may not be discarded before everybody's turn 3, except from a hand that holds nothing else: kings, aces."
-    )
+    told = "You may not discard these before every player's turn 3, unless you hold nothing else: kings, aces."
     assert f"It says: **{told}**" in text_of(panel)
     await discord.restart()
     panel = await host.clicks(panel, "theme_add")
     panel = await compose_condition(host, panel, "no_pile", end="canasta.natural")
     panel = await compose_condition(host, panel, "out_with", number="2", canasta="mixed")
-    assert f"**This table's own**: {told} Nobody takes the pile until the side has a natural canasta." in text_of(panel)
+    assert f"**This table's own**: {told} You may not take the pile until the side has a natural canasta." in text_of(
+        panel
+    )
     await host.types("table start")
     assert told in text_of(await host.types("rules show"))
     look = await discord.look()
@@ -132,14 +132,16 @@ async def test_conditions_alternate_from_deal_to_deal_and_are_removed_one_by_one
     assert (OWN, OWN_BY_DEAL) == theme_names(terms)
     assert ((Condition("open_with", ("A",)),), (Condition("no_meld", ("7",)),)) == terms.theme[1].turns
     told = text_of(panel)
-    assert "Deal 1: The first meld holds a meld of one of these: aces. Deal 2: These may not be melded: sevens." in told
-    assert "- **This table's own**: These may not be melded: twos, jokers." in told
+    assert (
+        "Deal 1: A side's first melds must include one of these: aces. Deal 2: You may not meld these: sevens." in told
+    )
+    assert "- **This table's own**: You may not meld these: twos, jokers." in told
     offered = [option["value"] for option in controls(panel)["themes_drop"]["options"]]
     assert 3 == len(offered)
     for argument in offered:
         panel = await host.chooses(panel, "themes_drop", argument)
     assert () == (await discord.look()).terms.theme
-    assert "No theme lies over these rules." in text_of(panel)
+    assert "These rules have no theme." in text_of(panel)
 
 
 async def test_each_seat_may_have_its_own_rank(discord: Discord) -> None:
@@ -191,7 +193,9 @@ async def test_seated_guests_see_changed_conditions(discord: Discord) -> None:
     await friend.types("table join")
     await compose_condition(host, panel, "no_pile", end="opened")
     board = text_of(await discord.board())
-    assert "A discard freezes the pile at most once a deal. Nobody takes the pile until the side has opened." in board
+    assert (
+        "Discards can freeze the pile only once a deal. You may not take the pile until the side has opened." in board
+    )
     assert "Changed since others sat down:**\n- The conditions of this table's own theme have changed" in board
 
 

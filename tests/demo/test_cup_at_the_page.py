@@ -53,7 +53,7 @@ def plan(sitter: Sitter) -> None:
     wait_for_message(sitter, "Swiss, 2 rounds of 1 deal")
     sitter.look("check")
     player.click("Publish")
-    wait_for_message(sitter, "Everybody can enter now.")
+    wait_for_message(sitter, "Everyone can enter now.")
 
 
 def enter(sitter: Sitter) -> None:

@@ -45,7 +45,7 @@ def publish(sitter: Sitter, told: str) -> None:
     wait_for_message(sitter, told)
     sitter.look("check")
     sitter.player.click("Publish")
-    wait_for_message(sitter, "Everybody can enter now.")
+    wait_for_message(sitter, "Everyone can enter now.")
     sitter.player.view_as("Anna")
 
 
@@ -86,7 +86,7 @@ def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
         pass_until(sitter, "Friday cup is over.")
         sitter.look("over")
         told = player.page.locator("body").inner_text()
-        assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: waiting for @Anna until", told))
+        assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: we wait for @Anna until", told))
         assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: forfeit, Anna did not come\.", told))
         assert "did not check in" not in told
         (last,) = re.findall(r"6\. (.*Anna.*) · 0 \(0\)", told.split("Friday cup is over.")[-1])

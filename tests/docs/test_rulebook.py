@@ -37,7 +37,7 @@ def test_differences_are_marked_and_classic_has_none() -> None:
     assert "≠" not in made()["classic.md"]
     (line,) = [line for line in made()["italian-club.md"].splitlines() if "`wild_ratio`" in line]
     assert line.startswith("| ≠ |")
-    assert "more naturals than wild cards" in line
+    assert "more natural cards than wild cards" in line
 
 
 def test_different_forms_can_be_distinguished() -> None:

@@ -14,15 +14,15 @@ ENGLISH: Final = words()
 ITALIAN: Final = words("it")
 
 MEANING: Final[dict[What, str]] = {
-    "open_with": "the first meld holds a meld of one of these ranks",
-    "open_without": "none of these is in the first meld",
+    "open_with": "the first melds include a meld of one of these ranks",
+    "open_without": "the first melds include none of these",
     "no_meld": "these are not melded",
     "no_discard": "these are not discarded",
     "no_canasta": "these make no canasta",
-    "canasta_first": "such a canasta comes before any other",
-    "out_with": "going out takes such canastas",
+    "canasta_first": "a side makes such a canasta before any other",
+    "out_with": "going out needs such canastas",
     "no_pile": "the pile is not taken",
-    "no_out": "nobody goes out",
+    "no_out": "no player goes out",
     "wins_with": "such a canasta wins the game at once",
     "freeze_once": "a discard freezes the pile once a deal",
 }
@@ -44,23 +44,23 @@ GIVES_WAY: Final[dict[What, str]] = {
 ENDS: Final = {
     "opened": "until the side has opened",
     "canasta": "until the side has a canasta",
-    "turn": "until everybody's turn {number}",
+    "turn": "until every player's turn {number}",
     "deal": "until deal {number}",
 }
 
 INTRODUCTION: Final = (
-    "A theme is laid over any rule set when a table is opened (`/table new theme:` takes one or several), or by its "
+    "A theme is added to any rule set when a table is opened (`/table new theme:` takes one or several), or by its "
     "host in the lobby: `/table options`, topic Themes. There the host chooses from the library and composes "
     "conditions of the table's own, one by one, for every deal or each with a deal of its own in turn. Conditions are "
     "stored with the table, so that a later library changes no game that runs, and with the rules that a server "
     "saves. Themes of one table hold together: a combination in which one asks for what another forbids is refused "
-    "with the reason, and so are a canasta that the rules have not or that a theme keeps from arising though going out "
-    "needs it, fewer than three ranks left for a first meld, a first meld larger than a hand, a ban on every discard, "
-    "and a deal that could never end."
+    "with the reason, and so are a canasta that the rules do not have, or that a theme makes impossible though going "
+    "out needs it, fewer than three ranks left for the first melds, first melds larger than a hand, a ban on every "
+    "discard, and a deal that could never end."
 )
 
 REMARKS: Final = (
-    "All melds of the turn in which a side opens are its first meld. A rank in a run does not count as a meld of that "
+    "All melds of the turn in which a side opens are its first melds. A rank in a run does not count as a meld of that "
     "rank, and a rank that may not be melded may not lie in a run either. A special hand is shown whatever a theme "
     "says of going out. What a theme asks of canastas is asked before the last card is laid: a step after which the "
     "turn could not end lawfully is not offered."

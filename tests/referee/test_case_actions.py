@@ -199,7 +199,7 @@ def test_penalty_cards_are_expected_in_any_order(exposed: str, failures: int) ->
 @pytest.mark.parametrize(
     ("action", "told"),
     [
-        ({"do": "combine", "meld": 0, "onto": 1}, "Seat 0 lays meld 0 together with meld 1."),
+        ({"do": "combine", "meld": 0, "onto": 1}, "Seat 0 puts meld 0 together with meld 1."),
         ({"do": "reclaim", "onto": 1}, "Seat 0 takes the wild cards of meld 1 back."),
     ],
 )

@@ -149,7 +149,7 @@ def test_the_text_explains_the_attempt_the_refusal_and_the_score(
     said = capsys.readouterr().out
     assert "Seat 0 lays 7s 7h 7d, Qs Qh Qd 2c." in said
     assert "Not allowed: Your side's first melds need 90 points; these make 65. (rules 1.11)" in said
-    assert "Seat 1 is to draw or to take the pile." in said
+    assert "Seat 1 must draw or take the pile." in said
     assert "NOT AS EXPECTED: expect.deal_over: expected true, got false" in said
 
 

@@ -27,7 +27,7 @@ from tests.support.slow_discord_games import text_of_body
 MOST_MINUTES = 60 * 24 * 60
 """Upper limit, higher than any of these tournaments needs."""
 
-_ROUND = re.compile(r"Round (\d+), table \d+: (?!waiting)")
+_ROUND = re.compile(r"Round (\d+), table \d+: (?!we wait)")
 
 
 @dataclass(slots=True)

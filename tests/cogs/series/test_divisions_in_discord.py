@@ -60,7 +60,7 @@ async def test_a_season_of_divisions(cup: Cup) -> None:
     await cup.passes(HOUR)
     assert "You play the next season, from <t:" in text_of(await cup.person(1).clicks(asked[0], "s_again"))
     stranger = await cup.vera.clicks(asked[0], "s_again")
-    assert "You ended no division in the last season." in text_of(stranger)
+    assert "You did not finish a division in the last season." in text_of(stranger)
     found = await look(cup)
     assert 2 == found.season
     assert await service(cup).look(1) == found

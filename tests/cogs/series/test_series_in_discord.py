@@ -169,7 +169,7 @@ async def test_the_desk_skips_pauses_and_ends(cup: Cup) -> None:
     desk = await cup.vera.types("series desk")
     before = (await look(cup)).plan
     skipped = await cup.vera.clicks(desk, "s_skip")
-    assert "Not on: <t:" in text_of(skipped)
+    assert "No night on: <t:" in text_of(skipped)
     assert len(before.left_out) + 1 == len((await look(cup)).plan.left_out)
     paused = await cup.vera.clicks(skipped, "s_pause")
     assert "s_go_on" in enabled(paused)
@@ -206,13 +206,13 @@ async def test_other_settings_are_kept_through_the_wizard(cup: Cup) -> None:
     assert "not yet published" in text_of(check)
     which = await cup.vera.clicks(check, "s_repeat")
     kept = await cup.vera.chooses(which, "s_use", "1")
-    assert "**Friday cup** is played like this" in text_of(kept)
+    assert "The settings of **Friday cup** hold" in text_of(kept)
     assert {Stage.CANCELLED} == {(await cup.look(number)).stage for number in (1, 2)}
 
 
 async def test_the_time_zone_is_asked_for(cup: Cup) -> None:
     panel = await cup.vera.types("series create", name="Friday cup")
-    assert "*Repeat…* makes the series of it" in text_of(panel)
+    assert "*Repeat…* makes a series from it" in text_of(panel)
     check = await cup.vera.presses(panel, "t_page", "1.check")
     asked = await cup.vera.clicks(check, "s_repeat")
     assert "In which time zone do you live?" in text_of(asked)
@@ -226,7 +226,7 @@ async def test_commands_name_the_series(cup: Cup) -> None:
     assert problem(InputCode.NO_SERIES) in text_of(await cup.vera.types("series standings"))
     assert "There is no series here" in text_of(await cup.vera.types("series list"))
     await begun(cup)
-    assert "No night of it has been played yet." in text_of(await cup.vera.types("series standings"))
+    assert "No night of this season has been played yet." in text_of(await cup.vera.types("series standings"))
     assert "**Friday cup**, every" in text_of(await cup.vera.types("series list"))
     assert problem(InputCode.NOT_A_SERIES, text="x") in text_of(await cup.vera.types("series standings", series="x"))
     service_ = service(cup)
@@ -241,7 +241,7 @@ async def test_a_moderator_takes_over(cup: Cup) -> None:
     await begun(cup)
     await service(cup).remove_person(1, cup.vera.id)
     await cup.rest()
-    news = cup.message("**Friday cup** has no host any more.")
+    news = cup.message("**Friday cup** no longer has a host.")
     refused = await cup.person(0).clicks(news, "s_take_over")
     assert problem(InputCode.NOT_ORGANISER) in text_of(refused)
     taken = await cup.vera.clicks(news, "s_take_over")

@@ -50,9 +50,9 @@ async def test_a_time_is_offered_and_agreed(cup: Cup) -> None:
     shown = await first.fills(call, "t_offer", typed)
     assert f"1. <t:{at // 1000}:F>: suits" in text_of(shown)
     await cup.rest()
-    offered = cup.message("could play then", channel=thread)
+    offered = cup.message("could play at these times", channel=thread)
     for one in others[:2]:
-        assert "It is agreed once it suits all." in text_of(await one.clicks(offered, "t_suits"))
+        assert "It is agreed once it suits everyone." in text_of(await one.clicks(offered, "t_suits"))
     assert f"Agreed: <t:{at // 1000}:F>." in text_of(await others[2].clicks(offered, "t_suits"))
     await cup.rest()
     cup.message("Agreed: you play on", channel=thread)

@@ -57,7 +57,7 @@ async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_ope
     first, second = tournament.matches
     await cup.plays(first)
     (own,) = [one for one in thread_of(cup, first) if one.startswith("Board 1: ")]
-    assert own.endswith(" Others sealed (1 of 2 done).")
+    assert own.endswith(" Other results stay sealed (1 of 2 tables done).")
     made = (await cup.look()).match(first.id).played[0].scores
     net = made[0] - made[1]
     assert f" {net:+}".replace("-", "−") in own
@@ -68,7 +68,7 @@ async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_ope
     nets = sorted(one.played[0].scores[0] - one.played[0].scores[1] for one in (await cup.look()).matches_of(1))
     shown = ", ".join((f"{one:+}" if one else "0").replace("-", "−") for one in reversed(nets))
     assert f"{OPEN}{shown}." in text_of(told)
-    assert any(one.endswith("All 2 are done.") for one in thread_of(cup, first))
+    assert any(one.endswith("All 2 tables are done.") for one in thread_of(cup, first))
     assert {"t_compare", "t_shuffle"} == set(controls(told))
 
 
@@ -106,5 +106,5 @@ async def test_a_match_of_teams_has_a_thread_for_each_room(cup: Cup) -> None:
     for person in match.seats[:4]:
         await tournaments.entering.arrive(person or 0, 1, match.id)
     await cup.passes(5 * MINUTE)
-    assert any("waiting for" in one for one in cup.said(second))
-    assert not any("waiting for" in one for one in cup.said(first))
+    assert any("wait for" in one for one in cup.said(second))
+    assert not any("wait for" in one for one in cup.said(first))

@@ -41,7 +41,7 @@ async def test_a_partner_accepts(cup: Cup) -> None:
     await cup.rest()
     question = cup.message("Ana asks you to be their partner in **Friday cup**.")
     assert f"<@{ben.id}>" in text_of(question)
-    assert "Nobody is waiting" in text_of(await cup.person(2).clicks(question, "t_yes"))
+    assert "Your answer is no longer needed" in text_of(await cup.person(2).clicks(question, "t_yes"))
     assert "You are in **Friday cup**." in text_of(await ben.clicks(question, "t_yes"))
     await cup.rest()
     (entrant,) = (await cup.look()).entrants
@@ -96,9 +96,9 @@ async def test_an_invitation_is_withdrawn_and_another_one_sent(cup: Cup) -> None
     question = cup.message("Ana asks you")
     assert "Ben must say yes" in text_of(await ana.clicks(cup.message("**Friday cup** ·"), "t_enter"))
     sure = await ana.types("tournament leave")
-    assert "Nobody is asked any more, and your pair does not enter. Sure?" == text_of(sure)
+    assert "Your question is withdrawn, and your pair does not enter. Sure?" == text_of(sure)
     await ana.clicks(sure, "t_leave_yes")
-    assert "Nobody is waiting" in text_of(await ben.clicks(question, "t_yes"))
+    assert "Your answer is no longer needed" in text_of(await ben.clicks(question, "t_yes"))
     assert "Cy must say yes" in text_of(await ana.types("tournament enter", partner=cy.actor))
 
 
@@ -135,7 +135,7 @@ async def test_an_unanswered_invitation_expires_after_two_days(cup: Cup) -> None
     await cup.passes(HOUR)
     assert () == (await cup.look()).entrants
     cup.message("Ben does not play **October league** with you.")
-    assert "Nobody is waiting" in text_of(await cup.person(1).clicks(question, "t_yes"))
+    assert "Your answer is no longer needed" in text_of(await cup.person(1).clicks(question, "t_yes"))
 
 
 async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) -> None:
@@ -171,7 +171,7 @@ async def test_leaving_asks_first_and_the_next_one_moves_up(cup: Cup) -> None:
 
 async def test_only_those_who_may_organise_create_tournaments(cup: Cup) -> None:
     refused = await cup.person(0).types("tournament create", name="Mine")
-    assert "Only those whom this server lets organise" in text_of(refused)
+    assert "Only organisers of this server" in text_of(refused)
     server = cup.discord.world.server
     role = server.create_role("organisers")
     await cup.vera.types("setup organiser", role=role)
@@ -195,7 +195,7 @@ async def test_entrants_are_informed_of_too_few_entries(cup: Cup) -> None:
     await cup.passes(30 * MINUTE)
     await cup.passes(25 * MINUTE)
     assert Stage.CLOSED is (await cup.look()).stage
-    cup.message("Too few are here (0): the tournament is not played.")
+    cup.message("Too few entries are here (0): the tournament is not played.")
 
 
 async def test_entering_two_live_tournaments_at_once_causes_a_warning(cup: Cup) -> None:

@@ -27,7 +27,7 @@ async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
     assert "8 places · partners drawn" in text_of(announcement)
     answers = [text_of(await cup.person(place).clicks(announcement, "t_enter")) for place in range(9)]
     assert answers[4].startswith("You are in, 5 of 8. Check in <t:")
-    assert answers[8].startswith("Full. You wait as 1st.")
+    assert answers[8].startswith("The tournament is full. You wait as 1st.")
     await cup.rest()
     announcement = cup.message("**Friday cup**")
     assert "Waiting: Ida" in text_of(announcement)

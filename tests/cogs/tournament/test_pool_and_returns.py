@@ -61,7 +61,9 @@ async def played(cup: Cup) -> Tournament:
 async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_the_partner(cup: Cup) -> None:
     await begun(cup, 8, rounds=3)
     answer = text_of(await cup.person(8).clicks(announcement(cup), "t_enter"))
-    assert answer.startswith("You are 1st in the pool; you play once a partner comes.")
+    assert answer.startswith(
+        "You are 1st in the list of players without a partner; you play as soon as a partner comes."
+    )
     await cup.rest()
     assert "Waiting for a partner: Ida" in text_of(announcement(cup))
     answer = text_of(await cup.person(9).clicks(announcement(cup), "t_enter"))
@@ -83,7 +85,7 @@ async def test_who_left_comes_back_with_the_same_partner_only(cup: Cup) -> None:
     other = text_of(await ana.types("tournament enter", partner=eve.actor))
     assert "You have played here with Ben. Enter with Ben, or ask a director." == other
     asked = text_of(await eve.types("tournament enter", partner=ana.actor))
-    assert "That person has played here with Ben, and plays here with nobody else." == asked
+    assert "That person has played here with Ben, and can play here only with them." == asked
     assert "Ben must say yes" in text_of(await ana.types("tournament enter", partner=ben.actor))
     await cup.rest()
     await ben.clicks(asked_last(cup), "t_yes")

@@ -49,9 +49,9 @@ async def test_8_52_the_call_has_the_button_before_the_hand_and_the_wait_names_o
     assert "You are not in this tournament, or not in that match." in refused
     await cup.passes(5 * MINUTE)
     (thread,) = cup.threads()
-    told = text_of(cup.message("Round 1, table 1: waiting for", channel=thread))
-    assert f"waiting for <@{seats[0].id}> until <t:" in told
-    assert f"<@{seats[2].id}>: press *I am here* if you are." in told
+    told = text_of(cup.message("Round 1, table 1: we wait for", channel=thread))
+    assert f"wait for <@{seats[0].id}> until <t:" in told
+    assert f"<@{seats[2].id}>: press *I am here*, if you are." in told
     await cup.passes(5 * MINUTE)
     result = (await cup.look()).matches[0].result
     assert result is not None

@@ -45,7 +45,7 @@ async def test_a_roster_plays(cup: Cup) -> None:
     assert "Asked: Eli, who can answer until <t:" in text_of(asked.response)
     await cup.rest()
     question = cup.message("Ana asks you to be a regular in")
-    assert "Nobody is waiting for your answer any more." in text_of(await flo.clicks(question, "t_reg_yes"))
+    assert "Your answer is no longer needed." in text_of(await flo.clicks(question, "t_reg_yes"))
     assert "You are a regular of Ana & Ben in **Friday cup**" in text_of(await eli.clicks(question, "t_reg_yes"))
     await cup.rest()
     assert any("Eli is now a regular of Ana & Ben" in text for text in cup.said())
@@ -70,7 +70,7 @@ async def test_a_roster_plays(cup: Cup) -> None:
         await cup.acts(match, match.tables[0].table)
         await cup.rest()
     await cup.passes(5 * MINUTE)
-    waits = cup.message("waiting for", channel=thread)
+    waits = cup.message("wait for", channel=thread)
     assert "I play for Eli" in labels(waits)
     refusal = "Only a member of that player's entry who does not play a match now can do that."
     assert refusal in text_of(await cy.clicks(waits, "t_stand_in"))

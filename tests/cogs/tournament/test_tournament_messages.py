@@ -232,7 +232,7 @@ async def test_a_player_who_does_not_come_forfeits(cup: Cup) -> None:
         assert person is not None
         await cup.discord.application.client.context.tournaments.entering.arrive(person, 1, match.id)
     await cup.passes(5 * MINUTE)
-    cup.message("Round 1, table 1: waiting for", "then their side forfeits.", channel=thread)
+    cup.message("Round 1, table 1: we wait for", "then their side forfeits.", channel=thread)
     await cup.passes(5 * MINUTE)
     cup.message("Round 1, table 1: forfeit,", "did not come.")
     assert RoundStage.DRAWN is not (await cup.look()).rounds[0].stage

@@ -27,9 +27,9 @@ async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_
     assert ["Friday cup"] == await _scheduled(cup)
     desk = await cup.vera.types("tournament desk")
     desk = await cup.vera.clicks(desk, "desk_unpublish")
-    assert "A draft again: nobody can enter." in text_of(desk)
+    assert "It is a draft again; entering is closed." in text_of(desk)
     await cup.rest()
-    shown = cup.message("**Friday cup** is being planned anew; nobody can enter for now.")
+    shown = cup.message("**Friday cup** is being planned again; entering is closed for now.")
     assert (old.id, {}) == (shown.id, controls(shown))
     assert [] == await _scheduled(cup)
     assert "No tournament is open here." in text_of(await cup.person(0).types("tournament enter"))
@@ -48,7 +48,7 @@ async def test_a_tournament_with_an_entry_cannot_be_withdrawn(cup: Cup) -> None:
     desk = await cup.vera.types("tournament desk")
     await cup.person(0).clicks(cup.message("**Friday cup** ·"), "t_enter")
     told = await cup.vera.clicks(desk, "desk_unpublish")
-    assert "1 entry is in already: it can be cancelled, not planned anew." in text_of(told)
+    assert "1 entry is in already: you can cancel the tournament, but not plan it again." in text_of(told)
     assert controls(told)["desk_unpublish"]["disabled"]
     assert Stage.OPEN is (await cup.look()).stage
 

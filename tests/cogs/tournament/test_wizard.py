@@ -142,7 +142,7 @@ async def test_without_private_threads_the_first_panel_offers_no_duplicate_and_s
     await channel.set_permissions(server.default_role, overwrite=none)
     panel = await cup.vera.types("tournament create", name="Second cup")
     assert "duplicate" not in [one["value"] for one in controls(panel)["t_pick"]["options"]]
-    assert "Duplicate is not offered here: I may not open private threads" in text_of(panel)
+    assert "You cannot choose duplicate here: I may not open private threads" in text_of(panel)
     told = await press(cup.discord, cup.vera, offered, stale, "duplicate")
     assert "A duplicate needs private threads" in text_of(told)
     assert (await cup.look()).plan.duplicate is None
@@ -168,7 +168,7 @@ async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_th
 
     for field, value, told in (
         ("boards", "2", "Not yet: 2 boards do not make 3 to 4 rounds. Choose another number of boards, at least 3."),
-        ("places", "7", "Not yet: boards are compared by at least 4 pairs: it needs 8 places or more."),
+        ("places", "7", "Not yet: boards are compared by at least 4 pairs: that takes 8 places or more."),
         ("places", "82", "Not yet: a duplicate is for at most 40 pairs: it has room for 82 players."),
     ):
         panel = await cup.vera.presses(panel, "t_page", f"1.{PAGE_OF[field]}")
@@ -183,4 +183,4 @@ async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_th
 async def test_the_game_page_says_how_house_rules_come_there(cup: Cup) -> None:
     panel = await cup.vera.types("tournament create", name="Cup")
     panel = await cup.vera.presses(panel, "t_page", "1.game")
-    assert "House rules of your own can be chosen here once the server has saved them" in text_of(panel)
+    assert "To choose house rules of your own here, first save them in this server" in text_of(panel)

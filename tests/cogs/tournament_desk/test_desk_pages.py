@@ -72,7 +72,7 @@ async def test_a_round_is_paired_by_hand_and_omitted_entries_are_named(desk: Des
     refused = await desk.fills(shown, "desk_by_hand", pairing="1-2, 3")
     assert "4 \\(Gus & Hal\\)" in text_of(refused)
     after = await desk.fills(refused, "desk_by_hand", pairing="1-4\n2-3")
-    assert "Paired anew." in text_of(after)
+    assert "Paired again." in text_of(after)
     sides = {
         frozenset(entry for side in one.sides for entry in side) for one in (await desk.evening.look()).matches_of(1)
     }
@@ -126,7 +126,7 @@ async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> No
     shown = await desk.match()
     assert "Wait a day" in labels(shown)
     before = await awaited_until(desk, match.id)
-    assert "A day more." in text_of(await desk.vera.clicks(shown, "desk_wait"))
+    assert "One more day." in text_of(await desk.vera.clicks(shown, "desk_wait"))
     after = await awaited_until(desk, match.id)
     assert 24 * HOUR == after - before
 
@@ -141,7 +141,7 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     await desk.evening.arrives(match, cy)
     await desk.evening.rings(5 * MINUTE)
     shown = await desk.match()
-    assert "Waits for" in text_of(shown)
+    assert "Waiting for" in text_of(shown)
     assert ["Substitute", "Wait 5", "Forfeit", "Extend"] == labels(shown)[:4]
     waited = await desk.vera.clicks(shown, "desk_wait")
     assert "Five more minutes." in text_of(waited)
@@ -256,7 +256,7 @@ async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: 
     sent = await tom.actor.submit_modal(asked, {"reason": "two"})
     await tom.clicks(sent.response, "desk_do")
     late = await desk.vera.clicks(preview, "desk_do")
-    assert "Somebody has directed here since; nothing was done." in text_of(late)
+    assert "Another director has acted here since, so nothing was done." in text_of(late)
     assert "two" in text_of(late)
     assert ["two"] == [one.reason for one in (await desk.evening.look()).rulings]
 
@@ -326,7 +326,7 @@ async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
     home = await desk.opens(anna)
     assert "desk_lists" not in enabled(home)
     page = await anna.clicks(home, "desk_problems")
-    assert "so they go to Vera" in text_of(page)
+    assert "so cases go to Vera" in text_of(page)
     assert "secret" not in text_of(page)
     vera_page = await desk.vera.clicks(await desk.opens(), "desk_problems")
     forced = await press(desk.discord, anna, page, controls(vera_page)["desk_pick_case"]["custom_id"], "1")
@@ -361,7 +361,7 @@ async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None
     await desk.evening.begins()
     await desk.evening.called()
     page = await desk.page("desk_lists")
-    assert "They are not proof" in text_of(page)
+    assert "They prove nothing" in text_of(page)
     assert 5 == text_of(page).count("mean 0.00")
 
 

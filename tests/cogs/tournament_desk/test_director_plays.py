@@ -16,7 +16,7 @@ async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) ->
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
     shown = await desk.opens(anna)
-    assert "You play. Rulings: Vera, or a moderator who does not play." in text_of(shown)
+    assert "You play in this tournament. Rulings are for Vera, or for a moderator who does not play." in text_of(shown)
     page = await anna.clicks(shown, "desk_round")
     assert {"desk_repair", "desk_by_hand", "desk_void_round"}.isdisjoint(enabled(page))
     other = next(one for one in found.matches_of(1) if anna.id not in one.seats)
@@ -52,11 +52,13 @@ async def test_8_50_who_manages_events_steps_in_where_every_director_plays(desk:
     assert ["Step in"] == labels(shown)
     stepping = controls(shown)["desk_step_in"]["custom_id"]
     alone = text_of(await desk.opens(desk.cup.person(0)))
-    assert "You play. Rulings: a moderator who does not play." in alone
+    assert "You play in this tournament. Rulings are for a moderator who does not play." in alone
     inside = await host.clicks(shown, "desk_step_in")
     assert "Director's desk" in text_of(inside)
     assert (anna, host.id) == (await desk.evening.look()).directors
-    assert "You play. Rulings: Host, or a moderator who does not play." in text_of(await desk.opens(desk.cup.person(0)))
+    assert "You play in this tournament. Rulings are for Host, or for a moderator who does not play." in text_of(
+        await desk.opens(desk.cup.person(0))
+    )
     other = desk.joins("Other", roles=[role])
     assert "You direct no tournament here." in text_of(await desk.opens(other)), "Host is free to rule"
     refused = await press(desk.discord, other, await other.types("help"), stepping)

@@ -39,8 +39,8 @@ def test_a_number_finds_one_and_a_name_at_most_25_with_how_many_more() -> None:
     assert 1 == shown(found_page(desk, 0, "997")).count("'value'")
     many = shown(found_page(desk, 0, "player 19"))
     assert 25 == many.count("'value'")
-    assert "more: type more." in many
-    assert "29 more: type more." in shown(found_page(look(54), 0, "LAYER"))
+    assert "more: type more letters." in many
+    assert "29 more: type more letters." in shown(found_page(look(54), 0, "LAYER"))
     assert "Nothing found." in shown(found_page(desk, 0, "zz"))
     tables = shown(found_page(desk, 1, "Player 1999"))
     assert 1 == tables.count("'value'")
@@ -55,7 +55,7 @@ async def test_a_director_searches_in_a_form(desk: Desk) -> None:
         yes = replace(desk.evening.caller(first + 1), name="Zoe")
         await desk.evening.service.entering.answer_partner(yes, desk.evening.number, yes=True)
     everybody = await desk.fills(await desk.page("desk_entry"), "desk_search", text="zoe")
-    assert "5 more: type more." in text_of(everybody)
+    assert "5 more: type more letters." in text_of(everybody)
     found = await desk.fills(everybody, "desk_search", text="guest 5018")
     assert "Guest 5018 & Zoe" in str(controls(found)["desk_pick_entry"])
     shown = await desk.vera.chooses(found, "desk_pick_entry", "14")
