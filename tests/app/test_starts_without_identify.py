@@ -1,0 +1,99 @@
+"""The program's own start against a Discord on this machine: without room or identifies left it never connects."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+import pytest
+
+from bot import run_command
+from bot.app import Application, build
+from bot.config import Settings
+from bot.loopback.bootstrap import point_at
+from bot.loopback.rest import Rest
+from bot.loopback.server import loopback_discord
+from bot.loopback.world import World
+from bot.start_guard import LEAST_FREE
+from bot.store.errors import StorageFailed
+from tests.support.empty_database import write_empty_database
+from tests.support.seeds import SEARCHING
+
+STARTS: Final = 1_000 if SEARCHING else 4
+
+
+@pytest.fixture
+async def rest() -> AsyncIterator[Rest]:
+    """Yield a Discord on this machine, to which the library points."""
+    base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+    async with loopback_discord(World()) as found:
+        point_at(found.address)
+        try:
+            yield found
+        finally:
+            discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+
+
+async def start(application: Application, *, seconds: float) -> BaseException | None:
+    """Start as `run` does; return the error that ended it, or None if it still waits after so long."""
+    serving = asyncio.create_task(run_command._connect(application))
+    done, _ = await asyncio.wait({serving}, timeout=seconds)
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+    return serving.exception() if done else None
+
+
+async def settings_in(folder: Path) -> Settings:
+    database = folder / "canasta.db"
+    await write_empty_database(database)
+    return Settings(database=database, discord_token="none.of.yours", emojis="off")
+
+
+async def test_on_a_full_disk_no_start_reaches_discord(tmp_path: Path, rest: Rest) -> None:
+    settings = await settings_in(tmp_path)
+    for number in range(STARTS):
+        async with build(settings) as application:
+            guard: Any = application.guard
+            if number % 2:  # the disk says that it is full; or that only turns out with the first row
+                guard._free = lambda _: LEAST_FREE - 1
+            else:
+                await guard._store._database.fetch("PRAGMA query_only = ON", {})
+            assert isinstance(await start(application, seconds=10), StorageFailed)
+    assert (0, 0) == (rest.gateway.identifies, len(rest.requests))
+
+
+async def test_with_few_identifies_left_no_start_identifies(
+    tmp_path: Path, rest: Rest, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = await settings_in(tmp_path)
+    rest.world.starts |= {"remaining": 20, "reset_after": 3_600_000}
+    for _ in range(STARTS):
+        async with build(settings) as application:
+            await application.guard._store._database.run(_forget_starts)
+            serving = asyncio.create_task(run_command._connect(application))
+            async with asyncio.timeout(20):
+                while "only 20 identifies are left" not in caplog.text:
+                    await asyncio.sleep(0.005)
+            caplog.clear()
+            await asyncio.sleep(0.01)
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
+    assert 0 == rest.gateway.identifies
+
+
+async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, rest: Rest) -> None:
+    """The control: nothing but the guard kept the others back."""
+    async with build(await settings_in(tmp_path)) as application:
+        serving = asyncio.create_task(run_command._connect(application))
+        await asyncio.wait_for(rest.gateway.identified.wait(), 20)
+        await application.client.close()
+        await asyncio.gather(serving, return_exceptions=True)
+    assert (1, 999) == (rest.gateway.identifies, rest.world.starts["remaining"])
+
+
+def _forget_starts(session: Any) -> None:
+    """Forget earlier starts, so that no pause comes before the question to Discord."""
+    session.execute("DELETE FROM starts")

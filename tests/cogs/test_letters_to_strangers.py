@@ -1,0 +1,185 @@
+"""Three hundred private letters to people the bot never wrote to, in ten servers: all arrive, few are openings."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+from simcord import ChannelHandle, MemberActor
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.time_rules import DAY
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.step_helpers import tell
+from bot.tournaments.event.tournament import Audience, Tournament
+from cogs.shared.posting.direct_messages import Openings
+from cogs.shared.posting.edit_schedule import EditSchedule
+from tests.cogs.test_direct_messages import OPENING, opened
+from tests.support.discord import controls
+from tests.support.discord_cups import Cup, cup_world
+from tests.support.seeds import SEARCHING
+from tests.support.slow_discord_games import open_direct_messages
+
+SERVERS: Final = 10
+
+EACH: Final = 30 if SEARCHING else 3
+"""People with a letter in each server: 300 by night."""
+
+ALL: Final = SERVERS * EACH
+
+KNOWN: Final = 2
+"""People of the first server who have allowed direct messages."""
+
+OFTEN: Final = EditSchedule(DAY, DAY, DAY, DAY)
+"""The program's own budget of requests."""
+
+
+@dataclass(slots=True)
+class Place:
+    """A server with its tournament, and the people there who get a letter."""
+
+    guild: int
+    channel: ChannelHandle
+    people: list[MemberActor]
+    tournament: int
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=1, rhythm=OFTEN) as world:
+        yield world
+
+
+async def open_places(cup: Cup) -> list[Place]:
+    """Open ten servers, each with a published tournament that one person has entered."""
+    return [await open_place(cup, number) for number in range(SERVERS)]
+
+
+async def open_place(cup: Cup, number: int) -> Place:
+    environment, entering = cup.discord.environment, cup.discord.application.tournaments.entering
+    server = environment.create_guild(f"Server {number}")
+    channel = server.create_text_channel("cards")
+    people = [server.add_member(environment.create_user(f"guest-{number}-{one}")) for one in range(EACH)]
+
+    def caller(person: MemberActor) -> Caller:
+        cup.requests += 1
+        return Caller(person.id, "G", server.id, cup.requests)
+
+    plan = cup.plan(name=f"Cup {number}", starts_at=cup.clock.now() + 20 * HOUR)
+    draft = await entering.create(caller(people[0]), channel=channel.id, plan=plan)
+    await entering.publish(caller(people[0]), draft.id)
+    await entering.enter(caller(people[1]), draft.id)
+    return Place(server.id, channel, people, draft.id)
+
+
+async def write_letters(cup: Cup, places: list[Place], people: slice = slice(None)) -> None:
+    """Promise a private letter, as for a penalty, to these people of every server."""
+    for place in places:
+        persons = tuple(Person(one.id) for one in place.people[people])
+
+        async def step(found: Tournament, now: int, persons: tuple[Person, ...] = persons) -> Tournament:
+            return tell(
+                found,
+                "penalty",
+                now,
+                audience=Audience.PERSONS,
+                persons=persons,
+                entries=(1,),
+                numbers={"level": 1, "points": 0},
+                texts={"category": "slow", "reason": "late"},
+            )
+
+        await cup.discord.application.tournaments.playing.change(place.tournament, TournamentRequest("penalty"), step)
+
+
+def reached(cup: Cup, places: list[Place]) -> tuple[set[int], set[int]]:
+    """Return the people who have a direct message, and those who were mentioned with *Read*."""
+    backend = cup.discord.environment.backend
+    boxes: set[int] = set()
+    mentioned: set[int] = set()
+    for place in places:
+        shown = [one for one in place.channel.history() if "t_letter" in controls(one)]
+        mentioned |= {person.id for message in shown for person in message.mentions}
+        for one in place.people:
+            box = backend.get_dm_channel(one.id)
+            if any("penalty" in str(said.components) for said in backend.messages[box.id].values()):
+                boxes.add(one.id)
+    return boxes, mentioned
+
+
+async def pass_time(cup: Cup, seconds: int) -> None:
+    """Let seconds pass, with all the work that becomes possible in each; without promises they pass at once."""
+    outbox = cup.discord.application.tables._context.store.outbox
+    for left in range(seconds, 0, -1):
+        if not await outbox.all():
+            cup.clock.advance(left * SECOND)
+            return
+        for _ in range(20):
+            await asyncio.sleep(0.001)
+        cup.clock.advance(SECOND)
+
+
+async def until_reached(cup: Cup, places: list[Place], count: int) -> int:
+    """Let time pass until so many people are reached; return the seconds."""
+    for second in range(0, 240, 2):
+        boxes, mentioned = reached(cup, places)
+        if len(boxes | mentioned) >= count:
+            return second
+        await pass_time(cup, 2)
+    raise AssertionError("after four minutes some were not reached")
+
+
+async def test_all_are_reached_within_two_minutes_and_few_channels_are_opened(cup: Cup) -> None:
+    places = await open_places(cup)
+    await write_letters(cup, places)
+    took = await until_reached(cup, places, ALL)
+    boxes, mentioned = reached(cup, places)
+    sys.stdout.write(f"{ALL} letters: {len(boxes)} direct, {len(mentioned)} by mention, all after {took} s\n")
+    assert took <= 120
+    assert not boxes & mentioned
+    for place in places[1:]:
+        await pass_time(cup, (10 * MINUTE // SECOND - took - 10) // 9)
+        await write_letters(cup, [place])
+    await pass_time(cup, 5)
+    assert 3 < opened(cup.discord) <= 13
+
+
+@pytest.mark.parametrize("code", [40003, 20026])
+async def test_after_discord_has_said_no_nothing_is_opened_and_known_rooms_go_on(
+    cup: Cup, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    places = await open_places(cup)
+    known = [one.id for one in places[0].people[:KNOWN]]
+    for person in known:
+        await open_direct_messages(cup.discord, person)
+    cup.discord.environment.inject_error("POST", OPENING, status=403, code=code, times=None)
+    before = opened(cup.discord)
+    await write_letters(cup, places)
+    assert await until_reached(cup, places, ALL) <= 120
+    boxes, mentioned = reached(cup, places)
+    tried = opened(cup.discord) - before
+    sys.stdout.write(
+        f"{ALL} letters after {code}: {len(boxes)} direct, {len(mentioned)} by mention, {tried} openings tried" + "\n"
+    )
+    assert (set(known), ALL - KNOWN) == (boxes, len(mentioned))
+    assert tried <= 4, "as many as are kept at once"
+    await write_letters(cup, places)
+    await pass_time(cup, 60)
+    assert tried == opened(cup.discord) - before
+    caplog.clear()
+
+
+async def test_without_a_limit_every_letter_would_be_an_opening(cup: Cup) -> None:
+    """The control: the same letters with a limit that never holds."""
+    places = await open_places(cup)
+    cup.discord.application.client.context.direct._openings = Openings(cup.clock.now() - HOUR, per_hour=10**6)
+    await write_letters(cup, places)
+    await until_reached(cup, places, ALL)
+    assert opened(cup.discord) > ALL // 2
