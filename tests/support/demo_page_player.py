@@ -154,6 +154,9 @@ class Sitter:
         """Take pictures of the page: its end on a desktop and on a phone, and the newest picture in a message."""
         self.looks += 1
         page, start = self.player.page, self.folder / f"{self.looks:02}-{name}"
+        newest = page.get_by_text("jump to latest")
+        if newest.count() and newest.is_visible():
+            newest.click()
         wide = page.viewport_size
         drawn = page.locator(".channel-message").filter(has=page.locator("img.gallery-image, .gallery-image img")).last
         if drawn.count():

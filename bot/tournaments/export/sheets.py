@@ -65,11 +65,13 @@ def _names(document: Json) -> dict[int, str]:
 
 def _entries(document: Json) -> Iterator[Row]:
     """Yield a row for each entry."""
-    yield "entry", "name", "start", "rounds", "annulled"
+    yield "entry", "name", "start", "rounds", "annulled", "regulars"
+    people = {one["id"]: one["name"] for one in document["people"]}
     ranks = {number: rank for rank, number in enumerate(document["event"]["start_order"], 1)}
     for one in document["entries"]:
         rank = ranks.get(one["number"])
-        yield one["number"], one["name"], rank, _rounds_of(one["spans"]), one["annulled"]
+        regulars = " & ".join(people[person] for person in one["regulars"])
+        yield one["number"], one["name"], rank, _rounds_of(one["spans"]), one["annulled"], regulars
 
 
 def _rounds_of(spans: Iterable[Sequence[int | None]]) -> str:

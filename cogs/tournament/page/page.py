@@ -249,8 +249,19 @@ def _header(source: PageSource, parts: Mapping[str, str]) -> str:
     state = "" if tournament.stage in OVER else f"<p>{text(words('event_page.not_over'))}</p>"
     return (
         f"<header><h1>{name(event['name'])}</h1><p>{instant(tournament.plan.starts_at)} · {text(about)}</p>"
-        f"{state}{_champions(source)}<nav>{links}</nav></header>"
+        f"{_regulars(source)}{state}{_champions(source)}<nav>{links}</nav></header>"
     )
+
+
+def _regulars(source: PageSource) -> str:
+    """Return a line with the regulars of each entry that has any."""
+    people = {one["id"]: one["name"] or source.words("seat.former") for one in source.document["people"]}
+    those = [
+        f"{source.entry(one['number'])}: {', '.join(name(people[person]) for person in one['regulars'])}"
+        for one in source.document["entries"]
+        if one["regulars"]
+    ]
+    return f"<p>{text(source.words('event_page.regulars'))} {' · '.join(those)}</p>" if those else ""
 
 
 def _champions(source: PageSource) -> str:

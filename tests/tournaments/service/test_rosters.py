@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from bot.clocks.clock import HOUR, MINUTE
+from bot.i18n import words
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Audience, Tournament
 from bot.tournaments.export.document import document
+from bot.tournaments.export.sheets import sheets
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import _final_matches
+from cogs.tournament.page.page import page
 from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
 
 CY, DEE, EVE = 101, 102, 103
@@ -187,6 +190,10 @@ async def test_who_has_played_as_a_regular_belongs_to_the_entry(tmp_path: Path) 
         assert look.entrants[0].active
         made = document(await evening.events.exports.material_of(look))
         assert [[str(CY)], []] == [one["regulars"] for one in made["entries"]]
+        assert f",P{CY}" in sheets(made)["entries.csv"]
+        html = page(words(), await evening.events.exports.material_of(look), {})
+        assert "<p>Regulars: " in html
+        assert f"<bdi>P{CY}</bdi>" in html
 
 
 async def test_a_regular_of_a_removed_entry_is_refused_as_its_players_are(tmp_path: Path) -> None:
