@@ -92,7 +92,8 @@ def division_drafts(
     rosters = {tuple(sorted(one.people)): one for one in sign_up.entrants if not one.gone}
     for number, teams in enumerate(divisions, 1):
         entrants = tuple(_entrant(place, people, rosters.get(people), now) for place, people in enumerate(teams, 1))
-        draft = draft_of(series, division_plan(series, number, now), now, season=series.season, number=number)
+        plan = replace(division_plan(series, number, now), places=max(2, sum(len(people) for people in teams)))
+        draft = draft_of(series, plan, now, season=series.season, number=number)
         entered: dict[int, str] = {person: sign_up.names.get(person, "") for one in entrants for person in one.members}
         names = {**draft.names, **entered}
         found.append((series.season, number, replace(draft, entrants=entrants, names=names)))

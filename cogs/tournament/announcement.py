@@ -66,9 +66,23 @@ def headline(words: Words, tournament: Tournament) -> str:
 
 def _details(words: Words, tournament: Tournament) -> list[str]:
     plan = tournament.plan
-    told = [words(f"tournament_kind.{plan.kind.value}"), match_length(words, tournament), wording.themes(words, plan)]
+    told = [
+        _place_in_series(words, tournament),
+        words(f"tournament_kind.{plan.kind.value}"),
+        match_length(words, tournament),
+        wording.themes(words, plan),
+    ]
     moved = [] if tournament.movement is None else [wording.movement(words, tournament.movement)]
     return [" · ".join(filter(None, told)), *moved]
+
+
+def _place_in_series(words: Words, tournament: Tournament) -> str:
+    """Return the season with the night or division that the tournament is; empty for one of its own."""
+    night = tournament.night
+    if night is None:
+        return ""
+    kind = "final" if night.final else "night" if tournament.plan.live else "division" if night.number else "sign_up"
+    return words(f"tournament_in_series.{kind}", season=night.season, number=night.number)
 
 
 def match_length(words: Words, tournament: Tournament) -> str:

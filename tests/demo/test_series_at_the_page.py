@@ -38,8 +38,17 @@ class Visitor:
         return str(rows[0][0]) if rows else ""
 
     def let_pass(self, *, days: int = 0, hours: int = 0) -> None:
-        """Let time pass by the page's buttons; it stops where a tournament goes on."""
-        self.player.let_pass(days=days, hours=hours)
+        """Let time pass by the page's buttons; it stops where a tournament goes on.
+
+        Unlike the driver this waits for the button alone: while many tables play, the page is never at rest.
+        """
+        for label in ["+1 day"] * days + ["+1 hour"] * hours:
+            button = self.player.page.locator(".passing-time button", has_text=label)
+            button.click()
+            end = time.monotonic() + PATIENCE
+            while button.is_disabled():
+                assert time.monotonic() < end, "time does not pass"
+                self.player.page.wait_for_timeout(200)
         self.player.page.wait_for_timeout(3_500)  # members enter, check in and say that they are there a little later
 
     def pass_until(self, is_so: Callable[[], bool], *, most: int = 100) -> None:
