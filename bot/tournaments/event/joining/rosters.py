@@ -242,6 +242,7 @@ def stand_in(tournament: Tournament, *, match: int, person: int, knows: Sequence
         seats=tuple(newcomer if seat == turn.seat else one for seat, one in enumerate(found.seats)),
         turns=tuple(one for one in found.turns if one != turn),
         arrived=(*found.arrived, newcomer),
+        came=found.came if found.hours_until is None else (*found.came, newcomer),
         stood_in=(*found.stood_in, newcomer),
     )
     return tell(
