@@ -87,7 +87,7 @@ class PersonalHours:
 
     @property
     def window(self) -> Window | None:
-        """The latest quiet hours chosen."""
+        """The quiet hours that the person chose last; None if they chose none."""
         return self.quiet[-1].window if self.quiet else None
 
     def quiet_spans(self, start: int, end: int) -> Spans:

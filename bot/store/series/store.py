@@ -56,9 +56,10 @@ class SeriesChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesFault:
-    """That a series cannot be shown, kept until its end is reported; it was tried so often, and is tried again at.
+    """The reason why a series cannot be shown, with the failed tries so far and the instant of the next one.
 
-    `code` names it in messages and in the log, `told_at` is when the hosts were last told.
+    It is kept until the hosts have been told that it is mended. `code` names it in messages and in the log, `told_at`
+    is when the hosts were last told.
     """
 
     series: int

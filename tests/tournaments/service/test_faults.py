@@ -26,7 +26,7 @@ from tests.support.tournaments import DIRECTOR, Evening, figures, open_evening, 
 
 
 class Failing:
-    """Formats that fail to begin a tournament with this name until they are mended."""
+    """A lookup of formats that fails for the tournament of one name until the test mends it."""
 
     def __init__(self, name: str) -> None:
         self._name = name
