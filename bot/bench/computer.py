@@ -7,9 +7,9 @@ import asyncio
 import json
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import cycle, islice
 from random import Random
-from statistics import fmean
+from statistics import fmean, median
 from time import perf_counter, process_time
 from typing import Final
 
@@ -34,6 +34,9 @@ from bot.tables.state.clocks import LEVELS
 EXPERTS: Final = 4
 """Experts who think at the same time while the loop's lag is measured."""
 
+WINDOW: Final = 1.5
+"""Seconds in which the loop's lag is measured, alone and beside experts by turns."""
+
 TICK: Final = 0.005
 """Seconds between two beats of the loop."""
 
@@ -43,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", default="classic", choices=sorted(RULE_SETS), help="which rules (default: classic)")
     parser.add_argument("--players", type=int, default=4, help="how many seats (default: 4)")
     parser.add_argument("--deals", type=int, default=4, help="deals that each level plays (default: 4)")
+    parser.add_argument("--windows", type=int, default=12, help="times that the loop's lag is measured (default: 12)")
     parser.add_argument("--seed", type=int, default=1, help="which packs (default: 1)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -72,8 +76,8 @@ class Timed:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure and print; return 2 for a form that there is not."""
-    if arguments.players not in player_counts(arguments.rules) or arguments.deals < 1:
-        print("canasta-bot bench computer: takes a form of the rules, and one deal at least")
+    if arguments.players not in player_counts(arguments.rules) or min(arguments.deals, arguments.windows) < 1:
+        print("canasta-bot bench computer: takes a form of the rules, and one deal and one window at least")
         return 2
     rules = rule_set(arguments.rules, arguments.players)
     report: dict[str, object] = {"rules": rules.name, "players": rules.players, "compiled": is_compiled()}
@@ -88,7 +92,7 @@ def execute(arguments: argparse.Namespace) -> int:
         }
     if is_claimed(rules):
         report["rollouts_per_second"] = round(rollouts_per_second(decisions))
-    quiet, busy = asyncio.run(lags(decisions))
+    quiet, busy = asyncio.run(lags(decisions, windows=arguments.windows))
     report["loop_lag_ms"] = {"alone": round(quiet, 1), f"beside_{EXPERTS}_experts": round(busy, 1)}
     print(json.dumps(report) if arguments.json else _text(report))
     return 0
@@ -120,20 +124,29 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
     return played / max(seconds, 1e-9)
 
 
-async def lags(decisions: Sequence[Decision]) -> tuple[float, float]:
-    """Return the longest lateness of the loop's beat in milliseconds: alone, and beside four experts who think."""
-    quiet = await _lag(asyncio.sleep(1))
-    chosen = [one for one in decisions if len(one.view.legal) > 1][:: max(1, len(decisions) // 40)][:24]
+async def lags(decisions: Sequence[Decision], *, windows: int) -> tuple[float, float]:
+    """Return the longest lateness of the loop's beat in milliseconds: alone, and beside four experts who think.
+
+    Both are the medians of windows of time that take turns, because other work on the machine makes the loop late too.
+    """
+    chosen = cycle([one for one in decisions if len(one.view.legal) > 1][:200:7])
     experts = ExpertProcess()
 
-    async def think(share: Sequence[Decision]) -> None:
-        for one in share:
+    async def think(until: float) -> None:
+        while perf_counter() < until:
+            one = next(chosen)
             await experts.choose(one.view, one.memory)
 
-    await think(chosen[:1])  # the process begins
-    busy = await _lag(asyncio.gather(*(think(chosen[first::EXPERTS]) for first in range(EXPERTS))))
+    await think(perf_counter() + TICK)  # the process begins
+    quiet, busy = [], []
+    for _ in range(windows):
+        quiet.append(await _lag(asyncio.sleep(WINDOW)))
+        until = perf_counter() + WINDOW
+        thinking = asyncio.gather(*(think(until) for _ in range(EXPERTS)))
+        busy.append(await _lag(asyncio.sleep(WINDOW)))
+        await thinking
     experts.stop()
-    return quiet, busy
+    return median(quiet), median(busy)
 
 
 async def _lag(work: Awaitable[object]) -> float:

@@ -10,7 +10,21 @@ from bot.__main__ import main
 
 
 def test_the_measurement_prints_each_level(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == main(["bench", "computer", "--rules", "hand-and-foot-us", "--players", "2", "--deals", "1", "--json"])
+    assert 0 == main(
+        [
+            "bench",
+            "computer",
+            "--rules",
+            "hand-and-foot-us",
+            "--players",
+            "2",
+            "--deals",
+            "1",
+            "--windows",
+            "1",
+            "--json",
+        ]
+    )
     report = json.loads(capsys.readouterr().out)
     assert {"easy", "casual", "strong", "expert", "loop_lag_ms"} <= report.keys()
     assert report["expert"]["decisions"] > 0
