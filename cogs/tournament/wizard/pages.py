@@ -307,6 +307,8 @@ def _check(words: Words, panel: Panel) -> list[Part | None]:
     repeat = repeat_button(words, panel.tournament) if not fitness.unfit else None
     if not fitness.unfit:
         lines.append(words("wizard.publishing"))
+        if repeat is not None:
+            lines.append(words("wizard.repeating" if plan.live else "wizard.dividing"))
     named = _form_button(words, panel, "name", wording.plain(plan.name, longest=30))
     return [text("\n".join(lines)), *rows([one for one in (publish, repeat, named, drop) if one is not None])]
 

@@ -87,6 +87,11 @@ async def published(cup: Cup, folder: Path) -> Path:
     assert "**Pages of series:** Published" in text_of(await cup.vera.types("setup pages", pages="on"))
     await cup.rest()
     assert {"series-1.html": await page_of(cup)} == texts_in(folder)
+    await posts.remove_pages(cup.discord.world.server.id)
+    assert {} == texts_in(folder), "as when the bot leaves the server"
+    posts.mark(1)
+    await cup.rest()
+    assert {"series-1.html": await page_of(cup)} == texts_in(folder)
     return folder
 
 
