@@ -46,6 +46,10 @@ COMMANDS: Final = (
     Command("backup", "bot.operations.backup", "make a checked copy of the database, while the bot runs"),
     Command("restore", "bot.operations.restore", "put a backup in the place of the database (bot stopped)"),
     Command("compact", "bot.operations.compact", "pack what is over, and shrink the file (bot stopped)"),
+    Command("copy", "bot.operations.copy", "move the database from a file to a PostgreSQL server (bot stopped)"),
+    Command("fleet", "bot.operations.fleet", "say which processes run on a PostgreSQL server"),
+    Command("deletions", "bot.operations.deletions", "list who was deleted, to keep beside backups of a server"),
+    Command("restored", "bot.operations.restored", "delete people again after a server's backup was put back"),
     Command("repair", "bot.operations.repair", "mend what the bot has set aside (bot stopped)"),
 )
 

@@ -21,7 +21,8 @@ LONGEST: Final = 45 * SECOND
 class SignOfLife:
     """The bot's state at an instant (UTC milliseconds), as stored in the heartbeat file.
 
-    `state` is ``ready``, ``connecting``, ``pausing`` (before it connects again) or ``stopping``.
+    `state` is ``ready``, ``connecting``, ``pausing`` (before it connects again), ``waiting`` (for shards of a fleet)
+    or ``stopping``.
     """
 
     at: int
@@ -57,7 +58,7 @@ def read_sign(database: Path) -> SignOfLife | None:
 
 def is_alive(sign: SignOfLife | None, now: int) -> bool:
     """Return whether a heartbeat means a healthy bot: it is recent, and the bot serves or deliberately waits."""
-    return sign is not None and 0 <= now - sign.at < LONGEST and sign.state in ("ready", "pausing")
+    return sign is not None and 0 <= now - sign.at < LONGEST and sign.state in ("ready", "pausing", "waiting")
 
 
 async def keep_signing(database: Path, clock: Clock, look: Callable[[int], SignOfLife]) -> None:

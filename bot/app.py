@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.alive import SignOfLife, keep_signing, write_sign
-from bot.client import CanastaBot
+from bot.client import CanastaBot, FleetPart
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.scheduler import Scheduler
@@ -29,10 +29,11 @@ from bot.computer.player import player_for
 from bot.computer.reviews import Reviews
 from bot.config import Settings
 from bot.exit_codes import ExitCode
+from bot.fleet import LOOK_FOR_PROMISES, Caches, describe_state, plan_of, require_right_clock, watch_fleet
 from bot.lessons.progress import LessonProgress
 from bot.logs import record_failure
 from bot.metrics_server import Gauges, serve_metrics, stored_gauges
-from bot.outbox import Outbox, PromiseKind
+from bot.outbox import NotYet, Outbox, PromiseKind
 from bot.packing import Packer
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import FiguresService
@@ -43,7 +44,7 @@ from bot.series.changes import SeriesChanged
 from bot.series.service import SeriesService
 from bot.start_guard import StartGuard
 from bot.store.errors import StorageFailed
-from bot.store.outbox import FORGET, RATE, OutboxRow
+from bot.store.outbox import FORGET, LEAVE, RATE, RETIME, OutboxRow
 from bot.store.store import Store, open_store
 from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
@@ -96,15 +97,18 @@ async def build(
     silence: int = LONGEST_SILENCE,
     dealer: Dealer | None = None,
     pictures: Callable[[], Pictures] = Pictures,
+    is_stopping: Callable[[], bool] = lambda: False,
 ) -> AsyncIterator[Application]:
     """Build the program from its settings, ready to connect, and stop it in order at the end.
 
     A gap of more than `silence` milliseconds in the uptime record counts as an outage. `dealer` draws the seeds and
-    shuffles, and what `pictures` returns draws the pictures. Raises `StoreError`.
+    shuffles, and what `pictures` returns draws the pictures. Raises `StoreError`, and `StoppedWaiting` if `is_stopping`
+    while a process of a fleet waits for shards.
     """
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(open_store(settings.database))
+        store = await _open(stack, settings, clock, is_stopping)
+        alone = isinstance(settings.database, Path)
         store.players.drop_old_deletions(clock.now())
         readiness = Uptime(store.times, clock, silence=silence)
         await readiness.load()
@@ -112,10 +116,14 @@ async def build(
         services = _services(stack, store, clock, readiness, limits=limits, dealer=dealer)
         drawing = pictures()
         stack.callback(drawing.close)
-        outbox = Outbox(store.outbox, clock)
+        looks = {} if alone else {"longest_sleep": LOOK_FOR_PROMISES}
+        outbox = Outbox(store.outbox, clock, may_act=lambda: store.may_act, **looks)
         _rate_finished_games(outbox, services)
         outbox.add(FORGET, PromiseKind(partial(_forget, services.tables)))
-        await services.ratings.apply_law()
+        outbox.add(LEAVE, PromiseKind(partial(_leave, services.tables)))
+        outbox.add(RETIME, PromiseKind(partial(_retime, services)))
+        if store.shards.first == 0:  # what is one for all is the work of the owner of shard 0
+            await services.ratings.apply_law()
         _set_up_deletion(services)
         driver = _driver(services.tables, clock, settings)
         client = CanastaBot(
@@ -123,45 +131,79 @@ async def build(
             drawing,
             clock,
             begin=driver.start,
-            synced=Path(f"{settings.database}.commands"),
+            synced=Path(f"{settings.beside}.commands"),
+            fleet=None if alone else FleetPart(store.shards, store.budgets, lambda: store.may_act),
             development_server=settings.development_server,
             emojis=drawing.emojis if settings.emojis == "on" else None,
-            rhythm=rhythm or EditSchedule(openings=settings.new_dms_per_hour),
-            lost=readiness.lost,
-            away_until=lambda: readiness.last_outage_end,
+            rhythm=rhythm or EditSchedule(rate=settings.requests, openings=settings.new_dms_per_hour),
+            uptime=readiness,
         )
         client.keep_promises(outbox)
-        guard = StartGuard(store.times, clock, settings.database)
+        guard = StartGuard(store.times, clock, settings.beside)
         client.guard_with(guard)
         client.series_posts.folder = None if settings.pages is None else PageFolder(settings.pages)
         client.legal = LegalPages(settings.privacy_url, settings.terms_url)
         parts = list(client.start_timers())
-        schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)
+        can_act = partial(_can_act, store, client)
+        schedulers = _schedulers(stack, store, services, readiness, ready=can_act)
         parts += [one.start() for one in schedulers]
         await services.tournaments.playing.settle_all()
         await services.series.nights.settle_all()
         parts.append(outbox.start())
         signing = asyncio.create_task(
-            keep_signing(settings.database, clock, partial(_sign, store, client)), name="sign of life"
+            keep_signing(settings.sign, clock, partial(_sign, store, client)), name="sign of life"
         )
-        stack.push_async_callback(_stop_signing, signing, settings.database, clock)
+        stack.push_async_callback(_stop_signing, signing, settings.sign, clock)
         parts.append(signing)
         packer = Packer(store, clock)
         parts.append(packer.start())
         for one in (*schedulers, driver, outbox, packer):
             stack.push_async_callback(one.stop)
+        if not alone:
+            watch_fleet(store, Caches(store, services, outbox, driver.resume))
+            parts.append(
+                asyncio.create_task(describe_state(store, clock, client.is_reachable), name="state in the fleet")
+            )
         stack.push_async_callback(client.close)
         if settings.metrics:
-            read = partial(_gauges, store, client, settings.database, clock)
+            read = partial(_gauges, store, client, settings.beside, clock)
             await stack.enter_async_context(serve_metrics(settings.metrics, read))
         broken = partial(_failure, store, parts)
         yield Application(settings, services.tables, services.tournaments, client, outbox, guard, broken)
+
+
+class StoppedWaiting(Exception):
+    """The process was stopped while it waited for shards."""
+
+
+async def _open(stack: AsyncExitStack, settings: Settings, clock: Clock, is_stopping: Callable[[], bool]) -> Store:
+    """Open the store; a process of a fleet writes its heartbeat file while it waits for shards."""
+    if isinstance(settings.database, Path):
+        return await stack.enter_async_context(open_store(settings.database))
+
+    def wait() -> None:
+        if is_stopping():
+            raise StoppedWaiting
+        write_sign(settings.sign, SignOfLife(clock.now(), "waiting"))
+
+    opening = open_store(str(settings.database), plan=plan_of(settings), waiting=wait)
+    store = await stack.enter_async_context(opening)
+    await require_right_clock(store, clock)
+    return store
+
+
+def _can_act(store: Store, client: CanastaBot) -> bool:
+    """Return whether deadlines may be carried out: people can answer, and the tables are certainly this process's."""
+    return store.may_act and client.is_reachable()
 
 
 async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock) -> Gauges:
     """Return the current values of all gauges for the metrics page."""
     found = await stored_gauges(store, database, clock)
     found["ready", ()] = client.is_reachable()
+    found["shards_held", ()] = store.shards.last - store.shards.first + 1
+    found["heartbeat_age_seconds", ()] = round(store.silence, 1)
+    found["database_away_seconds", ()] = round(store.away_for, 1)
     for state, count in client.shard_states().items():
         found["shards", (("state", state),)] = count
     for name, count in client.requests_waiting().items():
@@ -253,8 +295,22 @@ def _rate_finished_games(outbox: Outbox, services: Services) -> None:
 
 
 async def _forget(tables: TableService, row: OutboxRow) -> None:
-    """Finish a person's deletion that an earlier process began."""
+    """Finish a deletion that an earlier process began, once the owners of all servers have done their part."""
+    if not await tables.people.has_left(int(row.key)):
+        raise NotYet
     await tables.people.carry_out_forgetting(int(row.key))
+
+
+async def _leave(tables: TableService, row: OutboxRow) -> None:
+    """Have a person who is being deleted leave the tables of this process."""
+    await tables.people.leave(int(row.key.partition(":")[0]))
+
+
+async def _retime(services: Services, row: OutboxRow) -> None:
+    """Set a person's alarms at the tables of this process, after another one changed the person's hours."""
+    person = int(row.key.partition(":")[0])
+    services.personal.evict(person)
+    await services.tables.deadlines.retime(person)
 
 
 def _set_up_deletion(services: Services) -> None:

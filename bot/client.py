@@ -15,9 +15,11 @@ import discord
 from discord.ext import commands
 
 from bot.clocks.clock import Clock
+from bot.clocks.uptime import Uptime
 from bot.metrics import METRICS
 from bot.outbox import Outbox
-from bot.start_guard import StartGuard
+from bot.start_guard import StartGuard, wait_for_turn
+from bot.store.engines.seam import Budgets, Shards
 from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, RESTORED, SERIES_FAULT
 from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
@@ -71,6 +73,13 @@ FEATURES: Final[tuple[Callable[[Context], tuple[commands.Cog, ...]], ...]] = (
     series.cogs,
 )
 """The feature packages; each function registers the package's controls and returns its cogs."""
+
+
+def _budget_of(clock: Clock, pace: EditSchedule, fleet: FleetPart | None) -> Budget:
+    """Return the budget of requests, which the processes of a fleet share."""
+    if fleet is None:
+        return Budget(clock, rate=pace.rate, burst=pace.burst)
+    return Budget(clock, rate=pace.rate, burst=pace.burst, common=fleet.budgets, may_send=fleet.may_act)
 
 
 def intents() -> discord.Intents:
@@ -140,13 +149,32 @@ def _library_options() -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class FleetPart:
+    """What a process of a fleet knows: its shards, the common budgets, and whether it may act by itself."""
+
+    shards: Shards
+    budgets: Budgets | None
+    may_act: Callable[[], bool]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options by which the library connects these shards alone; none for a process that has all."""
+        if self.shards.count == 1:
+            return {}
+        return {
+            "shard_count": self.shards.count,
+            "shard_ids": list(range(self.shards.first, self.shards.last + 1)),
+        }
+
+
 class CanastaBot(commands.AutoShardedBot):
     """The Discord client, which connects the services to Discord.
 
     `begin` is awaited after login, before the bot accepts interactions. `synced` is the file that stores which commands
     were sent to Discord. `emojis`, if given, draws the cards that are uploaded as emojis. `rhythm` limits how often
-    boards are edited. `lost` is called when a connection to Discord is lost. `away_until` returns when the bot last
-    came back (UTC milliseconds), or 0 if it was never away.
+    boards are edited. `uptime` is told when a connection to Discord is lost. `fleet` is given if other processes serve
+    the same bot.
     """
 
     def __init__(
@@ -160,23 +188,27 @@ class CanastaBot(commands.AutoShardedBot):
         development_server: int = 0,
         emojis: Draw | None = None,
         rhythm: EditSchedule | None = None,
-        lost: Callable[[], None],
-        away_until: Callable[[], int],
+        uptime: Uptime,
+        fleet: FleetPart | None = None,
     ) -> None:
-        super().__init__(**_library_options())
+        super().__init__(**_library_options(), **({} if fleet is None else fleet.options))
+        self._fleet = fleet
+        self._at_once = 1
         self.patience = PATIENCE
         self.stopping = False
         self.legal = LegalPages()
         """The operator's pages, for `/help`."""
-        self.card_emojis = Emojis(self, emojis)
+        self.card_emojis = Emojis(self, emojis, uploads=fleet is None or fleet.shards.first == 0)
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or EditSchedule()
-        budget = self._budget = Budget(clock, rate=pace.rate, burst=pace.burst)
+        budget = self._budget = _budget_of(clock, pace, fleet)
         direct = DirectMessages(self, services.notices, clock=clock, budget=budget, per_hour=pace.openings)
         means = _Posting(services, pages, clock, budget, direct, Members(self, clock), pace)
         sender = self._sender = Sender(self, services.servers, means.members, budget=budget, direct=means.direct)
         told = (services.tables, services.notices, services.personal, sender)
-        self.notices = Notifier(*told, clock=clock, away_until=away_until, gone=services.tables.absence.member_left)
+        self.notices = Notifier(
+            *told, clock=clock, away_until=uptime.last_end, gone=services.tables.absence.member_left
+        )
         self.digests = Digests(*told, clock=clock)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
         self.presenter = self._presenter(means)
@@ -189,7 +221,7 @@ class CanastaBot(commands.AutoShardedBot):
             services.tables, services.servers, self, clock=clock, budget=budget, direct=direct
         )
         self.context = Context(services, pages, self.presenter, self.panels, direct, self.open_seats, Router())
-        self._reach = ShardStatus(lost)
+        self._reach = ShardStatus(uptime.lost)
         self.drawing = AutoDraw(services.tables, services.profiles)
         self.lines = WatchLines(services.tables, services.servers, services.notices, self, direct)
         self.premoves = PremovePlayer(services.tables.premoves, clock)
@@ -287,14 +319,18 @@ class CanastaBot(commands.AutoShardedBot):
         await super().connect(reconnect=reconnect)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Count the identify before it is sent."""
+        """Count the identify before it is sent; processes of a fleet take turns."""
         if self._guard is not None:
             await self._guard.identifying()
+        if self._fleet is not None and self._fleet.budgets is not None:
+            await wait_for_turn(self._fleet.budgets, (shard_id or 0) % self._at_once)
+            return
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def identifies_left(self) -> tuple[int, int, int]:
         """Return the identifies left today, the recommended shards, and the milliseconds until the limit resets."""
         shards, _, limit = await self.http.get_bot_gateway()
+        self._at_once = max(1, limit["max_concurrency"])
         return limit["remaining"], shards, limit["reset_after"]
 
     def start_timers(self) -> tuple[asyncio.Task[None], ...]:
@@ -316,7 +352,8 @@ class CanastaBot(commands.AutoShardedBot):
             await self.add_cog(cog)
         set_descriptions(self.tree.walk_commands())
         await self.tree.set_translator(CatalogueTranslator())
-        await self.told.sync()
+        if self._fleet is None or self._fleet.shards.first == 0:
+            await self.told.sync()
         self.panels.begin(partial(panel.living_page, self.context))
         listeners = (
             self.presenter,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from dotenv import dotenv_values
 
 PREFIX = "CANASTA_"
+MOST_SHARDS = 4_096
 FILE = Path(".env")
 
 
@@ -71,6 +74,43 @@ def _folder(value: str) -> Path:
     return path
 
 
+class ServerUrl(str):
+    """The URL of a database on a PostgreSQL server, without a password."""
+
+    __slots__ = ()
+
+
+def read_database(value: str) -> Path | ServerUrl:
+    """Return the file that the value names, or the URL of a database on a server."""
+    if not value.startswith(("postgresql://", "postgres://")):
+        return _file(value)
+    login = value.partition("//")[2].partition("/")[0].rpartition("@")[0]
+    if ":" in login or "password=" in value:
+        raise ValueError("a URL without a password, which belongs into the file that PGPASSFILE names")
+    return ServerUrl(value)
+
+
+def _shards(value: str) -> tuple[int, int] | None:
+    """Return how many shards each process takes, and of how many; None for all that Discord recommends."""
+    if value.casefold() == "auto":
+        return None
+    size, _, count = value.partition("/")
+    expected = "auto, or such as 4/12: four shards for each process, of twelve"
+    if not (size.isdecimal() and count.isdecimal()) or len(value) > 9:
+        raise ValueError(expected)
+    if not 1 <= int(size) <= int(count) <= MOST_SHARDS or int(count) % int(size):
+        raise ValueError(expected)
+    return int(size), int(count)
+
+
+def _sign_file(value: str) -> Path:
+    """Return the path of a heartbeat file."""
+    path = _file(value)
+    if path.suffix != ".alive":
+        raise ValueError("the name of a file that ends with .alive")
+    return path
+
+
 def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: bool = False) -> Any:
     """Return a dataclass field read from the environment variable `name`; a secret one is left out of the repr."""
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
@@ -98,7 +138,12 @@ class Settings:
     discord_token: str = _setting("DISCORD_TOKEN", _text, "", secret=True)
     # A file that holds the token, such as a container's secret; used instead of the token variable.
     discord_token_file: Path | None = _setting("DISCORD_TOKEN_FILE", _file, None)
-    database: Path = _setting("CANASTA_DATABASE", _file, Path("canasta.db"))
+    # A file, or the URL of a database on a PostgreSQL server.
+    database: Path | ServerUrl = _setting("CANASTA_DATABASE", read_database, Path("canasta.db"))
+    # With a URL: how many of Discord's shards this process takes, and of how many; None: all that Discord recommends.
+    shards: tuple[int, int] | None = _setting("CANASTA_SHARDS", _shards, None)
+    # The heartbeat file; None: beside the database's file.
+    alive: Path | None = _setting("CANASTA_ALIVE", _sign_file, None)
     log_level: str = _setting("CANASTA_LOG_LEVEL", _choice("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
     log_format: str = _setting("CANASTA_LOG_FORMAT", _choice("text", "json"), "text")
     # Seconds between two steps of a computer player.
@@ -120,8 +165,22 @@ class Settings:
     pages: Path | None = _setting("CANASTA_PAGES", _folder, None)
     # Maximum of unrequested direct messages per hour: penalties, cases, directors' letters.
     new_dms_per_hour: int = _setting("CANASTA_NEW_DMS_PER_HOUR", _number(int, 0, 600), 60)
+    # Requests per second to Discord, of all processes together; answers do not count.
+    requests: int = _setting("CANASTA_REQUESTS", _number(int, 1, 50), 34)
     # For development: a guild that gets the commands at once, in place of the global ones. 0: none.
     development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number(int, 0, 2**63 - 1), 0)
+
+    @property
+    def sign(self) -> Path:
+        """The path of the heartbeat file without its ending: the database, or what `CANASTA_ALIVE` says."""
+        return self.beside if self.alive is None else self.alive.with_suffix("")
+
+    @property
+    def beside(self) -> Path:
+        """The path beside which this process keeps files of its own: the database, or with a URL the heartbeat."""
+        if isinstance(self.database, Path):
+            return self.database
+        return Path("canasta.db") if self.alive is None else self.alive.with_suffix("")
 
 
 def setting_fields() -> dict[str, Field[Any]]:
@@ -154,7 +213,7 @@ def load_settings(said: Mapping[str, str], /, **defaults: Any) -> Settings:
         try:
             values[one.name] = one.metadata["read"](text)
         except ValueError as expected:
-            problems.append(f"{name}={text!r} should be {expected}")
+            problems.append(f"{name}={_without_password(text)!r} should be {expected}")
     if values.get("discord_token_file") and not values.get("discord_token"):
         try:
             values["discord_token"] = values["discord_token_file"].read_text("utf-8").strip()
@@ -162,9 +221,24 @@ def load_settings(said: Mapping[str, str], /, **defaults: Any) -> Settings:
             problems.append(
                 f"DISCORD_TOKEN_FILE cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8 text'}"
             )
+    problems += _contradictions(values)
     if problems:
         raise SettingsError(problems)
     return Settings(**values)
+
+
+def _contradictions(values: Mapping[str, Any]) -> list[str]:
+    """Return what settings lack beside others."""
+    if isinstance(values.get("database"), ServerUrl):
+        if find_spec("psycopg") is None:
+            return ["CANASTA_DATABASE is a URL, which needs the driver psycopg: requirements/postgres.txt"]
+        return [] if values.get("alive") else ["CANASTA_ALIVE is needed with a URL: a file for each process"]
+    return ["CANASTA_SHARDS needs a database on a server: a file has one process"] if values.get("shards") else []
+
+
+def _without_password(text: str) -> str:
+    """Return a setting's text without the password of a URL."""
+    return re.sub(r"(//[^:/@]*):[^@]*@|password=[^&]*", r"\1@", text)
 
 
 def unknown_variables(said: Mapping[str, str]) -> list[str]:

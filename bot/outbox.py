@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.logs import lines_about, record_failure
 from bot.metrics import METRICS
-from bot.store.errors import FATAL_ERRORS
+from bot.store.errors import FATAL_ERRORS, Away
 from bot.store.outbox import FAULT, LETTER, OutboxRow, OutboxStore
 
 AT_ONCE: Final = 4
@@ -32,6 +32,9 @@ REFUSED_WAIT: Final = HOUR
 """The wait after any other failure, in milliseconds."""
 
 logger = logging.getLogger("canasta.outbox")
+
+DatabaseAway: TypeAlias = Away
+"""The database cannot be reached; the name for modules that may not import the store."""
 
 Promised: TypeAlias = OutboxRow
 """A stored promise; the name for modules that may not import the store."""
@@ -80,8 +83,18 @@ _UNKNOWN: Final = PromiseKind(_refuse)
 class Outbox:
     """Processes the stored promises of all kinds; one instance per process."""
 
-    def __init__(self, store: OutboxStore, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: OutboxStore,
+        clock: Clock,
+        *,
+        longest_sleep: int = REFUSED_WAIT,
+        may_act: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Keep promises while `may_act`; look for those of other processes every `longest_sleep` milliseconds."""
         self._store = store
+        self._longest_sleep = longest_sleep
+        self._may_act = may_act
         self._clock = clock
         self._kinds: dict[str, PromiseKind] = {}
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
@@ -145,9 +158,13 @@ class Outbox:
     async def _sleep(self) -> None:
         """Sleep until the next promise is due, or until there is a new one."""
         now = self._clock.now()
-        due = await self._store.next_due(now)
+        try:
+            due = await self._store.next_due(now)
+        except Away:
+            due = now + FIRST_WAIT
+        longest = min(REFUSED_WAIT if due is None else due - now, self._longest_sleep)
         waits = [
-            asyncio.ensure_future(self._clock.sleep(REFUSED_WAIT if due is None else min(due - now, REFUSED_WAIT))),
+            asyncio.ensure_future(self._clock.sleep(longest)),
             asyncio.ensure_future(self._poked.wait()),
         ]
         try:
@@ -159,6 +176,8 @@ class Outbox:
     async def _begin(self) -> int:
         """Start the oldest due promise of every free lane, and return the number started."""
         begun = 0
+        if not self._may_act():
+            return 0
         async with self._beginning:
             busy = set(self._lanes)
             for row in await self._store.due(self._clock.now()):

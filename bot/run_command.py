@@ -16,7 +16,7 @@ import discord
 
 from bot import config, logs
 from bot.alive import SignOfLife, keep_signing
-from bot.app import Application, PartEnded, build, stop_at_signals
+from bot.app import Application, PartEnded, StoppedWaiting, build, stop_at_signals
 from bot.clocks.clock import SystemClock
 from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
@@ -52,6 +52,8 @@ async def run(settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES)
             return await _serve(settings, stop)
         except (StoreError, PartEnded):
             raise
+        except StoppedWaiting:
+            return 0
         except Exception as error:  # noqa: BLE001 - it is logged, and games must go on
             log_unexpected_error(error, "the connection to Discord")
             if loop.time() - began > STABLE_AFTER:
@@ -67,7 +69,7 @@ async def run(settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES)
 
 async def _stopped_within(seconds: float, stop: asyncio.Event, settings: Settings) -> bool:
     """Wait `seconds` while writing the heartbeat file; return True as soon as the program is to stop."""
-    pausing = keep_signing(settings.database, SystemClock(), lambda now: SignOfLife(now, "pausing"))
+    pausing = keep_signing(settings.sign, SystemClock(), lambda now: SignOfLife(now, "pausing"))
     signing = asyncio.create_task(pausing, name="sign of life")
     try:
         await asyncio.wait_for(stop.wait(), seconds)
@@ -80,8 +82,8 @@ async def _stopped_within(seconds: float, stop: asyncio.Event, settings: Setting
 
 
 async def _serve(settings: Settings, stop: asyncio.Event) -> int:
-    """Serve once and return the exit status. Raises `StorageFailed`, and unexpected errors."""
-    async with build(settings) as application:
+    """Serve once and return the exit status. Raises `StorageFailed`, `StoppedWaiting`, and unexpected errors."""
+    async with build(settings, is_stopping=stop.is_set) as application:
         serving = asyncio.create_task(_connect(application))
         stopping = asyncio.create_task(stop.wait())
         failing = asyncio.ensure_future(application.broken())

@@ -20,7 +20,8 @@ from bot.clocks import quiet_hours
 from bot.clocks.clock import Span, Spans, clip_spans, union
 from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from bot.clocks.time_rules import SeatClock
-from bot.store.timers_and_uptime import TimeStore
+from bot.store.errors import InvalidWrite
+from bot.store.timers_and_uptime import PersonTimes, TimeStore
 
 DAYS_A_YEAR: Final = 14
 YEAR: Final = 365 * DAY
@@ -147,12 +148,17 @@ class PersonalHours:
         return DAYS_A_YEAR - sum(start > now - YEAR for one in self.vacations for start in one.days)
 
 
+TRIES: Final = 3
+"""How often a change of times is tried that another process was quicker with."""
+
+
 class PersonalTimes:
-    """The only writer of personal times, one per process, so its cache is always valid."""
+    """Personal times, one per process; what other processes write is evicted when they tell."""
 
     def __init__(self, times: TimeStore) -> None:
         self._times = times
         self._known: OrderedDict[int, PersonalHours] = OrderedDict()
+        self._stored: dict[int, str | None] = {}
         self._listeners: list[Callable[[int], None]] = []
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -166,7 +172,7 @@ class PersonalTimes:
             text = await self._times.personal_hours(person)
             # A value stored during the read is newer than the one read.
             if person not in self._known:
-                self._remember(person, self._read(person, text))
+                self._remember(person, self._read(person, text), text)
         self._known.move_to_end(person)
         return self._known[person]
 
@@ -185,21 +191,30 @@ class PersonalTimes:
 
     async def set_quiet(self, person: int, window: Window | None, now: int) -> PersonalHours:
         """Set or remove quiet hours; the first take effect at once, later ones after a day."""
+
+        def change(before: PersonalHours) -> PersonalHours:
+            return replace(before, quiet=quiet_hours.with_new_window(before.quiet, window, now))
+
+        return await self._change(person, change)
+
+    async def _change(self, person: int, change: Callable[[PersonalHours], PersonalHours]) -> PersonalHours:
+        """Store changed times; if another process has changed them meanwhile, change what it has stored."""
         async with self.lock(person):
-            before = await self.of(person)
-            return await self._keep(
-                person, replace(before, quiet=quiet_hours.with_new_window(before.quiet, window, now))
-            )
+            for _ in range(TRIES - 1):
+                try:
+                    return await self._keep(person, change(await self.of(person)))
+                except InvalidWrite:
+                    continue
+            return await self._keep(person, change(await self.of(person)))
 
     async def set_automatic(self, person: int, *, automatic: bool) -> PersonalHours:
         """Set whether vacation days are taken automatically when a clock runs out."""
-        async with self.lock(person):
-            return await self._keep(person, replace(await self.of(person), automatic=automatic))
+        return await self._change(person, lambda before: replace(before, automatic=automatic))
 
     async def plan_away(self, person: int, start: int, end: int, now: int) -> PersonalHours:
         """Plan days off, replacing those planned before. Raises `VacationProblem`."""
-        async with self.lock(person):
-            before = await self.of(person)
+
+        def change(before: PersonalHours) -> PersonalHours:
             if end <= start or end <= now:
                 raise VacationProblem(VacationCode.ORDER)
             kept = tuple(one for one in before.vacations if one.start <= now)
@@ -208,12 +223,23 @@ class PersonalTimes:
             if days > left:
                 raise VacationProblem(VacationCode.DAYS, days=days, left=left)
             planned = Vacation(start, start + days * DAY)
-            return await self._keep(person, replace(before, vacations=(*kept, planned)))
+            return replace(before, vacations=(*kept, planned))
+
+        return await self._change(person, change)
 
     async def forget(self, person: int) -> None:
         """Delete the person's times from the cache."""
-        await self._times.set_personal(person, None)
-        self._known.pop(person, None)
+        await self._times.forget_personal(person)
+        self.evict(person)
+
+    def evict(self, person: int | None) -> None:
+        """Evict a person whose times another process has changed; None evicts all."""
+        if person is None:
+            self._known.clear()
+            self._stored.clear()
+        else:
+            self._known.pop(person, None)
+            self._stored.pop(person, None)
 
     def lock(self, person: int) -> asyncio.Lock:
         """Return the lock that serialises changes of the person's times."""
@@ -221,19 +247,34 @@ class PersonalTimes:
 
     def note_stored(self, person: int, personal: PersonalHours) -> PersonalHours:
         """Cache times that have been stored, and tell the listeners; the caller holds the person's lock."""
-        kept = self._remember(person, personal)
+        kept = self._remember(person, personal, stored_text(personal))
         for listener in self._listeners:
             listener(person)
         return kept
 
     async def _keep(self, person: int, personal: PersonalHours) -> PersonalHours:
-        await self._times.set_personal(person, stored_text(personal))
+        try:
+            await self._times.set_personal(self.row_of(person, personal))
+        except InvalidWrite:
+            self.evict(person)
+            raise
         return self.note_stored(person, personal)
 
-    def _remember(self, person: int, personal: PersonalHours) -> PersonalHours:
-        self._known[person] = personal
+    def row_of(self, person: int, personal: PersonalHours) -> PersonTimes:
+        """Return what to store of new times in place of those that `of` returned last."""
+        return PersonTimes(person, stored_text(personal), self._stored.get(person))
+
+    async def have_changed(self, person: int) -> bool:
+        """Return whether another process has changed the person's times, which are evicted then."""
+        if person not in self._known or await self._times.personal_hours(person) == self._stored.get(person):
+            return False
+        self.evict(person)
+        return True
+
+    def _remember(self, person: int, personal: PersonalHours, text: str | None) -> PersonalHours:
+        self._known[person], self._stored[person] = personal, text
         if len(self._known) > MOST_CACHED:
-            self._known.popitem(last=False)
+            self._stored.pop(self._known.popitem(last=False)[0], None)
         return personal
 
 

@@ -23,7 +23,7 @@ from bot.computer.player import ComputerPlayer
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.logs import record_failure
-from bot.store.errors import FATAL_ERRORS
+from bot.store.errors import FATAL_ERRORS, Away
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.service import TableService
 from bot.tables.state.clocks import Level
@@ -87,6 +87,11 @@ class Driver:
         if self._experts is not None:
             self._experts.stop()
 
+    def resume(self) -> None:
+        """Wake the tables that wait for a computer player, after the database was away."""
+        if self._unsubscribe is not None and (self._resuming is None or self._resuming.done()):
+            self._resuming = asyncio.create_task(self._resume(), name="computer players resume")
+
     async def _resume(self) -> None:
         """Wake the tables that wait for a computer player, a few at a time."""
         for number, table in enumerate(await self._waiting_tables(), 1):
@@ -136,7 +141,7 @@ class Driver:
         except TableRefusal as refusal:
             if refusal.code is not TableCode.UNREADABLE_TABLE:  # already logged where it was found
                 logger.warning("a computer player stopped: %s", refusal.code.value, extra={"table": table})
-        except FATAL_ERRORS as error:
+        except (*FATAL_ERRORS, Away) as error:  # `resume` goes on once the database is back
             logger.warning("a computer player stopped: %s", type(error).__name__, extra={"table": table})
         except Exception as error:  # noqa: BLE001 - must not affect other tables; its text may name cards
             told = f"{type(error).__name__} in {place_of(error)}"

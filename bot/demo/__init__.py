@@ -36,7 +36,7 @@ def _port(text: str) -> int:
 
 def database_of(settings: config.Settings) -> Path:
     """Return the demo's own file next to the real one, such as `canasta-demo.db` for `canasta.db`."""
-    return settings.database.with_name(f"{settings.database.stem}-demo{settings.database.suffix}")
+    return settings.beside.with_name(f"{settings.beside.stem}-demo{settings.beside.suffix}")
 
 
 def delete_database(database: Path) -> None:
@@ -65,7 +65,7 @@ def execute(arguments: argparse.Namespace) -> int:
     logs.set_up_logging(settings.log_level, settings.log_format)
     try:
         if arguments.fresh:
-            delete_database(settings.database)
+            delete_database(settings.beside)
         asyncio.run(serve(settings, port=arguments.port, browser=not arguments.no_browser))
     except PortTakenError as error:
         print(f"Port {error.port} is taken; choose another with --port.", file=sys.stderr)

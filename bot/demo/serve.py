@@ -98,7 +98,7 @@ async def run_simulation(
 async def serve(settings: Settings, *, port: int | None = None, browser: bool = True) -> None:
     """Serve on 127.0.0.1 until the page's button, Ctrl-C or a signal stops it. Raises `StoreError`."""
     chosen = choose_port(port)
-    clock = await clock_of(settings.database)
+    clock = await clock_of(settings.beside)
     built = build(settings, clock=clock, silence=NO_OUTAGE)
     async with built as application, run_simulation(application.client, clock, port=chosen) as simulation:
         preview = simulation.preview

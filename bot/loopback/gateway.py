@@ -7,6 +7,7 @@ import contextlib
 import json
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from aiohttp import WSMsgType, web
 
@@ -17,14 +18,25 @@ ACKNOWLEDGED_AFTER = 0.05
 """Delay in seconds, because the library takes a heartbeat answered at once for a late one."""
 
 
+@dataclass(slots=True)
+class Session:
+    """A session of one shard: its connection, its name, and the events that were sent in it."""
+
+    socket: web.WebSocketResponse | None
+    name: str
+    told: list[Json] = field(default_factory=list)
+
+
 class Gateway:
-    """Sends events to the bot; events missed while it is disconnected are sent when it resumes."""
+    """Sends events to the bot's shards; events missed while one is disconnected are sent when it resumes.
+
+    `identified` is set while all shards of the last count are connected.
+    """
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._socket: web.WebSocketResponse | None = None
-        self._session = ""
-        self._told: list[Json] = []
+        self._sessions: dict[int, Session] = {}
+        self._count = 1
         self.identified = asyncio.Event()
         self.resumed = 0
         self.identifies = 0
@@ -37,9 +49,10 @@ class Gateway:
         async for message in socket:
             if message.type is WSMsgType.TEXT:
                 await self._answer(socket, json.loads(message.data))
-        if self._socket is socket:
-            self._socket = None
-            self.identified.clear()
+        for session in self._sessions.values():
+            if session.socket is socket:
+                session.socket = None
+                self.identified.clear()
         return socket
 
     async def _answer(self, socket: web.WebSocketResponse, told: Json) -> None:
@@ -49,61 +62,87 @@ class Gateway:
                 await asyncio.sleep(ACKNOWLEDGED_AFTER)
                 await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
             case 2:
-                await self._identify(socket)
+                await self._identify(socket, *told["d"].get("shard", (0, 1)))
             case 6:
                 await self._resume(socket, told["d"])
 
-    async def _identify(self, socket: web.WebSocketResponse) -> None:
-        """Begin a new session: send READY and the servers."""
+    async def _identify(self, socket: web.WebSocketResponse, shard: int, count: int) -> None:
+        """Begin a new session of a shard: send READY and the shard's servers."""
         self.identifies += 1
         self._world.starts["remaining"] -= 1
-        self._socket, self._session, self._told = socket, uuid.uuid4().hex, []
+        if count != self._count:
+            self._sessions, self._count = {}, count
+        self._sessions[shard] = session = Session(socket, uuid.uuid4().hex)
         world = self._world
-        await self.tell(
+        servers = {number: one for number, one in world.servers.items() if self.shard_of(number) == shard}
+        await self._send(
+            session,
             "READY",
             {
                 "v": 10,
                 "user": world.user(world.bot, "canasta", bot=True),
-                "guilds": [{"id": str(number), "unavailable": True} for number in world.servers],
-                "session_id": self._session,
+                "guilds": [{"id": str(number), "unavailable": True} for number in servers],
+                "session_id": session.name,
                 "resume_gateway_url": "",
                 "application": {"id": str(world.bot), "flags": 0},
-                "shard": [0, 1],
+                "shard": [shard, count],
                 "private_channels": [],
                 "relationships": [],
             },
         )
-        for server in world.servers.values():
-            await self.tell("GUILD_CREATE", world.server(server))
-        self.identified.set()
+        for server in servers.values():
+            await self._send(session, "GUILD_CREATE", world.server(server))
+        self._note_connected()
+
+    def shard_of(self, guild: int) -> int:
+        """Return the shard that is told of a server."""
+        return (guild >> 22) % self._count
+
+    def connected(self) -> tuple[int, ...]:
+        """Return the shards that are connected."""
+        return tuple(sorted(shard for shard, session in self._sessions.items() if session.socket is not None))
+
+    def _note_connected(self) -> None:
+        """Set `identified` if all shards are connected."""
+        if len(self.connected()) == self._count:
+            self.identified.set()
 
     async def _resume(self, socket: web.WebSocketResponse, asked: Json) -> None:
         """Send the missed events of a known session; reject an unknown session."""
-        if asked["session_id"] != self._session:
+        session = next((one for one in self._sessions.values() if one.name == asked["session_id"]), None)
+        if session is None:
             await socket.send_json({"op": 9, "d": False, "s": None, "t": None})
             return
-        self._socket = socket
+        session.socket = socket
         self.resumed += 1
-        for event in [one for one in self._told if one["s"] > asked["seq"]]:
+        for event in [one for one in session.told if one["s"] > asked["seq"]]:
             await socket.send_json(event)
-        await self.tell("RESUMED", {})
-        self.identified.set()
+        await self._send(session, "RESUMED", {})
+        self._note_connected()
 
     async def tell(self, name: str, data: Json) -> None:
-        """Send an event to the bot, and keep it for resuming."""
-        event = {"op": 0, "t": name, "s": len(self._told) + 1, "d": data}
-        self._told.append(event)
-        if self._socket is not None:
+        """Send an event to the shard of its server, and keep it for resuming; direct messages are of shard 0."""
+        guild = int(data.get("guild_id") or (data["id"] if name.startswith("GUILD_") and "id" in data else 0))
+        session = self._sessions.get(self.shard_of(guild))
+        if session is not None:
+            await self._send(session, name, data)
+
+    async def _send(self, session: Session, name: str, data: Json) -> None:
+        """Send an event in a session."""
+        event = {"op": 0, "t": name, "s": len(session.told) + 1, "d": data}
+        session.told.append(event)
+        if session.socket is not None:
             with contextlib.suppress(ConnectionError):
-                await self._socket.send_json(event)
+                await session.socket.send_json(event)
 
     async def repeat(self, name: str, wanted: Callable[[Json], bool]) -> None:
-        """Send the events of that name in this session once more, as Discord may after a resume."""
-        for data in [one["d"] for one in self._told if one["t"] == name]:
+        """Send the events of that name in the present sessions once more, as Discord may after a resume."""
+        for data in [one["d"] for session in self._sessions.values() for one in session.told if one["t"] == name]:
             if wanted(data):
                 await self.tell(name, data)
 
     async def drop(self, code: int = 4000) -> None:
-        """Close the connection as Discord does now and then; the bot then resumes."""
-        if self._socket is not None:
-            await self._socket.close(code=code)
+        """Close all connections as Discord does now and then; the bot then resumes."""
+        for session in self._sessions.values():
+            if session.socket is not None:
+                await session.socket.close(code=code)

@@ -77,13 +77,34 @@ def add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database", type=Path, metavar="FILE", help="the database file (default: CANASTA_DATABASE, else canasta.db)"
     )
+    add_json(parser)
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add the option for JSON."""
     parser.add_argument("--json", action="store_true", help="report as one JSON object")
 
 
 def database_of(arguments: argparse.Namespace) -> Path:
     """Return the database file from the arguments, else from the settings. Raises `SettingsError`."""
     chosen: Path | None = arguments.database
-    return config.load_settings(config.read_environment()).database if chosen is None else chosen
+    if chosen is not None:
+        return chosen
+    settings = config.load_settings(config.read_environment())
+    if arguments.command == "health":
+        return settings.sign
+    if isinstance(settings.database, Path):
+        return settings.database
+    raise config.SettingsError([f"`{arguments.command}` is for a file; docs/operating.md names what a server needs"])
+
+
+def carry_out_on_server(command: str, arguments: argparse.Namespace, work: Callable[[str, Report], ExitCode]) -> int:
+    """Run `work` on the database of `CANASTA_DATABASE`, a URL; print its report, and return the exit status."""
+    database = config.load_settings(config.read_environment()).database
+    if not isinstance(database, config.ServerUrl):
+        raise config.SettingsError([f"`{command}` needs the URL of a server in CANASTA_DATABASE"])
+    arguments.database = Path()
+    return carry_out(command, arguments, lambda _, report: work(str(database), report))
 
 
 def carry_out(command: str, arguments: argparse.Namespace, work: Callable[[Path, Report], ExitCode]) -> int:

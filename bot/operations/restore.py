@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from collections.abc import Collection
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
@@ -21,7 +22,7 @@ from bot.operations.stamps import file_stamp, span_text
 from bot.store.engines import sqlite_copies as copies
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StoreError
-from bot.store.store import open_store
+from bot.store.store import Store, open_store
 from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_of, deletions, list_of, merge_lists
 from bot.store.upkeep.offline import OfflineFile, change_file, read_file
@@ -122,21 +123,26 @@ def _forget_again(copy: Path, lists: list[Path], as_of: int) -> int:
 
 async def _forget_all(copy: Path, lists: list[Path], as_of: int) -> int:
     """Delete the listed people from the copy and return their number."""
-    clock = SystemClock()
     async with open_store(copy) as store:
         with read_file(copy) as file:
             people = _people_deleted_since(file, lists, as_of)
-        readiness, personal = Uptime(store.times, clock), PersonalTimes(store.times)
-        await readiness.load()
-        keeper = TimeKeeper(personal, readiness, NoticeRepository(store))
-        tables = TableService(store, clock, Limits(), personal=personal, keeper=keeper)
-        tournaments = TournamentService(store, clock, tables, away=readiness.away)
-        tables.people.on_forget(tournaments.entering.gone_from_all)
-        for person in people:
-            await tables.people.carry_out_forgetting(person)
-        await tournaments.playing.finish()
-        await tables.finish()
+        await forget_people(store, people)
     return len(people)
+
+
+async def forget_people(store: Store, people: Collection[int]) -> None:
+    """Delete people from a store that no bot uses."""
+    clock = SystemClock()
+    readiness, personal = Uptime(store.times, clock), PersonalTimes(store.times)
+    await readiness.load()
+    keeper = TimeKeeper(personal, readiness, NoticeRepository(store))
+    tables = TableService(store, clock, Limits(), personal=personal, keeper=keeper)
+    tournaments = TournamentService(store, clock, tables, away=readiness.away)
+    tables.people.on_forget(tournaments.entering.gone_from_all)
+    for person in people:
+        await tables.people.carry_out_forgetting(person)
+    await tournaments.playing.finish()
+    await tables.finish()
 
 
 def _people_deleted_since(file: OfflineFile, lists: list[Path], as_of: int) -> tuple[int, ...]:

@@ -135,7 +135,7 @@ class UnknownChoice(ValueError):
 
 
 class ProfileService:
-    """The only writer of preferences, one per process, so its cache is always valid."""
+    """Reads and writes preferences, one per process; what other processes write is evicted when they tell."""
 
     def __init__(self, preferences: PreferenceStore, *, remembered: int = MOST_CACHED) -> None:
         self._preferences = preferences
@@ -161,6 +161,18 @@ class ProfileService:
     async def forget(self, person: int) -> None:
         """Remove a person whose choices were deleted from the cache."""
         self._known.pop(("person", person), None)
+
+    def evict(self, person: int | None) -> None:
+        """Evict a person whose choices another process has changed; None evicts all."""
+        self._evict("person", person)
+
+    def evict_server(self, guild: int | None) -> None:
+        """Evict a guild whose preferences another process has changed; None evicts all."""
+        self._evict("server", guild)
+
+    def _evict(self, owner: Owner, number: int | None) -> None:
+        for key in [key for key in self._known if key[0] == owner and number in (None, key[1])]:
+            del self._known[key]
 
     async def _load_cached(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
         key = (owner, id)

@@ -74,13 +74,20 @@ class SeriesRepository:
         """Wait until every change in progress is stored."""
         await self._tasks.finish()
 
+    def owns(self, guild: int) -> bool:
+        """Return whether this process owns a guild's series; others leave them to their owner."""
+        return self.store.shards.owns(guild)
+
     async def evict_all(self) -> None:
         """Drop all series from the cache after the store has changed their people."""
         await self._cache.evict_where(lambda _: True)
 
     async def series(self, number: int) -> Series:
         """Return the current series. Refusal: unknown_series."""
-        return (await self._cache.get(number))[0]
+        found = (await self._cache.get(number))[0]
+        if not self.owns(found.guild):
+            self._cache.evict(number)  # its owner changes it without telling
+        return found
 
     async def readable(self, numbers: Sequence[int]) -> tuple[Series, ...]:
         """Return these series, skipping and logging any that cannot be read."""

@@ -240,6 +240,8 @@ class SeriesService:
         self._forgetting[person] = numbers
         for number in numbers:
             try:
+                if not self.repository.owns((await self.repository.series(number)).guild):
+                    continue  # its owner does
                 await self.remove_person(number, person)
             except SeriesRefusal:
                 continue  # it cannot be read; the rows of its people are deleted anyway

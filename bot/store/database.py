@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-from bot.store.engines.seam import Answer, Engine, Parameters, Row, Session, ShardPlan, Shards
+from bot.store.engines.seam import Answer, Budgets, Engine, Parameters, Row, Session, ShardPlan, Shards
 from bot.store.engines.sqlite_file import open_file
 from bot.store.errors import Away, StorageFailed, error_text
 from bot.store.migrations import SCRIPTS
@@ -40,10 +40,8 @@ class Database:
         self.set_aside = SetAside()
 
     @property
-    def file(self) -> Path:
-        """The database's file. Raises `LookupError` on a server."""
-        if self._engine.path is None:
-            raise LookupError("a database on a server has no file")
+    def file(self) -> Path | None:
+        """The database's file; None on a server."""
         return self._engine.path
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -86,12 +84,12 @@ class Database:
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
-    async def write(self, key: Hashable, *statements: Statement) -> None:
-        """Write all the statements durably, or none.
+    async def write(self, key: Hashable, *statements: Statement, tell: str = "") -> None:
+        """Write all the statements durably, or none, and `tell` other processes of them.
 
         They touch only what belongs to `key`. Raises `InvalidWrite`.
         """
-        await self._writer.write(Write(key, statements))
+        await self._writer.write(Write(key, statements, tell))
 
     async def run(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` and return its result once everything it wrote is durable. Raises `InvalidWrite`."""
@@ -118,6 +116,24 @@ class Database:
     def shards(self) -> Shards:
         """The range of shards that this process owns."""
         return self._engine.shards
+
+    @property
+    def budgets(self) -> Budgets | None:
+        """Budgets that all processes share; None on a file."""
+        return self._engine.budgets
+
+    async def describe(self, state: str) -> None:
+        """Tell `canasta-bot fleet` what this process does. Raises `Away`."""
+        await self._engine.describe(state)
+
+    async def server_now(self) -> int | None:
+        """Return the server's time (UTC milliseconds); None for a file. Raises `Away`."""
+        return await self._engine.server_now()
+
+    @property
+    def owned(self) -> Parameters:
+        """The parameters of `OWNED`."""
+        return self.shards.parameters
 
     @property
     def may_act(self) -> bool:
@@ -192,7 +208,7 @@ async def open_database(
 ) -> Database:
     """Open a file (created if it is missing) or the database of a URL, and bring it to the newest version.
 
-    On a server, wait until a range of the `plan` is free; `waiting` is called if it is not at once.
+    On a server, wait until a range of the `plan` is free; `waiting` is called before every wait, and may raise.
 
     Raises `DatabaseInUse`, `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`, `DamagedDatabase`, and `StorageFailed`
     for a file that cannot be opened.

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Final
 
 from bot.store.database import Database
+from bot.store.engines.seam import OWNED
 from bot.store.writer import Statement
 
 
@@ -98,7 +99,9 @@ SELECT guild_id AS guild, table_id AS "table", person_id AS person, action, reas
 WHERE guild_id = :guild AND table_id = :table ORDER BY id DESC LIMIT :limit
 """
 
-_DEPARTURES: Final = "SELECT guild_id AS guild, at FROM departures ORDER BY guild_id"
+_DEPARTURES: Final = f"""
+SELECT guild_id AS guild, at FROM departures WHERE {OWNED} ORDER BY guild_id
+"""  # noqa: S608 - no value in it
 
 _NOTE_DEPARTURE: Final = """
 INSERT INTO departures (guild_id, at) VALUES (:guild, :at) ON CONFLICT (guild_id) DO NOTHING
@@ -106,7 +109,9 @@ INSERT INTO departures (guild_id, at) VALUES (:guild, :at) ON CONFLICT (guild_id
 
 _FORGET_DEPARTURE: Final = "DELETE FROM departures WHERE guild_id = :guild"
 
-_OPEN_GUILDS: Final = "SELECT DISTINCT guild_id AS guild FROM tables WHERE status IN ('lobby', 'playing') ORDER BY 1"
+_OPEN_GUILDS: Final = f"""
+SELECT DISTINCT guild_id AS guild FROM tables WHERE status IN ('lobby', 'playing') AND {OWNED} ORDER BY 1
+"""  # noqa: S608 - no value in it
 
 
 _OPEN_SEATS: Final = """
@@ -124,7 +129,7 @@ ON CONFLICT (guild_id) DO UPDATE SET chosen_by = excluded.chosen_by, channel_id 
 
 _DROP_OPEN_SEATS: Final = "DELETE FROM open_seats WHERE guild_id = :guild"
 
-_GUILDS_WITH_POSTS: Final = "SELECT guild_id FROM open_seats ORDER BY guild_id"
+_GUILDS_WITH_POSTS: Final = f"SELECT guild_id FROM open_seats WHERE {OWNED} ORDER BY guild_id"  # noqa: S608 - no value in it
 
 _LOBBY_CALLS: Final = """
 SELECT table_id AS "table", at FROM lobby_calls WHERE guild_id = :guild AND at >= :since ORDER BY at
@@ -165,8 +170,8 @@ class GuildStore:
         return await self._database.all(AuditEntry, _AUDIT_OF_TABLE, {**which, "table": table})
 
     async def departures(self) -> tuple[Departure, ...]:
-        """Return the guilds with tables that the bot has left."""
-        return await self._database.all(Departure, _DEPARTURES, {})
+        """Return the guilds of this process with tables that the bot has left."""
+        return await self._database.all(Departure, _DEPARTURES, self._database.owned)
 
     async def note_departure(self, guild: int, at: int) -> None:
         """Store that the bot has left a guild; an earlier departure is kept."""
@@ -193,7 +198,7 @@ class GuildStore:
 
     async def with_open_seats(self) -> tuple[int, ...]:
         """Return the guilds that have, or are to have, a message of open seats."""
-        return await self._database.values(_GUILDS_WITH_POSTS, {})
+        return await self._database.values(_GUILDS_WITH_POSTS, self._database.owned)
 
     async def lobby_calls(self, guild: int, *, since: int) -> tuple[LobbyCall, ...]:
         """Return a guild's calls for lobbies since that instant, earliest first."""
@@ -206,8 +211,8 @@ class GuildStore:
         await self._database.write(("lobby_calls", guild), call, old)
 
     async def open(self) -> tuple[int, ...]:
-        """Return the guilds with lobbies or running games."""
-        return await self._database.values(_OPEN_GUILDS, {})
+        """Return the guilds of this process with lobbies or running games."""
+        return await self._database.values(_OPEN_GUILDS, self._database.owned)
 
 
 def audit_statement(entry: AuditEntry) -> Statement:

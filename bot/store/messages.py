@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.database import Database
+from bot.store.engines.seam import OWNED
 from bot.store.tables import write_for_table
 from bot.store.writer import Statement
 
@@ -54,7 +55,7 @@ _FORGET_REFUSAL: Final = "UPDATE showings SET tried_at = 0 WHERE table_id = :tab
 
 _CLEAR_MESSAGE: Final = "DELETE FROM messages WHERE table_id = :table"
 
-_MESSAGES_BEHIND: Final = """
+_MESSAGES_BEHIND: Final = f"""
 SELECT id FROM (
     SELECT id, status = 'playing' AND computer_to_act = 0 AS calls,
         row_number() OVER (PARTITION BY guild_id, status = 'playing' AND computer_to_act = 0 ORDER BY updated_at, id)
@@ -66,10 +67,10 @@ SELECT id FROM (
         SELECT id FROM tables WHERE status IN ('lobby', 'playing')
             AND NOT EXISTS (SELECT 1 FROM messages WHERE table_id = tables.id)
     ) AND guild_id NOT IN (SELECT guild_id FROM departures WHERE at < :departed_before)
-        AND coalesce(tried_at, 0) <= :refused_before
+        AND coalesce(tried_at, 0) <= :refused_before AND {OWNED}
 ) AS found
 ORDER BY calls DESC, place, id
-"""
+"""  # noqa: S608 - no value in it
 
 # `tried_at` is when Discord last refused a table's message; 0 once it has taken one.
 _NOTE_REFUSED: Final = """
@@ -123,7 +124,7 @@ class MessageStore:
         guilds take turns. Guilds that the bot left before `departed_before`, and tables whose message Discord refused
         after `refused_before`, are skipped.
         """
-        which = {"departed_before": departed_before, "refused_before": refused_before}
+        which = {"departed_before": departed_before, "refused_before": refused_before, **self._database.owned}
         return await self._database.values(_MESSAGES_BEHIND, which)
 
     async def note_refused(self, table: int, at: int) -> None:

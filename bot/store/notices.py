@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.database import Database
+from bot.store.engines.seam import OWNED
 from bot.store.tables import write_for_table
 from bot.store.writer import Statement
 
@@ -44,13 +45,17 @@ ON CONFLICT (table_id, person_id, about) DO UPDATE SET stage = excluded.stage, c
 
 _CLEAR: Final = "DELETE FROM notices WHERE table_id = :table AND person_id = :person AND about = :about"
 
-_NOTICED: Final = """
-SELECT DISTINCT table_id FROM notices WHERE about NOT IN ('over', 'closed') OR stage = 'waiting' ORDER BY table_id
-"""
+_OF_US: Final = f"EXISTS (SELECT 1 FROM tables WHERE id = table_id AND {OWNED})"  # noqa: S608 - no value in it
 
-_SENDING: Final = """
-SELECT DISTINCT table_id FROM notices WHERE channel_id IS NOT NULL AND message_id IS NULL ORDER BY table_id
-"""
+_NOTICED: Final = f"""
+SELECT DISTINCT table_id FROM notices WHERE (about NOT IN ('over', 'closed') OR stage = 'waiting') AND {_OF_US}
+ORDER BY table_id
+"""  # noqa: S608 - no value in it
+
+_SENDING: Final = f"""
+SELECT DISTINCT table_id FROM notices WHERE channel_id IS NOT NULL AND message_id IS NULL AND {_OF_US}
+ORDER BY table_id
+"""  # noqa: S608 - no value in it
 
 _CONTACT: Final = "SELECT contact FROM contacts WHERE person_id = :person"
 
@@ -91,11 +96,11 @@ class NoticeStore:
 
     async def tables(self) -> tuple[int, ...]:
         """Return tables with notices, other than notices already sent about the end of a game."""
-        return await self._database.values(_NOTICED, {})
+        return await self._database.values(_NOTICED, self._database.owned)
 
     async def sending(self) -> tuple[int, ...]:
         """Return tables with notices that were being sent when they were stored."""
-        return await self._database.values(_SENDING, {})
+        return await self._database.values(_SENDING, self._database.owned)
 
     async def contact(self, person: int) -> str | None:
         """Return when the person was mentioned and last looked, as text, or None if not stored."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.store.database import Database
+from bot.store.engines.seam import OWNED
 from bot.store.writer import Statement
 
 RATE: Final = "rate"
@@ -15,6 +16,12 @@ RATE: Final = "rate"
 
 FORGET: Final = "forget"
 """The kind of promises to delete a person's data; the key is the person's id."""
+
+LEAVE: Final = "leave"
+"""To have a person who is being deleted leave all tables of a server; the key is ``<person>:<server>``."""
+
+RETIME: Final = "retime"
+"""To set a person's alarms at the tables of a server after their hours changed; the key is ``<person>:<server>``."""
 
 LETTER: Final = "letter"
 """The kind of promises to send a person a tournament's news item; the key is ``<tournament>:<news>:<person>``."""
@@ -84,16 +91,25 @@ _COLUMNS: Final = """
 SELECT id, kind, key, guild_id AS guild, person_id AS person, args, generation, made_at, due_at, tries FROM outbox
 """
 
+_OF_US: Final = f"""
+(CASE WHEN guild_id IS NULL OR kind IN ('{RATE}', '{FORGET}') THEN :first = 0 ELSE {OWNED} END)
+"""
+"""A promise is kept by the owner of its server; one without a server, and whatever is one for all, by shard 0's."""
+
 _DUE: Final = f"""
 {_COLUMNS} WHERE id IN (
-    SELECT min(id) FROM outbox WHERE due_at <= :now
+    SELECT min(id) FROM outbox WHERE due_at <= :now AND {_OF_US}
     GROUP BY kind, person_id IS NULL, coalesce(person_id, guild_id)
 ) ORDER BY id
 """  # noqa: S608 - no value in it
 
+_LEAVES: Final = f"SELECT count(*) FROM outbox WHERE kind = '{LEAVE}' AND person_id = :person"  # noqa: S608
+
+_PENDING: Final = "SELECT count(*) FROM outbox WHERE kind = :kind AND key = :key"
+
 _ALL: Final = f"{_COLUMNS} ORDER BY id"
 
-_NEXT: Final = "SELECT min(due_at) FROM outbox WHERE due_at > :now"
+_NEXT: Final = f"SELECT min(due_at) FROM outbox WHERE due_at > :now AND {_OF_US}"  # noqa: S608 - no value in it
 
 _DONE: Final = "DELETE FROM outbox WHERE id = :id AND generation = :generation"
 
@@ -120,11 +136,24 @@ class OutboxStore:
 
     async def add(self, promise: Promise, at: int) -> None:
         """Store a promise on its own, without another change."""
-        await self._database.write(("outbox", promise.kind, promise.key), promise_statement(promise, at))
+        await self.add_all((promise,), at)
+
+    async def add_all(self, promises: Sequence[Promise], at: int) -> None:
+        """Store promises together, without another change; processes that own them are told."""
+        key = ("outbox", *((one.kind, one.key) for one in promises))
+        await self._database.write(key, *(promise_statement(one, at) for one in promises), tell="outbox")
+
+    async def count_leaves(self, person: int) -> int:
+        """Return in how many servers a person who is being deleted has still to leave the tables."""
+        return await self._database.value(_LEAVES, {"person": person}) or 0
+
+    async def is_pending(self, kind: str, key: str) -> bool:
+        """Return whether there is a promise of that kind and key."""
+        return bool(await self._database.value(_PENDING, {"kind": kind, "key": key}))
 
     async def due(self, now: int) -> tuple[OutboxRow, ...]:
         """Return the promises due by now, oldest first: of each kind and person, else server, only the oldest."""
-        return await self._database.all(OutboxRow, _DUE, {"now": now})
+        return await self._database.all(OutboxRow, _DUE, {"now": now, **self._database.owned})
 
     async def all(self) -> tuple[OutboxRow, ...]:
         """Return all promises, oldest first."""
@@ -137,7 +166,7 @@ class OutboxStore:
 
     async def next_due(self, now: int) -> int | None:
         """Return the instant of the next promise due after `now`."""
-        return await self._database.value(_NEXT, {"now": now})
+        return await self._database.value(_NEXT, {"now": now, **self._database.owned})
 
     async def done(self, row: OutboxRow) -> None:
         """Delete a promise that was kept or given up, unless it was made again meanwhile."""

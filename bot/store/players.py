@@ -10,7 +10,7 @@ from typing import Final
 from bot.store.database import EVERY_ROW, Database
 from bot.store.engines.seam import Row, Session
 from bot.store.ratings import FORGET_PLACES, FORGET_RATINGS
-from bot.store.upkeep.deletions import drop_old_lines, note_deletion
+from bot.store.upkeep.deletions import NOTE_DELETION, drop_old_lines, new_deletion, note_deletion
 from bot.store.writer import Statement
 
 
@@ -112,6 +112,16 @@ ON CONFLICT (person_id, lesson) DO UPDATE SET done_at = excluded.done_at
 """
 
 _DONE: Final = "SELECT lesson FROM lessons WHERE person_id = :person ORDER BY lesson"
+
+_GUILDS_OF: Final = """
+SELECT guild_id FROM holders JOIN tables ON tables.id = table_id WHERE person_id = :person
+UNION SELECT guild_id FROM tournament_people JOIN tournaments ON tournaments.id = tournament_id
+WHERE person_id = :person
+UNION SELECT guild_id FROM series_people JOIN series ON series.id = series_id WHERE person_id = :person
+ORDER BY 1
+"""
+
+_KEY_OF_DELETIONS: Final = "SELECT key FROM deletions ORDER BY at DESC, who LIMIT 1"
 
 _LAST_EXPORT: Final = "SELECT at FROM exports WHERE person_id = :person"
 
@@ -325,6 +335,9 @@ IMPERSONAL: Final = frozenset(
         "heartbeat",
         "lobby_calls",
         "outages",
+        "told",
+        "budgets",
+        "deletions",
         "rating_law",
         "rating_log",
         "rating_pairs",
@@ -412,17 +425,29 @@ class PlayerStore:
         def carry_out(session: Session) -> None:
             for one in PERSONAL:
                 session.execute(one.forget, {"person": person})
+            session.tell(f"forgotten {person}")
 
         await self._database.run_and_erase(carry_out)
+
+    async def guilds_of(self, person: int) -> tuple[int, ...]:
+        """Return the guilds with tables, tournaments or series that know the person."""
+        return await self._database.values(_GUILDS_OF, {"person": person})
 
     async def note_deletion(self, person: int, at: int) -> None:
         """Add a person to the list of deletions, by which a restored backup is cleaned; call it before `forget`."""
         file = self._database.file
-        await self._database.run(lambda _: note_deletion(file, person, at))
+        if file is not None:
+            await self._database.run(lambda _: note_deletion(file, person, at))
+            return
+        key = await self._database.text(_KEY_OF_DELETIONS, {})
+        one = new_deletion(person, at, bytes.fromhex(key) if key else None)
+        values = {"at": at, "who": one.who, "key": one.key.hex()}
+        await self._database.write(("deletion", one.who), Statement(NOTE_DELETION, values, rows=None))
 
     def drop_old_deletions(self, now: int) -> None:
         """Remove lines that no backup needs any more from the list of deletions; call it at the start."""
-        drop_old_lines(self._database.file, now)
+        if self._database.file is not None:
+            drop_old_lines(self._database.file, now)
 
     async def last_export(self, person: int) -> int | None:
         """Return when the person's data was last exported."""

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.store.database import Database
+from bot.store.engines.seam import OWNED
 from bot.store.tables import write_for_table
 from bot.store.writer import Statement
 
 _OF_TABLE: Final = "SELECT person_id, prepared FROM premoves WHERE table_id = :table ORDER BY person_id"
 
-_TABLES: Final = "SELECT DISTINCT table_id FROM premoves ORDER BY table_id"
+_TABLES: Final = f"""
+SELECT DISTINCT table_id FROM premoves WHERE EXISTS (SELECT 1 FROM tables WHERE id = table_id AND {OWNED})
+ORDER BY table_id
+"""  # noqa: S608 - no value in it
 
 _SET: Final = """
 INSERT INTO premoves (table_id, person_id, prepared)
@@ -41,8 +45,8 @@ class PremoveStore:
         return {row["person_id"]: row["prepared"] for row in rows}
 
     async def tables(self) -> tuple[int, ...]:
-        """Return the tables with prepared moves, oldest first."""
-        return await self._database.values(_TABLES, {})
+        """Return the tables of this process with prepared moves, oldest first."""
+        return await self._database.values(_TABLES, self._database.owned)
 
     async def set(self, table: int, person: int, prepared: str) -> None:
         """Store a person's prepared moves, in place of earlier ones. Raises `UnknownTable`."""

@@ -171,7 +171,8 @@ SELECT family, players, person_id AS person, partner_id AS partner, mu, sigma, l
 """
 
 _RATINGS: Final = f"""
-{_RATING} WHERE family = :family AND players = :players AND (partner_id > 0) = :pairs ORDER BY person_id, partner_id
+{_RATING} WHERE family = :family AND players = :players
+    AND CASE WHEN partner_id > 0 THEN 1 ELSE 0 END = :pairs ORDER BY person_id, partner_id
 """
 
 _RATINGS_OF_GUILD: Final = f"""

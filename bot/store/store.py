@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.store.database import Database, open_database
-from bot.store.engines.seam import ShardPlan
+from bot.store.engines.seam import Budgets, Session, ShardPlan, Shards
 from bot.store.errors import StorageFailed
 from bot.store.guilds import GuildStore
 from bot.store.messages import MessageStore
@@ -53,9 +53,54 @@ class Store:
         self.series = SeriesStore(database)
 
     @property
+    def shards(self) -> Shards:
+        """The range of shards that this process owns; a file is owned as a whole."""
+        return self._database.shards
+
+    @property
+    def budgets(self) -> Budgets | None:
+        """Budgets that all processes share; None on a file."""
+        return self._database.budgets
+
+    @property
+    def may_act(self) -> bool:
+        """Whether this process certainly still owns its shards, so that it may act on its own initiative."""
+        return self._database.may_act
+
+    @property
+    def silence(self) -> float:
+        """Seconds since the database last confirmed a transaction; 0 on a file."""
+        return self._database.silence
+
+    @property
+    def away_for(self) -> float:
+        """Seconds for which the database has been away; 0 if it is not."""
+        return self._database.away_for
+
+    def on_return(self, listener: Callable[[], None]) -> None:
+        """Call `listener` when the database was away: caches must be dropped then."""
+        self._database.on_return(listener)
+
+    def hear(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` with what processes tell, such as ``person 5``; with an empty text after a gap."""
+        self._database.hear(callback)
+
+    async def server_now(self) -> int | None:
+        """Return the server's time (UTC milliseconds); None for a file. Raises `Away`."""
+        return await self._database.server_now()
+
+    async def describe(self, state: str) -> None:
+        """Tell `canasta-bot fleet` what this process does. Raises `Away`."""
+        await self._database.describe(state)
+
+    @property
     def commits(self) -> int:
         """How many transactions this process has committed."""
         return self._database.commits
+
+    async def run_upkeep(self, work: Callable[[Session], None]) -> None:
+        """Run a command's work in one transaction."""
+        await self._database.run(work)
 
     async def count_tables(self) -> Mapping[str, int]:
         """Return how many tables there are of each status."""

@@ -10,13 +10,13 @@ Payloads and snapshots are JSON text that the store never reads.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
 from bot.store.database import EVERY_ROW, Database, pad_alternatives
-from bot.store.engines.seam import Parameters, Row, Session
+from bot.store.engines.seam import OWNED, Parameters, Row, Session
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, Undecodable, UnknownTable
 from bot.store.guilds import AuditEntry, audit_statement
 from bot.store.outbox import Promise, promise_statement
@@ -32,6 +32,7 @@ from bot.store.upkeep.archives import (
     unpack,
     unpack_table,
 )
+from bot.store.upkeep.set_back import note_set_back
 from bot.store.writer import Statement
 
 
@@ -202,36 +203,33 @@ FROM tables LEFT JOIN archives ON archives.table_id = id WHERE id = :table
 
 _TABLE_VERSION: Final = "SELECT version FROM tables WHERE id = :table"
 
-_TABLES: Final = """
-SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
-    updated_at
-FROM tables WHERE status IN (:status_1, :status_2, :status_3, :status_4)
-ORDER BY id
+_SUMMARY: Final = """
+id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at, updated_at
 """
 
-_TABLES_OF_GUILD: Final = """
-SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
-    updated_at
-FROM tables WHERE guild_id = :guild AND status IN (:status_1, :status_2, :status_3, :status_4)
-ORDER BY id
-"""
+_TABLES: Final = f"""
+SELECT {_SUMMARY} FROM tables WHERE status IN (:status_1, :status_2, :status_3, :status_4) AND {OWNED} ORDER BY id
+"""  # noqa: S608 - no value in it
 
-_TABLES_OF_PERSON: Final = """
-SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
-    updated_at
-FROM seated JOIN tables ON id = table_id
+_TABLES_OF_GUILD: Final = f"""
+SELECT {_SUMMARY} FROM tables WHERE guild_id = :guild AND status IN (:status_1, :status_2, :status_3, :status_4)
+ORDER BY id
+"""  # noqa: S608 - no value in it
+
+_TABLES_OF_PERSON: Final = f"""
+SELECT {_SUMMARY} FROM seated JOIN tables ON id = table_id
 WHERE person_id = :person AND status IN (:status_1, :status_2, :status_3, :status_4)
 ORDER BY id
-"""
+"""  # noqa: S608 - no value in it
 
-_TABLES_OPENED_BY: Final = """
-SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
-    updated_at
-FROM tables WHERE opened_by = :person AND status IN (:status_1, :status_2, :status_3, :status_4)
+_TABLES_OPENED_BY: Final = f"""
+SELECT {_SUMMARY} FROM tables WHERE opened_by = :person AND status IN (:status_1, :status_2, :status_3, :status_4)
 ORDER BY id
-"""
+"""  # noqa: S608 - no value in it
 
-_TABLES_FOR_COMPUTERS: Final = "SELECT id FROM tables WHERE status = 'playing' AND computer_to_act = 1 ORDER BY id"
+_TABLES_FOR_COMPUTERS: Final = f"""
+SELECT id FROM tables WHERE status = 'playing' AND computer_to_act = 1 AND {OWNED} ORDER BY id
+"""  # noqa: S608 - no value in it
 
 ACTIONS: Final = """
 SELECT table_id AS "table", version, request_id AS request, person_id AS person, seat, kind, payload, at
@@ -280,12 +278,9 @@ INSERT INTO holders (table_id, number, first, person_id, name, account)
 VALUES (:table, :number, :first, :person, :name, :account)
 """
 
-_TABLES_HOLDING: Final = """
-SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
-    updated_at
-FROM tables WHERE id IN (SELECT table_id FROM holders WHERE person_id = :person)
-ORDER BY id
-"""
+_TABLES_HOLDING: Final = f"""
+SELECT {_SUMMARY} FROM tables WHERE id IN (SELECT table_id FROM holders WHERE person_id = :person) ORDER BY id
+"""  # noqa: S608 - no value in it
 
 _MOVE_TABLE: Final = "UPDATE tables SET channel_id = :channel, thread_id = :thread WHERE id = :table"
 
@@ -338,9 +333,14 @@ class TableStore:
             raise await self._find_refusal(change, refusal) from None
         return change.expected_version + 1
 
+    async def note_set_back(self, known: Mapping[int, int], now: int) -> tuple[int, ...]:
+        """Return the tables stored at an earlier version than `known`; their boards are shown anew and say so."""
+        return await self._database.run(partial(note_set_back, known, now))
+
     async def pack_due(self, before: int, limit: int, after: Place) -> tuple[int, Place]:
         """Pack tables that are over, and return how many and the place reached (`bot.store.upkeep.archives`)."""
-        return await self._database.run(partial(pack_due, before=before, limit=limit, after=after))
+        shards = self._database.shards
+        return await self._database.run(partial(pack_due, before=before, limit=limit, after=after, shards=shards))
 
     async def _find_refusal(self, change: Change, refusal: InvalidWrite) -> StoreError:
         """Return why a change was refused.
@@ -408,12 +408,12 @@ class TableStore:
         return tuple(table for table in found if guild in (None, table.guild))
 
     async def with_status(self, statuses: Collection[str]) -> tuple[TableSummary, ...]:
-        """Return all tables of these statuses, oldest first."""
-        return await self._tables(_TABLES, {}, statuses)
+        """Return all tables of these statuses that this process owns, oldest first."""
+        return await self._tables(_TABLES, self._database.owned, statuses)
 
     async def for_computers(self) -> tuple[int, ...]:
         """Return the running games where a computer player is to act, oldest first."""
-        return await self._database.values(_TABLES_FOR_COMPUTERS, {})
+        return await self._database.values(_TABLES_FOR_COMPUTERS, self._database.owned)
 
     async def played_since(self, guild: int, since: int) -> tuple[int, ...]:
         """Return a guild's open tables where a person acted since that instant, oldest first.

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.database import Database
-from bot.store.engines.seam import Session
+from bot.store.engines.seam import OWNED, Session
+from bot.store.errors import DAMAGED
 from bot.store.writer import Statement
 
 
@@ -29,28 +30,38 @@ class Outage:
     end_at: int
 
 
-_NEXT_DUE: Final = "SELECT min(due_at) AS due_at FROM timers"
+_NEXT_DUE: Final = f"SELECT min(due_at) AS due_at FROM timers WHERE {OWNED}"  # noqa: S608 - no value in it
 
-_DUE: Final = """
+_DUE: Final = f"""
 SELECT table_id AS "table", guild_id AS guild, kind, due_at, version
-FROM timers WHERE due_at <= :now
+FROM timers WHERE due_at <= :now AND {OWNED}
 ORDER BY due_at, table_id, kind LIMIT :limit
-"""
+"""  # noqa: S608 - no value in it
 
 _HEARTBEAT: Final = """
-INSERT INTO heartbeat (id, at, first_at) VALUES (1, :at, :at)
-ON CONFLICT (id) DO UPDATE SET at = excluded.at
+INSERT INTO heartbeat (shard, count, at, first_at) VALUES (:shard, :count, :at, :at)
+ON CONFLICT (shard, count) DO UPDATE SET at = excluded.at
 """
 
-_LAST_HEARTBEAT: Final = "SELECT at FROM heartbeat WHERE id = 1"
+_LAST_HEARTBEAT: Final = """
+SELECT min(at) FROM heartbeat WHERE count = :count AND shard BETWEEN :first AND :last
+"""
 
-_FIRST_HEARTBEAT: Final = "SELECT first_at FROM heartbeat WHERE id = 1"
+_FIRST_HEARTBEAT: Final = """
+SELECT min(first) FROM (
+    SELECT first_at AS first FROM heartbeat UNION ALL SELECT at AS first FROM told WHERE name = 'first ready'
+) AS found
+"""
 
-_OUTAGES: Final = "SELECT start_at, end_at FROM outages ORDER BY start_at"
+# Outages from a time with another number of shards count for everybody: no one is charged for too much then.
+_OUTAGES: Final = """
+SELECT DISTINCT start_at, end_at FROM outages WHERE count <> :count OR shard BETWEEN :first AND :last
+ORDER BY start_at, end_at
+"""
 
 _NEW_OUTAGE: Final = """
-INSERT INTO outages (start_at, end_at) VALUES (:start_at, :end_at)
-ON CONFLICT (start_at) DO UPDATE
+INSERT INTO outages (shard, count, start_at, end_at) VALUES (:shard, :count, :start_at, :end_at)
+ON CONFLICT (shard, count, start_at) DO UPDATE
 SET end_at = CASE WHEN excluded.end_at > outages.end_at THEN excluded.end_at ELSE outages.end_at END
 """
 
@@ -61,14 +72,21 @@ WHERE table_id = :table AND kind = :kind
 
 _TIMES: Final = "SELECT times FROM personal_times WHERE person_id = :person"
 
-_SET_TIMES: Final = """
-INSERT INTO personal_times (person_id, times) VALUES (:person, :times)
-ON CONFLICT (person_id) DO UPDATE SET times = excluded.times
+_FIRST_TIMES: Final = """
+INSERT INTO personal_times (person_id, times) VALUES (:person, :times) ON CONFLICT (person_id) DO NOTHING
 """
 
-_CLEAR_TIMES: Final = "DELETE FROM personal_times WHERE person_id = :person"
+_REPLACE_TIMES: Final = "UPDATE personal_times SET times = :times WHERE person_id = :person"
 
-_CLOCKED: Final = "SELECT table_id FROM timers WHERE kind = 'clock' ORDER BY table_id"
+_SET_TIMES: Final = "UPDATE personal_times SET times = :times WHERE person_id = :person AND times = :before"
+
+_CLEAR_TIMES: Final = "DELETE FROM personal_times WHERE person_id = :person AND times = :before"
+
+_FORGET_TIMES: Final = "DELETE FROM personal_times WHERE person_id = :person"
+
+_CLOCKED: Final = f"""
+SELECT table_id FROM timers WHERE kind = 'clock' AND {OWNED} ORDER BY table_id
+"""  # noqa: S608 - no value in it
 
 
 _BAD_STARTS: Final = "SELECT count(*) FROM starts WHERE at > :since AND ready_at IS NULL"
@@ -113,11 +131,11 @@ class TimeStore:
 
     async def next_due(self) -> int | None:
         """Return the instant of the earliest timer."""
-        return await self._database.value(_NEXT_DUE, {})
+        return await self._database.value(_NEXT_DUE, self._database.owned)
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
         """Return timers that are due, earliest first. They stay until a `commit` changes them."""
-        return await self._database.all(DueTimer, _DUE, {"now": now, "limit": limit})
+        return await self._database.all(DueTimer, _DUE, {"now": now, "limit": limit, **self._database.owned})
 
     async def timer(self, table: int, kind: str) -> DueTimer | None:
         """Return the table's timer of that kind, if it has one."""
@@ -125,17 +143,21 @@ class TimeStore:
 
     async def tables_with_clock(self) -> tuple[int, ...]:
         """Return the tables where a clock runs."""
-        return await self._database.values(_CLOCKED, {})
+        return await self._database.values(_CLOCKED, self._database.owned)
 
     async def heartbeat(self, at: int, outage: Outage | None = None) -> None:
-        """Store that the bot was ready at that instant, with the outage before it, if any."""
-        beat = Statement(_HEARTBEAT, {"at": at})
-        away = () if outage is None else (Statement(_NEW_OUTAGE, asdict(outage)),)
-        await self._database.write("heartbeat", beat, *away)
+        """Store that the bot was ready at that instant on all its shards, with the outage before it, if any."""
+        shards, statements = self._database.shards, []
+        for shard in range(shards.first, shards.last + 1):
+            of_shard = {"shard": shard, "count": shards.count}
+            statements.append(Statement(_HEARTBEAT, {**of_shard, "at": at}))
+            if outage is not None:
+                statements.append(Statement(_NEW_OUTAGE, {**of_shard, **asdict(outage)}))
+        await self._database.write("heartbeat", *statements)
 
     async def last_heartbeat(self) -> int | None:
-        """Return the latest instant at which the bot was ready."""
-        return await self._database.value(_LAST_HEARTBEAT, {})
+        """Return the latest instant at which the bot was ready on all shards of this process."""
+        return await self._database.value(_LAST_HEARTBEAT, self._database.owned)
 
     async def first_heartbeat(self) -> int | None:
         """Return the first instant at which the bot was ready."""
@@ -143,27 +165,40 @@ class TimeStore:
 
     async def outages(self) -> tuple[Outage, ...]:
         """Return when the bot was away, earliest first."""
-        return await self._database.all(Outage, _OUTAGES, {})
+        return await self._database.all(Outage, _OUTAGES, self._database.owned)
 
     async def personal_hours(self, person: int) -> str | None:
         """Return a person's quiet hours and vacation, as text; None if there are none."""
         return await self._database.text(_TIMES, {"person": person})
 
-    async def set_personal(self, person: int, times: str | None) -> None:
-        """Store a person's quiet hours and vacation; None deletes them."""
-        await self._database.write(("times", person), times_statement(PersonTimes(person, times)))
+    async def set_personal(self, row: PersonTimes) -> None:
+        """Store a person's quiet hours and vacation. Raises `InvalidWrite` if they are not as they were `before`."""
+        await self._database.write(("times", row.person), times_statement(row), tell=f"person {row.person}")
+
+    async def forget_personal(self, person: int) -> None:
+        """Delete a person's quiet hours and vacation."""
+        statement = Statement(_FORGET_TIMES, {"person": person}, rows=None)
+        await self._database.write(("times", person), statement, tell=f"person {person}")
 
 
 @dataclass(frozen=True, slots=True)
 class PersonTimes:
-    """A person's quiet hours and vacation as text; None if there are none."""
+    """A person's quiet hours and vacation as text, and the stored text that they replace; None if there are none."""
 
     person: int
     times: str | None
+    before: str | None
 
 
 def times_statement(row: PersonTimes) -> Statement:
-    """Return the statement that stores a person's times."""
+    """Return the statement that stores a person's times, which fails if another process has changed them."""
+    which = {"person": row.person}
     if row.times is None:
-        return Statement(_CLEAR_TIMES, {"person": row.person}, rows=None)
-    return Statement(_SET_TIMES, {"person": row.person, "times": row.times})
+        if row.before == DAMAGED:
+            return Statement(_FORGET_TIMES, which)
+        return Statement(_CLEAR_TIMES, {**which, "before": row.before}, rows=None if row.before is None else 1)
+    if row.before == DAMAGED:
+        return Statement(_REPLACE_TIMES, {**which, "times": row.times})
+    if row.before is None:
+        return Statement(_FIRST_TIMES, {**which, "times": row.times})
+    return Statement(_SET_TIMES, {**which, "times": row.times, "before": row.before})

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, Final, cast
 
 from bot.store.database import Database, pad_alternatives
-from bot.store.engines.seam import Row, Session
+from bot.store.engines.seam import OWNED, Row, Session
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
 from bot.store.upkeep.archives import Place
@@ -216,31 +216,32 @@ _SERVED: Final = "SELECT tournament_id FROM tournament_steps WHERE request_id = 
 
 _SEED: Final = "SELECT seed FROM tournament_secrets WHERE tournament_id = :tournament AND name = :name"
 
-_IN: Final = """
-SELECT id FROM tournaments WHERE guild_id = :guild AND stage IN
-    (:stage_1, :stage_2, :stage_3, :stage_4, :stage_5, :stage_6, :stage_7)
+_OF_STAGES: Final = "stage IN (:stage_1, :stage_2, :stage_3, :stage_4, :stage_5, :stage_6, :stage_7)"
+
+_IN: Final = f"""
+SELECT id FROM tournaments WHERE guild_id = :guild AND {_OF_STAGES} ORDER BY id
+"""  # noqa: S608 - no value in it
+
+_WITH: Final = f"""
+SELECT id FROM tournaments WHERE {_OF_STAGES} AND {OWNED} ORDER BY id
+"""  # noqa: S608 - no value in it
+
+_OVER_SINCE: Final = f"""
+SELECT id FROM tournaments WHERE stage IN ('closed', 'cancelled') AND updated_at >= :since AND {OWNED} ORDER BY id
+"""  # noqa: S608 - no value in it
+
+_OF: Final = f"""
+SELECT id FROM tournament_people JOIN tournaments ON id = tournament_id WHERE person_id = :person AND {_OF_STAGES}
 ORDER BY id
-"""
+"""  # noqa: S608 - no value in it
 
-_WITH: Final = """
-SELECT id FROM tournaments WHERE stage IN
-    (:stage_1, :stage_2, :stage_3, :stage_4, :stage_5, :stage_6, :stage_7)
-ORDER BY id
-"""
+_DUE: Final = f"""
+SELECT id, due_at FROM tournaments WHERE due_at <= :now AND {OWNED} ORDER BY due_at, id LIMIT :limit
+"""  # noqa: S608 - no value in it
 
-_OVER_SINCE: Final = """
-SELECT id FROM tournaments WHERE stage IN ('closed', 'cancelled') AND updated_at >= :since ORDER BY id
-"""
-
-_OF: Final = """
-SELECT id FROM tournament_people JOIN tournaments ON id = tournament_id WHERE person_id = :person AND stage IN
-    (:stage_1, :stage_2, :stage_3, :stage_4, :stage_5, :stage_6, :stage_7)
-ORDER BY id
-"""
-
-_DUE: Final = "SELECT id, due_at FROM tournaments WHERE due_at <= :now ORDER BY due_at, id LIMIT :limit"
-
-_NEXT: Final = "SELECT min(due_at) FROM tournaments WHERE due_at IS NOT NULL"
+_NEXT: Final = f"""
+SELECT min(due_at) FROM tournaments WHERE due_at IS NOT NULL AND {OWNED}
+"""  # noqa: S608 - no value in it
 
 _POSTS: Final = """
 SELECT CAST(name AS BLOB) AS name, channel_id AS channel, message_id AS message, CAST(digest AS BLOB) AS digest
@@ -315,7 +316,8 @@ class TournamentStore:
 
     async def pack_due(self, before: int, limit: int, after: Place) -> tuple[int, Place]:
         """Pack closed tournaments, and return how many and the place reached."""
-        return await self._database.run(partial(pack_tournaments_due, before=before, limit=limit, after=after))
+        work = partial(pack_tournaments_due, before=before, limit=limit, after=after, shards=self._database.shards)
+        return await self._database.run(work)
 
     async def load(self, tournament: int) -> StoredTournament | None:
         """Return the tournament with its parts, by kind and number, or None if there is none of that number.
@@ -377,12 +379,14 @@ class TournamentStore:
         return await self._database.values(_IN, {"guild": guild, **pad_alternatives("stage", stages, _STAGES)})
 
     async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
-        """Return all tournaments of these stages, oldest first."""
-        return await self._database.values(_WITH, pad_alternatives("stage", stages, _STAGES))
+        """Return all tournaments of these stages that this process owns, oldest first."""
+        return await self._database.values(
+            _WITH, {**pad_alternatives("stage", stages, _STAGES), **self._database.owned}
+        )
 
     async def over_since(self, since: int) -> tuple[int, ...]:
         """Return the tournaments that are over and were changed since that instant, oldest first."""
-        return await self._database.values(_OVER_SINCE, {"since": since})
+        return await self._database.values(_OVER_SINCE, {"since": since, **self._database.owned})
 
     async def of_person(self, person: int, stages: Collection[str]) -> tuple[int, ...]:
         """Return tournaments of these stages whose people include that person, oldest first."""
@@ -390,12 +394,12 @@ class TournamentStore:
 
     async def due(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
         """Return tournaments with an alarm that is due, each with its instant, earliest first."""
-        rows = await self._database.fetch(_DUE, {"now": now, "limit": limit})
+        rows = await self._database.fetch(_DUE, {"now": now, "limit": limit, **self._database.owned})
         return tuple((row[0], row[1]) for row in rows)
 
     async def next_due(self) -> int | None:
         """Return the instant of the next alarm of any tournament."""
-        return await self._database.value(_NEXT, {})
+        return await self._database.value(_NEXT, self._database.owned)
 
     # --- faults ------------------------------------------------------------------------------------------------------
 

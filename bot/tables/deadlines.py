@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Final
 
+from bot.store.outbox import RETIME, Promise
 from bot.tables.context import TableContext
 from bot.tables.state.events import Deadline, DeadlineSet
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -68,8 +69,11 @@ class DeadlinesService:
         """Reset a person's alarms; called by `bot.clocks.quiet_hours_and_vacation.PersonalTimes`."""
         self._context.repository.start_task(self._reschedule(person))
 
-    async def _reschedule(self, person: int) -> None:
-        """Set the alarms of the running clocks of a person; a late alarm would lose reminders."""
+    async def _reschedule(self, person: int, *, promises: bool = True) -> None:
+        """Set the alarms of the running clocks of a person; a late alarm would lose reminders.
+
+        With `promises`, the owners of other servers are asked to do the same.
+        """
         keeper = self._context.keeper
 
         async def decide(found: Table) -> Decision:
@@ -78,12 +82,22 @@ class DeadlinesService:
                 raise TableRefusal(TableCode.STALE_REQUEST, {"table": found.id})
             return Decision(events)
 
+        others: dict[int, Promise] = {}
         for one in await self._context.store.tables.seating(person, (Status.PLAYING,)):
+            if not self._context.store.shards.owns(one.guild):
+                others[one.guild] = Promise(kind=RETIME, key=f"{person}:{one.guild}", guild=one.guild)
+                continue
             with suppress(TableRefusal):
                 record = (await self._context.repository.get(one.id)).record
                 runs = record.clocks is not None and record.clocks.owes == record.seat_of(person)
                 if runs and await timekeeping.rescheduled_alarms(record, keeper, self._context.clock.now()):
                     await self._context.repository.change(one.id, TableRequest("retime", {}), decide)
+        if others and promises:
+            await self._context.store.outbox.add_all(tuple(others.values()), self._context.clock.now())
+
+    async def retime(self, person: int) -> None:
+        """Set a person's alarms at the tables of this process, as another one has promised."""
+        await self._reschedule(person, promises=False)
 
     def _over_at(self, found: Table, deadline: Deadline, now: int) -> int:
         """Return when the deadline passes, given the times at which the table stood."""

@@ -9,7 +9,7 @@ unreadable_table, wrong_server and too_fast.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from bot.clocks.clock import Clock
@@ -119,6 +119,14 @@ class TableService:
     def subscribe(self, listener: Callable[[TableChanged], None]) -> Callable[[], None]:
         """Call `listener` after every stored change; return a function that unsubscribes."""
         return self._context.repository.subscribe(listener)
+
+    def cached_versions(self) -> Mapping[int, int]:
+        """Return the versions of the tables in memory."""
+        return self._context.repository.records.versions()
+
+    def evict_all(self) -> None:
+        """Evict all tables, because another process may have changed them."""
+        self._context.repository.evict_all()
 
     async def finish(self) -> None:
         """Wait until all started work is stored."""

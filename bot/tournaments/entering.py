@@ -197,6 +197,8 @@ class EnteringService:
     async def gone_from_all(self, person: int) -> None:
         """Withdraw all entries of a person who is being forgotten."""
         for one in await self._overview.open_of(person):
+            if not self._playing.owns(one.guild):
+                continue  # its owner does
             try:
                 await self.withdraw_person(one.id, person)
             except FATAL_ERRORS:

@@ -46,6 +46,10 @@ class PlayingService:
         self._at_tables = TableSync(tables, repository.store)
         tables.subscribe(self._handle_table_change)
 
+    def owns(self, guild: int) -> bool:
+        """Return whether this process owns a guild's tournaments; others leave them to their owner."""
+        return self._repository.store.shards.owns(guild)
+
     async def finish(self) -> None:
         """Wait until all background work is done."""
         while self._running:

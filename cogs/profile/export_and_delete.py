@@ -60,8 +60,8 @@ class DataControls:
         if "".join(given[:1]).strip().casefold() != word.casefold():
             await interactions.say(interaction, words("data.not_deleted", word=word))
             return
-        await self.tables.people.forget(interactions.caller_of(interaction))
-        await interactions.say(interaction, words("data.deleted"))
+        done = await self.tables.people.forget(interactions.caller_of(interaction))
+        await interactions.say(interaction, words("data.deleted" if done else "data.being_deleted"))
 
 
 LARGEST: Final = 8_000_000

@@ -31,7 +31,9 @@ WITHOUT_OWNER: Final = ("heartbeat", "rating_law", "outages", "departures")
 
 ELSEWHERE: Final = frozenset(
     {
+        "budgets",
         "contest_tables",
+        "deletions",
         "lessons",
         "lobby_calls",
         "open_seats",
@@ -39,6 +41,7 @@ ELSEWHERE: Final = frozenset(
         "rooms",
         "series_faults",
         "starts",
+        "told",
         "tournament_archives",
         "tournament_faults",
     }

@@ -199,7 +199,7 @@ async def test_a_copy_never_replaces_an_earlier_one(path: Path, tmp_path: Path) 
     [
         ("INSERT INTO nowhere VALUES (1);", "cannot be prepared: OperationalError SQLITE_ERROR"),
         (
-            "INSERT INTO heartbeat VALUES (2, 1, 1);",
+            "INSERT INTO heartbeat VALUES (0, 0, 1, 1);",
             f"{KNOWN + 1:04}_later.sql cannot be carried out: IntegrityError",
         ),
     ],

@@ -358,12 +358,12 @@ async def discord_world(
         "pictures": pictures,
         "dealer": StackedDealer(seeds=numbered_seeds()),
     }
-    await write_empty_database(settings.database)
+    await write_empty_database(settings.beside)
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))
     # Not `simulated`, because a fixture cannot enter a context in one task and leave it in another.
     environment = Simulator(application.client)
-    discord = Discord(environment, make_server(environment), settings.database, application, options, stack)
+    discord = Discord(environment, make_server(environment), settings.beside, application, options, stack)
     try:
         for person in () if newcomers else discord.world.people:
             await application.client.context.lessons.offer_once(person.id)

@@ -179,3 +179,11 @@ def open_plainly(address: str) -> Any:
     import psycopg  # noqa: PLC0415 - it may be missing
 
     return psycopg.connect(address, autocommit=True)
+
+
+async def new_empty_database() -> str:
+    """Return the URL of a new database without tables."""
+    await new_database()
+    name = f"empty_{_number[0]}"
+    server().sql(f"CREATE DATABASE {name}")
+    return server().address(name)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from bot import run_command
@@ -31,7 +31,7 @@ NOON = 12 * HOUR
 
 
 @asynccontextmanager
-async def steered(settings: Settings) -> AsyncIterator[Application]:
+async def steered(settings: Settings, *, is_stopping: Callable[[], bool]) -> AsyncIterator[Application]:
     """Build the program with a clock that moves by the lines of standard input."""
     clock, loop = ForwardClock(), asyncio.get_running_loop()
     clock.forward = (NOON - clock.now()) % DAY
@@ -41,7 +41,7 @@ async def steered(settings: Settings) -> AsyncIterator[Application]:
             loop.call_soon_threadsafe(clock.put_forward, int(line))
 
     threading.Thread(target=read, daemon=True).start()
-    async with build(settings, clock=clock, silence=NO_OUTAGE) as application:
+    async with build(settings, clock=clock, silence=NO_OUTAGE, is_stopping=is_stopping) as application:
         yield application
 
 

@@ -41,6 +41,9 @@ WRITER: Final = {
 
 READER: Final = {"statement_timeout": "10s", "default_transaction_read_only": "on"}
 
+COUNTER: Final = {"statement_timeout": "5s", "synchronous_commit": "off"}
+"""Settings for common budgets: a token that a crash gives back does no harm."""
+
 UPKEEP: Final = {"synchronous_commit": "on", "statement_timeout": "0", "lock_timeout": "0"}
 """Settings for migrations and copies, which may take long."""
 
@@ -205,6 +208,10 @@ class ServerConnection:
         """Run `work` in the connection's thread. Raises `Away` while it is not connected."""
         return await self._in_thread(lambda: work(self._session()))
 
+    async def visit_anew(self, work: Callable[[Session], Answer]) -> Answer:
+        """Run `work` like `visit`, on a new connection if the last one was lost."""
+        return await self._in_thread(lambda: self._visit_anew(work))
+
     async def migrate(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` with the words of the schema translated, and without limits of time."""
         return await self._in_thread(lambda: self._migrate(work))
@@ -246,6 +253,15 @@ class ServerConnection:
         if self._connection is None or self._connection.closed:
             raise Away("not connected")
         return ServerSession(self._connection, is_migrating=is_migrating)
+
+    def _visit_anew(self, work: Callable[[Session], Answer]) -> Answer:
+        if self._connection is None or self._connection.closed:
+            self._connect()
+        try:
+            return work(self._session())
+        except StoreError:
+            self._disconnect()  # a transaction may be open
+            raise
 
     def _migrate(self, work: Callable[[Session], Answer]) -> Answer:
         plain = self._session()

@@ -11,12 +11,23 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from bot.store.engines.postgres_connection import FIRST_PAUSE, LONGEST_PAUSE, READER, WRITER, Listener, ServerConnection
-from bot.store.engines.seam import Answer, Connection, Parameters, Row, Session, ShardPlan, Shards
+from bot.metrics import METRICS
+from bot.store.engines import postgres_budgets
+from bot.store.engines.postgres_connection import (
+    COUNTER,
+    FIRST_PAUSE,
+    LONGEST_PAUSE,
+    READER,
+    WRITER,
+    Listener,
+    ServerConnection,
+)
+from bot.store.engines.seam import Answer, Budgets, Connection, Grant, Parameters, Row, Session, ShardPlan, Shards
 from bot.store.errors import (
     Away,
     InvalidWrite,
@@ -46,7 +57,7 @@ CLAIM_AGAIN: Final = 5.0
 
 _log = logging.getLogger("canasta.store")
 
-_FLEET: Final = """
+FLEET: Final = """
 CREATE TABLE IF NOT EXISTS fleet (
     id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1), count BIGINT NOT NULL, schema BIGINT NOT NULL
 )
@@ -60,7 +71,17 @@ class ServerPool:
         self.writer = ServerConnection(address, WRITER, "writer")
         self._readers = [ServerConnection(address, READER, f"reader {number}") for number in range(1, READERS + 1)]
         self._busy = [0] * READERS
+        self._counter = ServerConnection(address, COUNTER, "counter")
         self._listener = Listener(address)
+
+    async def ask(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
+        """Take up to `wanted` tokens of a common budget. Raises `Away`."""
+        work = partial(postgres_budgets.ask, name=name, wanted=wanted, urgent=urgent, per_hour=per_hour, holds=holds)
+        return await self._counter.visit_anew(work)
+
+    async def pause(self, name: str, milliseconds: int) -> None:
+        """Grant nothing of a common budget to any process for a while. Raises `Away`."""
+        await self._counter.visit_anew(partial(postgres_budgets.pause, name=name, milliseconds=milliseconds))
 
     async def visit(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` in the writer's thread. Raises `Away` while it is not connected."""
@@ -86,7 +107,7 @@ class ServerPool:
     async def close(self) -> None:
         """Close the readers first and the writer last, and with it the locks."""
         await self._listener.close()
-        for reader in self._readers:
+        for reader in (*self._readers, self._counter):
             await reader.close()
         await self.writer.close()
 
@@ -100,6 +121,7 @@ class ServerEngine:
     def __init__(self, pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...]) -> None:
         self.connection: Connection = pool
         self.shards = Shards()
+        self.budgets: Budgets | None = pool
         self._pool = pool
         self._plan = plan
         self._steps = steps
@@ -118,17 +140,19 @@ class ServerEngine:
         await self._pool.close()
 
     async def claim(self, waiting: Callable[[], None]) -> None:
-        """Wait until a range of shards is free, and hold it; call `waiting` once if it is not at once."""
+        """Wait until a range of shards is free, and hold it; call `waiting` before every wait, which may raise."""
         is_told = False
         while True:
             for shards in self._plan.ranges():
                 if await self._pool.visit(lambda session, wanted=shards: claim_shards(session, wanted)):  # type: ignore[misc]
                     self.shards = shards
                     await self.describe("starting")
+                    if is_told:
+                        METRICS.count("takeovers_total")
                     return
+            waiting()
             if not is_told:
                 is_told = True
-                waiting()
                 await self.describe("waiting")
             await asyncio.sleep(CLAIM_EVERY)
 
@@ -139,6 +163,10 @@ class ServerEngine:
         await self._pool.visit(
             lambda session: session.execute("SELECT set_config('application_name', :name, false)", {"name": name})
         )
+
+    async def server_now(self) -> int | None:
+        """Return the server's time (UTC milliseconds). Raises `Away`."""
+        return await self._pool.visit(server_now)
 
     async def come_back(self) -> None:
         """Connect anew and take the same shards again.
@@ -266,6 +294,11 @@ def _lock(session: Session, function: str, key: int) -> bool:
     return bool(session.execute(f"SELECT {function}({LOCKS:d}, {key:d})").rows[0][0])
 
 
+def server_now(session: Session) -> int:
+    """Return the server's time (UTC milliseconds)."""
+    return int(session.execute("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)").rows[0][0])
+
+
 def check_server(session: Session) -> None:
     """Raise `UnsuitableServer` for one that is too old, does not keep what it acknowledges, or is not UTF-8."""
     settings = {
@@ -282,6 +315,12 @@ def check_server(session: Session) -> None:
 
 ALLOWS_UNSAFE = False
 """Whether a server without fsync will do: for tests, whose data may be lost."""
+
+
+def is_empty(session: Session) -> bool:
+    """Return whether the database has no tables."""
+    tables = "SELECT 1 FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace LIMIT 1"
+    return not session.execute(tables).rows
 
 
 def fleet_row(session: Session) -> tuple[int, int] | None:
@@ -309,12 +348,7 @@ def _check_fleet(session: Session, plan: ShardPlan, steps: tuple[Migration, ...]
 def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
     """Carry out the migrations that are lacking, in one transaction with the version."""
     found = fleet_row(session)
-    if (
-        found is None
-        and session.execute(
-            "SELECT 1 FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace LIMIT 1"
-        ).rows
-    ):
+    if found is None and not is_empty(session):
         raise NotOurDatabase(place_of(address))
     count, version = found or (plan.count, 0)
     if version > steps[-1].version:
@@ -325,12 +359,12 @@ def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration,
         _log.info("the database is brought from version %d to %d", version, steps[-1].version)
     session.execute("BEGIN")
     try:
-        session.execute(_FLEET)
+        session.execute(FLEET)
         for step in steps:
             if step.version > version:
                 step.carry_out(session)
         if count != plan.count:
-            _change_count(session, plan.count)
+            _change_count(session)
         session.execute("DELETE FROM fleet")
         values = {"count": plan.count, "schema": steps[-1].version}
         session.execute("INSERT INTO fleet (id, count, schema) VALUES (1, :count, :schema)", values)
@@ -343,8 +377,23 @@ def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration,
         raise
 
 
-def _change_count(session: Session, count: int) -> None:
+def _change_count(session: Session) -> None:
     """Turn the heartbeats of the former shards into outages of all servers that they had."""
+    session.execute(
+        """
+        INSERT INTO outages (shard, count, start_at, end_at)
+        SELECT shard, count, at, CAST(extract(epoch FROM now()) * 1000 AS BIGINT) FROM heartbeat
+        WHERE at < CAST(extract(epoch FROM now()) * 1000 AS BIGINT)
+        ON CONFLICT (shard, count, start_at) DO NOTHING
+        """
+    )
+    session.execute(
+        """
+        INSERT INTO told (name, value, at) SELECT 'first ready', '', min(first_at) FROM heartbeat HAVING count(*) > 0
+        ON CONFLICT (name) DO NOTHING
+        """
+    )
+    session.execute("DELETE FROM heartbeat")
 
 
 class Unreachable(ShardsLost):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from bot.store.errors import InvalidWrite
 
@@ -49,6 +49,11 @@ class Shards:
     last: int = 0
     count: int = 1
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are all shards."""
+        return self.last - self.first + 1 == self.count
+
     def owns(self, guild: int) -> bool:
         """Return whether a server is one of this range."""
         return self.first <= (guild >> 22) % self.count <= self.last
@@ -57,6 +62,12 @@ class Shards:
     def parameters(self) -> Parameters:
         """The parameters of the condition `OWNED`."""
         return {"first": self.first, "last": self.last, "count": self.count}
+
+
+EVERY_SERVER: Final = Shards()
+
+OWNED: Final = "(guild_id >> 22) % :count BETWEEN :first AND :last"
+"""The condition of whatever a process does by itself: the server is one of its shards (`Shards.parameters`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +81,24 @@ class ShardPlan:
     def ranges(self) -> tuple[Shards, ...]:
         """Return the ranges of which a process takes one."""
         return tuple(Shards(first, first + self.size - 1, self.count) for first in range(0, self.count, self.size))
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """How many tokens of a common budget were granted, and for how many milliseconds it is paused."""
+
+    tokens: int
+    paused_for: int = 0
+
+
+class Budgets(Protocol):
+    """Budgets that all processes of a fleet share."""
+
+    async def ask(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
+        """Take up to `wanted` tokens; the last two of a bucket go only to the `urgent` ones. Raises `Away`."""
+
+    async def pause(self, name: str, milliseconds: int) -> None:
+        """Grant nothing to any process for a while. Raises `Away`."""
 
 
 class Session(Protocol):
@@ -123,8 +152,18 @@ class Engine(Protocol):
         """Erase the copies of what was deleted. Raises `StorageFailed`."""
 
     @property
+    def budgets(self) -> Budgets | None:
+        """Budgets that all processes share; None on a file, which has one."""
+
+    async def describe(self, state: str) -> None:
+        """Tell `canasta-bot fleet` what this process does."""
+
+    @property
     def shards(self) -> Shards:
         """The range of shards that this process owns."""
+
+    async def server_now(self) -> int | None:
+        """Return the server's time (UTC milliseconds); None for a file. Raises `Away`."""
 
     async def come_back(self) -> None:
         """Connect anew after `Away`, with all that was held. Raises `ShardsLost`."""

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.store.engines.seam import Connection, Shards
+from bot.store.engines.seam import Budgets, Connection, Shards
 from bot.store.engines.sqlite_connection import PRAGMAS, DatabaseLock, FileConnection, Session, connect
 from bot.store.engines.sqlite_migrations import is_ours, migrate, was_emptied
 from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, error_text
@@ -37,6 +37,7 @@ class FileEngine:
         self.path: Path | None = path
         self.reads_between_writes = True
         self.shards = Shards()
+        self.budgets: Budgets | None = None
         self.erasure = Erasure(connection, path)
         self._connection = connection
         self._lock = lock
@@ -48,6 +49,13 @@ class FileEngine:
     async def erase(self) -> None:
         """Erase the copies of what was deleted. Raises `StorageFailed`."""
         await self.erasure.erase()
+
+    async def describe(self, state: str) -> None:
+        """Do nothing: a file has no fleet."""
+
+    async def server_now(self) -> int | None:
+        """Return None: a file has the clock of its machine."""
+        return None
 
     async def come_back(self) -> None:
         """Do nothing: a file is never away."""
@@ -140,6 +148,8 @@ def _set_pragmas(session: Session) -> None:
     """Make the connection's commits durable and its deletions thorough."""
     for pragma in PRAGMAS:
         session.execute(pragma)
+    # After a migration has renamed a table, SQLite 3.40 refuses a checkpoint until the schema has been read again.
+    session.execute("SELECT count(*) FROM sqlite_master")
 
 
 async def _close_and_unlock(connection: FileConnection, lock: DatabaseLock) -> None:

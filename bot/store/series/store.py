@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Final
 
 from bot.store.database import Database, pad_alternatives
-from bot.store.engines.seam import Session
+from bot.store.engines.seam import OWNED, Session
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
 from bot.store.tournaments import TournamentChange, TournamentPerson, TournamentPost, insert_tournament
@@ -139,13 +139,19 @@ _IN: Final = """
 SELECT id FROM series WHERE guild_id = :guild AND stage IN (:stage_1, :stage_2, :stage_3) ORDER BY id
 """
 
-_WITH: Final = "SELECT id FROM series WHERE stage IN (:stage_1, :stage_2, :stage_3) ORDER BY id"
+_WITH: Final = f"""
+SELECT id FROM series WHERE stage IN (:stage_1, :stage_2, :stage_3) AND {OWNED} ORDER BY id
+"""  # noqa: S608 - no value in it
 
 _OF: Final = "SELECT series_id FROM series_people WHERE person_id = :person ORDER BY series_id"
 
-_DUE: Final = "SELECT id, due_at FROM series WHERE due_at <= :now ORDER BY due_at, id LIMIT :limit"
+_DUE: Final = f"""
+SELECT id, due_at FROM series WHERE due_at <= :now AND {OWNED} ORDER BY due_at, id LIMIT :limit
+"""  # noqa: S608 - no value in it
 
-_NEXT: Final = "SELECT min(due_at) FROM series WHERE due_at IS NOT NULL"
+_NEXT: Final = f"""
+SELECT min(due_at) FROM series WHERE due_at IS NOT NULL AND {OWNED}
+"""  # noqa: S608 - no value in it
 
 _POSTS: Final = """
 SELECT name, channel_id AS channel, message_id AS message, digest FROM series_posts
@@ -243,7 +249,8 @@ class SeriesStore:
 
     async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
         """Return all series of these stages, oldest first."""
-        return await self._database.values(_WITH, pad_alternatives("stage", stages, _STAGES))
+        alternatives = pad_alternatives("stage", stages, _STAGES)
+        return await self._database.values(_WITH, {**alternatives, **self._database.owned})
 
     async def of_person(self, person: int) -> tuple[int, ...]:
         """Return the series whose people include that person, oldest first."""
@@ -251,12 +258,12 @@ class SeriesStore:
 
     async def due(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
         """Return series with an alarm that is due, each with its instant, earliest first."""
-        rows = await self._database.fetch(_DUE, {"now": now, "limit": limit})
+        rows = await self._database.fetch(_DUE, {"now": now, "limit": limit, **self._database.owned})
         return tuple((row[0], row[1]) for row in rows)
 
     async def next_due(self) -> int | None:
         """Return the instant of the next alarm of any series."""
-        return await self._database.value(_NEXT, {})
+        return await self._database.value(_NEXT, self._database.owned)
 
     async def fault(self, series: int) -> SeriesFault | None:
         """Return the fault of a series, or None."""

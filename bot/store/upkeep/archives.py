@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.store.engines.seam import Row, Session
+from bot.store.engines.seam import EVERY_SERVER, OWNED, Row, Session, Shards
 from bot.store.errors import DAMAGED, Undecodable
 
 KEPT: Final = 7 * 24 * 60 * 60 * 1000
@@ -26,15 +26,15 @@ LEVEL: Final = 6
 ARCHIVE: Final = "SELECT packed, sha256 FROM archives WHERE table_id = :table"
 ARCHIVE_PEOPLE: Final = "SELECT number, person_id FROM archive_people WHERE table_id = :table"
 
-_DUE: Final = """
+_DUE: Final = f"""
 SELECT id, updated_at FROM tables WHERE status IN ('finished', 'closed') AND snapshot <> '' AND updated_at < :before
-    AND (updated_at, id) > (:at, :id)
+    AND (updated_at, id) > (:at, :id) AND {OWNED}
     AND NOT EXISTS (
         SELECT 1 FROM contest_tables JOIN tournaments ON tournaments.id = contest_tables.tournament
         WHERE contest_tables.table_id = tables.id AND tournaments.stage NOT IN ('closed', 'cancelled')
     )
 ORDER BY updated_at, id LIMIT :limit
-"""
+"""  # noqa: S608 - no value in it
 
 _ROWS: Final = """
 SELECT version, person_id, seat, kind, payload, at FROM actions WHERE table_id = :table ORDER BY version
@@ -111,13 +111,15 @@ Place = tuple[int, int]
 BEGINNING: Final[Place] = (0, 0)
 
 
-def pack_due(session: Session, *, before: int, limit: int, after: Place) -> tuple[int, Place]:
+def pack_due(
+    session: Session, *, before: int, limit: int, after: Place, shards: Shards = EVERY_SERVER
+) -> tuple[int, Place]:
     """Pack at most `limit` finished tables unchanged since `before`, the longest unchanged first.
 
     Never of a running tournament. Goes on `after` a place, and returns how many were packed and the place reached,
     which is `after` when nothing more is due. A table that cannot be packed is passed over.
     """
-    values = {"before": before, "limit": limit, "at": after[0], "id": after[1]}
+    values = {"before": before, "limit": limit, "at": after[0], "id": after[1], **shards.parameters}
     packed = 0
     for table, at in session.execute(_DUE, values).rows:
         packed += pack_table(session, table)

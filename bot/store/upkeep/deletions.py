@@ -14,6 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.store.engines.seam import Session
+
+NOTE_DELETION: Final = """
+INSERT INTO deletions (at, who, key) VALUES (:at, :who, :key) ON CONFLICT (who, at) DO NOTHING
+"""
+
 KEPT: Final = 400 * 24 * 60 * 60 * 1000
 """How long a line is kept, in milliseconds; backups older than this cannot be restored."""
 
@@ -39,6 +45,24 @@ class Deletion:
 def _hash(key: bytes, person: int) -> str:
     """Return the keyed hash of a person's id."""
     return hmac.new(key, str(person).encode(), "sha256").hexdigest()
+
+
+def new_deletion(person: int, at: int, key: bytes | None) -> Deletion:
+    """Return the line of a deletion, with the key of the last one if there is any."""
+    used = key or os.urandom(32)
+    return Deletion(at, _hash(used, person), used)
+
+
+def put_deletions(session: Session, lines: Iterable[Deletion]) -> None:
+    """Store lines as rows, for a database that has no file beside it."""
+    for one in lines:
+        session.execute(NOTE_DELETION, {"at": one.at, "who": one.who, "key": one.key.hex()})
+
+
+def stored_deletions(session: Session) -> tuple[Deletion, ...]:
+    """Return the lines that are stored as rows, earliest first."""
+    rows = session.execute("SELECT at, who, key FROM deletions ORDER BY at, who").rows
+    return tuple(Deletion(at, who, bytes.fromhex(key)) for at, who, key in rows)
 
 
 def note_deletion(database: Path, person: int, at: int) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bot.store.engines.seam import Session
 from bot.store.engines.sqlite_connection import FILE_ERRORS
 from bot.store.upkeep.offline import OfflineFile
 
@@ -17,18 +19,30 @@ _PERSON: Final = ("person_id", "partner_id", "blocked_id", "opened_by", "saved_b
 
 def people_in(file: OfflineFile) -> tuple[int, ...]:
     """Return the ids of all people in a file, without former players, whose ids are negative."""
-    parts = ["SELECT owner_id FROM preferences WHERE owner = 'person'"]
+    found = {}
     for (table,) in file.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
-        columns = [row["name"] for row in file.rows(f"PRAGMA table_info({table})") if row["name"] in _PERSON]
-        parts += [f"SELECT {column} FROM {table}" for column in columns]  # noqa: S608 - names of our schema
-    return tuple(row[0] for row in file.rows(" UNION ".join(parts)) if row[0] is not None and row[0] > 0)
+        found[table] = tuple(row["name"] for row in file.rows(f"PRAGMA table_info({table})"))
+    return people_of(file.session, found)
+
+
+def people_of(session: Session, columns: Mapping[str, Sequence[str]]) -> tuple[int, ...]:
+    """Return the ids of all people in a database with these columns by table, as `people_in`."""
+    parts = ["SELECT owner_id FROM preferences WHERE owner = 'person'"]
+    for table, names in columns.items():
+        parts += [f"SELECT {name} FROM {table}" for name in names if name in _PERSON]  # noqa: S608 - names of our schema
+    rows = session.execute(" UNION ".join(parts)).rows
+    return tuple(row[0] for row in rows if row[0] is not None and row[0] > 0)
 
 
 def last_heartbeat(file: OfflineFile) -> int:
     """Return when the bot was last ready (UTC milliseconds), which dates the file's content; 0 if never."""
-    last = file.number("SELECT max(at) FROM heartbeat")
-    changed = file.number("SELECT max(updated_at) FROM tables")
-    return max(last or 0, changed or 0)
+    return last_change(file.session)
+
+
+def last_change(session: Session) -> int:
+    """Return the instant of a database's content, as `last_heartbeat`."""
+    questions = ("SELECT max(at) FROM heartbeat", "SELECT max(updated_at) FROM tables")
+    return max(session.execute(one).rows[0][0] or 0 for one in questions)
 
 
 def prepare_restored(file: OfflineFile, *, as_of: int, now: int) -> None:
@@ -36,10 +50,15 @@ def prepare_restored(file: OfflineFile, *, as_of: int, now: int) -> None:
 
     Each open table promises to tell that moves after `as_of` are lost.
     """
+    have_tables_told(file.session, as_of=as_of, now=now)
+
+
+def have_tables_told(session: Session, *, as_of: int, now: int) -> None:
+    """Do the work of `prepare_restored` in a session."""
     boards = "table_id IN (SELECT id FROM tables WHERE status IN ('lobby', 'playing'))"
-    file.session.execute(f"DELETE FROM messages WHERE {boards}")  # noqa: S608 - no value in it
-    file.session.execute("DELETE FROM outbox WHERE kind IN ('letter', 'member', 'archive')")
-    file.session.execute(
+    session.execute(f"DELETE FROM messages WHERE {boards}")  # noqa: S608 - no value in it
+    session.execute("DELETE FROM outbox WHERE kind IN ('letter', 'member', 'archive')")
+    session.execute(
         """
         INSERT INTO outbox (kind, key, guild_id, args, made_at, due_at)
         SELECT 'restored', 'b' || id, guild_id, '{"as_of":' || CAST(:as_of AS TEXT) || '}', :now, :now FROM tables

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.store.engines.seam import Session
+from bot.store.engines.seam import EVERY_SERVER, OWNED, Session, Shards
 from bot.store.errors import InvalidWrite, Undecodable
 from bot.store.upkeep.archives import Place, compress, decompress
 from bot.store.writer import Statement, write_all
@@ -30,13 +30,13 @@ class TournamentContents:
     steps: tuple[PackedStep, ...]
 
 
-_DUE: Final = """
+_DUE: Final = f"""
 SELECT id, updated_at FROM tournaments
 WHERE stage IN ('closed', 'cancelled') AND snapshot <> '' AND updated_at < :before AND due_at IS NULL
-    AND (updated_at, id) > (:at, :id)
+    AND (updated_at, id) > (:at, :id) AND {OWNED}
     AND NOT EXISTS (SELECT 1 FROM tournament_faults WHERE tournament_id = tournaments.id)
 ORDER BY updated_at, id LIMIT :limit
-"""
+"""  # noqa: S608 - no value in it
 
 # Texts are read as bytes: a damaged one must not be packed as its replacement.
 _SNAPSHOT: Final = "SELECT CAST(snapshot AS BLOB) FROM tournaments WHERE id = :id AND snapshot <> ''"
@@ -84,13 +84,15 @@ def unpack_contents(packed: bytes, sha256: str) -> TournamentContents:
         raise Undecodable("archive: damaged") from None
 
 
-def pack_tournaments_due(session: Session, *, before: int, limit: int, after: Place) -> tuple[int, Place]:
+def pack_tournaments_due(
+    session: Session, *, before: int, limit: int, after: Place, shards: Shards = EVERY_SERVER
+) -> tuple[int, Place]:
     """Pack at most `limit` closed tournaments unchanged since `before`, the longest unchanged first.
 
     Goes on `after` a place, and returns how many were packed and the place reached, which is `after` when nothing more
     is due. A tournament with a fault, or one that cannot be packed, is passed over.
     """
-    values = {"before": before, "limit": limit, "at": after[0], "id": after[1]}
+    values = {"before": before, "limit": limit, "at": after[0], "id": after[1], **shards.parameters}
     packed = 0
     for tournament, at in session.execute(_DUE, values).rows:
         packed += pack_tournament(session, tournament)

@@ -106,7 +106,18 @@ class TableCache:
         """Return the current table; refusals: unknown_table, unreadable_table."""
         if number in self._failing:
             raise TableRefusal(TableCode.UNREADABLE_TABLE, {"table": number})
-        return await self._cache.get(number)
+        found = await self._cache.get(number)
+        if not self._store.shards.owns(found.guild):
+            self._cache.evict(number)  # its owner changes it without telling
+        return found
+
+    def versions(self) -> Mapping[int, int]:
+        """Return the versions of the cached tables."""
+        return {number: table.version for number, table in self._cache.items()}
+
+    def clear(self) -> None:
+        """Evict all tables, because another process may have changed them."""
+        self._cache.clear()
 
     async def _load(self, number: int) -> Table:
         """Return the table from the store; refusals: unknown_table, unreadable_table."""

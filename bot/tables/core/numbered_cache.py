@@ -44,6 +44,10 @@ class NumberedCache(Generic[Value]):
         """Return the value if it is cached."""
         return self._values.get(number)
 
+    def items(self) -> tuple[tuple[int, Value], ...]:
+        """Return all cached values by number."""
+        return tuple(self._values.items())
+
     async def get(self, number: int) -> Value:
         """Return the value, cached or loaded."""
         while number not in self._values:

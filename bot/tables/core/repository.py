@@ -14,12 +14,12 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.clocks.clock import Clock
-from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes, stored_text
+from bot.clocks.quiet_hours_and_vacation import TRIES, PersonalHours, PersonalTimes
 from bot.clocks.time_rules import Stage
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.logs import record_action, record_failure
-from bot.store.errors import AlreadyServed, StaleVersion, StoreError
+from bot.store.errors import AlreadyServed, Away, InvalidWrite, StaleVersion, StoreError
 from bot.store.outbox import Promise
 from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
@@ -232,6 +232,9 @@ class TableRepository:
         """Do the work of `change` under the table's lock."""
         async with self.lock(number):
             table = await self.get(number)
+            if not self.store.shards.owns(table.guild):
+                logger.error("a change of a table that another process owns", extra={"table": number})
+                raise Away("another process owns the table")
             caller = asked.caller
             if caller is not None:
                 if caller.guild != table.guild:
@@ -243,9 +246,24 @@ class TableRepository:
                 gate(table, asked)
             await require_current(self.store, table, asked.expected_version, asked.kind)
             async with self._vacation_lock(table.record):
-                decided = decide(table)
-                plan = decided if isinstance(decided, Decision) else await decided
-                return await self._commit(table, asked, plan)
+                for _ in range(TRIES - 1):
+                    try:
+                        return await self._decide(table, asked, decide)
+                    except InvalidWrite:
+                        if not await self._times_have_changed(table.record):
+                            raise
+                return await self._decide(table, asked, decide)
+
+    async def _decide(self, table: Table, asked: TableRequest, decide: Decide) -> ChangeResult:
+        """Let `decide` return the events, and commit them."""
+        decided = decide(table)
+        plan = decided if isinstance(decided, Decision) else await decided
+        return await self._commit(table, asked, plan)
+
+    async def _times_have_changed(self, record: TableState) -> bool:
+        """Return whether another process has changed the times of a person at the table meanwhile."""
+        found = [await self._personal.have_changed(person) for person in record.persons]
+        return any(found)
 
     def _vacation_lock(self, record: TableState) -> AbstractAsyncContextManager[object]:
         """Return the lock of the only person whose days of vacation this change may take or end."""
@@ -288,6 +306,11 @@ class TableRepository:
         self.records.evict(*tables)
         self.premoves.evict(*tables)
 
+    def evict_all(self) -> None:
+        """Evict all tables and premoves, because another process may have changed them."""
+        self.records.clear()
+        self.premoves.clear()
+
     async def evict_guild(self, guild: int) -> None:
         """Evict a guild's tables after a write of their rows, waiting for the changes that are in progress."""
         await self.records.evict_guild(guild)
@@ -310,7 +333,7 @@ class TableRepository:
             events, after = (*events, *more), fold(after, more)
         self._check_invariants(table, after)
         holders, personal = table.holders.copy(), await self._personal_changes(table.record, events)
-        times = tuple(PersonTimes(person, stored_text(hours)) for person, hours in personal.items())
+        times = tuple(self._personal.row_of(person, hours) for person, hours in personal.items())
         plan = replace(plan, events=events)
         change = change_of(table, asked, after, plan, holders=holders, now=self.clock.now(), times=times)
         version = await self._commit_change(change)

@@ -89,8 +89,10 @@ HARMS: Final[Mapping[str, Harm]] = {
 
 async def is_current(store: Store, table: Table, seen: int | None, kind: str) -> bool:
     """Return whether nothing has happened since version `seen` that makes such a request stale."""
-    if seen is None or seen >= table.version:
+    if seen is None or seen == table.version:
         return True
+    if seen > table.version:  # the database lost its last moments, or a backup was restored
+        return False
     since = await store.tables.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
     harm = HARMS.get(kind, harms_play)
     return since[-1].version == table.version and not any(

@@ -123,7 +123,7 @@ def wishes_of(stored: Mapping[str, str]) -> NoticePreferences:
 
 
 class NoticeRepository:
-    """Stores notices and contacts; one for the whole process, and the only writer of contacts."""
+    """Stores notices and contacts; one for the whole process."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -233,6 +233,13 @@ class NoticeRepository:
     async def forget(self, person: int) -> None:
         """Evict the person's contact."""
         self._contacts.pop(person, None)
+
+    def evict(self, person: int | None) -> None:
+        """Evict a person's contact, which another process has changed; None evicts all."""
+        if person is None:
+            self._contacts.clear()
+        else:
+            self._contacts.pop(person, None)
 
     def _remember(self, person: int, contact: Contact) -> None:
         """Cache the contact, evicting the oldest if there are too many."""

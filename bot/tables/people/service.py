@@ -11,7 +11,7 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR
 from bot.logs import record_failure
 from bot.store.errors import FATAL_ERRORS, Undecodable
-from bot.store.outbox import FORGET, Promise
+from bot.store.outbox import FORGET, LEAVE, Promise
 from bot.store.tables import TableSummary
 from bot.tables.consent.carrying_out import with_accepted_proposal
 from bot.tables.context import TableContext
@@ -25,6 +25,11 @@ from bot.tables.state.snapshots import OPEN, Caller
 BETWEEN_EXPORTS: Final = 24 * HOUR
 
 logger = logging.getLogger(__name__)
+
+
+LONGEST_WAIT: Final = 10.0
+LOOK_EVERY: Final = 0.5
+"""Seconds to wait for the owners of other servers, and between two looks."""
 
 
 class DataService:
@@ -81,18 +86,47 @@ class DataService:
 
     # --- deletion ----------------------------------------------------------------------------------------------------
 
-    async def forget(self, caller: Caller) -> None:
+    async def forget(self, caller: Caller) -> bool:
         """Delete everything that identifies the caller; seats of open tables are given up.
 
         Cards, moves, scores and shuffle words stay, as those of a former player, who cannot be linked to other tables.
-        It is promised first, so that a process killed meanwhile finishes it at its next start.
+        It is promised first, so that a process killed meanwhile finishes it at its next start. In a fleet the owner of
+        each server has the person leave its tables first; returns False if that takes longer than ten seconds.
         """
         self._context.spend(caller)
         now = self._context.clock.now()
         await self._context.store.players.note_deletion(caller.person, now)
         promise = Promise(kind=FORGET, key=str(caller.person), person=caller.person)
-        await self._context.store.outbox.add(promise, now)
-        await self.carry_out_forgetting(caller.person)
+        store = self._context.store
+        if store.shards.is_whole:
+            await store.outbox.add(promise, now)
+            await self.carry_out_forgetting(caller.person)
+            return True
+        leaves = [_leave(caller.person, guild) for guild in await store.players.guilds_of(caller.person)]
+        await store.outbox.add_all((*leaves, promise), now)
+        store.outbox.notify_listener()
+        until = asyncio.get_running_loop().time() + LONGEST_WAIT
+        while await store.outbox.is_pending(FORGET, promise.key):
+            if asyncio.get_running_loop().time() > until:
+                return False
+            await asyncio.sleep(LOOK_EVERY)
+        return True
+
+    async def has_left(self, person: int) -> bool:
+        """Return whether a person who is being deleted has left the tables of all servers."""
+        return not await self._context.store.outbox.count_leaves(person)
+
+    async def leave(self, person: int) -> None:
+        """Have a person who is being deleted leave the tables, tournaments and series that this process owns."""
+        for listener in tuple(self._forgetting):
+            await listener(person)
+        await self._context.repository.shielded(self._leave_tables(person))
+
+    async def _leave_tables(self, person: int) -> None:
+        """Give up the person's seats at all open tables that this process owns."""
+        for one in await self._context.store.tables.knowing(person):
+            if one.status in OPEN and self._context.store.shards.owns(one.guild):
+                await self._give_up(one.id, person)
 
     async def carry_out_forgetting(self, person: int) -> None:
         """Delete a person's data, as promised; safe to repeat after an attempt that was interrupted."""
@@ -107,9 +141,7 @@ class DataService:
         # No one may take a seat during deletion.
         async with self._opening.lock, AsyncExitStack() as stack:
             known = await self._context.store.tables.knowing(person)
-            for one in known:
-                if one.status in OPEN:
-                    await self._give_up(one.id, person)
+            await self._leave_tables(person)
             for one in known:
                 await stack.enter_async_context(self._context.repository.lock(one.id))
             try:
@@ -131,6 +163,11 @@ class DataService:
                         self._context, found, release_seats(found.record, person, now=now)
                     ),
                 )
+
+
+def _leave(person: int, guild: int) -> Promise:
+    """Return the promise that the owner of a server has a person leave its tables."""
+    return Promise(kind=LEAVE, key=f"{person}:{guild}", guild=guild, person=person)
 
 
 @asynccontextmanager

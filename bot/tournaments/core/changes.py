@@ -115,7 +115,10 @@ class TournamentRepository:
 
     async def tournament(self, number: int) -> Tournament:
         """Return the current tournament. Refusals: unknown_tournament, unreadable."""
-        return (await self._cache.get(number))[0]
+        found = (await self._cache.get(number))[0]
+        if not self.store.shards.owns(found.guild):
+            self._cache.evict(number)  # its owner changes it without telling
+        return found
 
     async def read_again(self, number: int) -> Tournament:
         """Return the current tournament, reading it again even if that failed before. Refusals as of `tournament`."""

@@ -49,8 +49,10 @@ class Client(Protocol):
 class Emojis:
     """The card emojis that exist; one for the whole process."""
 
-    def __init__(self, client: Client, draw: Draw | None) -> None:
+    def __init__(self, client: Client, draw: Draw | None, *, uploads: bool = True) -> None:
+        """Provide what `draw` returns; a process that does not upload waits until another one has."""
         self._client = client
+        self._uploads = uploads
         self._draw = draw
         self._known: Mapping[Card, discord.PartialEmoji] = {}
         self._task: asyncio.Task[None] | None = None
@@ -87,6 +89,8 @@ class Emojis:
         if isinstance(listed, Failed):
             return False
         there = {emoji.name: emoji for emoji in listed}
+        if not self._uploads and not wanted.keys() <= there.keys():
+            return False
         for name, image in wanted.items():
             if name not in there:
                 made = await attempt(
@@ -101,7 +105,9 @@ class Emojis:
             for name, card in found.items()
             if card is not None
         }
-        await self._remove([emoji for name, emoji in there.items() if name not in wanted and _OURS.fullmatch(name)])
+        old = [emoji for name, emoji in there.items() if name not in wanted and _OURS.fullmatch(name)]
+        if self._uploads:
+            await self._remove(old)
         return True
 
     async def _remove(self, old: Sequence[discord.Emoji]) -> None:

@@ -17,6 +17,7 @@ from discord.ext import commands
 
 from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import DEFAULT, Words, locales, words
+from bot.outbox import DatabaseAway
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.discord_calls import Failed, attempt
 from cogs.shared.discord_api.interactions import Interaction, log_unexpected_error
@@ -46,6 +47,10 @@ class CanastaTree(app_commands.CommandTree[Any]):
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             log.info("a command that Discord shows and that is not known")
             await interactions.say(interaction, words("command_trouble.unknown"))
+            return
+        cause = getattr(error, "original", error)
+        if isinstance(cause, DatabaseAway):
+            await interactions.say(interaction, words("error.away_unknown" if cause.is_unknown else "error.away"))
             return
         number = interaction.id % 1_000_000
         log_unexpected_error(error, "a command", number)

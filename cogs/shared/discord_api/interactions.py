@@ -27,6 +27,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.i18n import Words, words
 from bot.logs import record_failure
 from bot.metrics import METRICS
+from bot.outbox import DatabaseAway
 from bot.series.refusals import SeriesRefusal
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, TableSnapshot
@@ -310,6 +311,8 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
     elif isinstance(error, PermissionProblem):
         needed = ", ".join(words(f"permission.{name}") for name in error.missing)
         await say(interaction, words("trouble.permissions", channel=f"<#{error.channel}>", permissions=needed))
+    elif isinstance(error, DatabaseAway):
+        await say(interaction, words("error.away_unknown" if error.is_unknown else "error.away"))
     else:
         number = interaction.id % 1_000_000
         log_unexpected_error(error, "an interaction", number, table=0 if look is None else look.id)

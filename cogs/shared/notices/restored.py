@@ -33,6 +33,7 @@ class RestoreNotes:
         except TableRefusal:
             return
         if look.status in OPEN:
-            at = status_text.instant(json.loads(row.args)["as_of"], "f")
-            told = text(self._sender.words_of(look)("notices.restored", at=at))
+            args = json.loads(row.args)
+            key = "notices.set_back" if args.get("lost") else "notices.restored"
+            told = text(self._sender.words_of(look)(key, at=status_text.instant(args["as_of"], "f")))
             require_done(await self._sender.mention(look, page([told]), f"r{row.id}.{row.generation}"))

@@ -66,7 +66,7 @@ class Openings:
     """Limits how many direct messages the bot opens by itself; pure arithmetic on milliseconds."""
 
     def __init__(self, now: int, *, per_hour: int) -> None:
-        self._per_hour = per_hour
+        self.per_hour = per_hour
         self._parts = BURST * HOUR if per_hour else 0
         self._counted_at = now
         self._pause = FIRST_PAUSE
@@ -74,7 +74,7 @@ class Openings:
 
     def take(self, now: int) -> bool:
         """Return whether a direct message may be opened now; if so, count it."""
-        gained = max(0, now - self._counted_at) * self._per_hour
+        gained = max(0, now - self._counted_at) * self.per_hour
         self._parts, self._counted_at = min(self._parts + gained, BURST * HOUR), now
         if now < self.none_until or self._parts < HOUR:
             return False
@@ -125,7 +125,7 @@ class DirectMessages:
             return Failed(Trouble.SENDING_STOPPED)
         room = await self._book.room(person)
         if room is None:
-            if not opens or not self._openings.take(self._clock.now()):
+            if not opens or not await self._may_open():
                 return Failed(Trouble.NO_ROOM)
             opened = await self._open(person, table)
             if isinstance(opened, Failed):
@@ -151,6 +151,14 @@ class DirectMessages:
             await self._book.drop_room(person)
             return sent
         return None
+
+    async def _may_open(self) -> bool:
+        """Return whether the bot may open one more direct message by itself; if so, count it."""
+        now = self._clock.now()
+        if not self._openings.per_hour or now < self._openings.none_until:
+            return False
+        granted = await self._budget.ask_common("rooms", per_hour=self._openings.per_hour, holds=BURST)
+        return self._openings.take(now) if granted is None else granted
 
     async def _open(self, person: int, table: int) -> int | Failed:
         """Return the direct message channel with the person."""

@@ -8,12 +8,16 @@ from __future__ import annotations
 import asyncio
 import heapq
 import itertools
+import logging
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Final
+from typing import Final, Protocol
 
 from bot.clocks.clock import SECOND, Clock
+from bot.logs import record_failure
+
+logger = logging.getLogger("canasta.discord")
 
 RATE: Final = 34
 """Requests per second that are always allowed.
@@ -74,11 +78,50 @@ class Bucket:
         self._counted_at = now
 
 
+class Granted(Protocol):
+    """How many requests a common budget allows now, and for how many milliseconds it allows none."""
+
+    @property
+    def tokens(self) -> int: ...
+
+    @property
+    def paused_for(self) -> int: ...
+
+
+class CommonBudgets(Protocol):
+    """Budgets that all processes of a fleet share."""
+
+    async def ask(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Granted: ...
+
+    async def pause(self, name: str, milliseconds: int) -> None: ...
+
+
+ASK_EVERY: Final = 100
+"""Milliseconds between two asks of the common budget."""
+
+ASK_AT_MOST: Final = 4
+COMMON: Final = "requests"
+
+
 class Budget:
     """Releases requests one by one, by priority and then in order of arrival; every tenth is one of class MEND."""
 
-    def __init__(self, clock: Clock, *, rate: int = RATE, burst: int = BURST) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        rate: int = RATE,
+        burst: int = BURST,
+        common: CommonBudgets | None = None,
+        may_send: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Count here, or in the `common` budget of all processes; nothing is released unless `may_send`."""
         self._clock = clock
+        self._rate = rate
+        self._burst = burst
+        self._common = common
+        self._may_send = may_send
+        self._pausing: set[asyncio.Task[None]] = set()
         self._bucket = Bucket(clock.now(), rate=rate, burst=burst)
         self._waiting: list[tuple[Priority, int, asyncio.Future[None]]] = []
         self._mending: deque[asyncio.Future[None]] = deque()
@@ -92,7 +135,7 @@ class Budget:
         heapq.heappush(self._waiting, (priority, next(self._order), turn))
         if priority is Priority.MEND:
             self._mending.append(turn)
-        if self._serving is None:
+        if self._serving is None and self._common is None:
             self._serve_at_once()
         if self._waiting and self._serving is None:
             self._serving = asyncio.create_task(self._serve(), name="budget of requests")
@@ -111,6 +154,27 @@ class Budget:
     def pause(self, milliseconds: int) -> None:
         """Allow no request for that many milliseconds."""
         self._bucket.pause(self._clock.now() + milliseconds)
+        if self._common is not None:
+            task = asyncio.create_task(self._pause_all(self._common, milliseconds), name="pausing all processes")
+            self._pausing.add(task)
+            task.add_done_callback(self._pausing.discard)
+
+    async def _pause_all(self, common: CommonBudgets, milliseconds: int) -> None:
+        """Allow no request of any process for that many milliseconds."""
+        try:
+            await common.pause(COMMON, milliseconds)
+        except Exception as error:  # noqa: BLE001 - the next refusal of Discord pauses again
+            record_failure(logger, "pausing all processes", error)
+
+    async def ask_common(self, name: str, *, per_hour: int, holds: int) -> bool | None:
+        """Return whether the common budget of that name allows one more; None for a process that is alone."""
+        if self._common is None:
+            return None
+        try:
+            return (await self._common.ask(name, 1, urgent=1, per_hour=per_hour, holds=holds)).tokens > 0
+        except Exception as error:  # noqa: BLE001 - the database is away; then nothing more is allowed
+            record_failure(logger, "asking for a common budget", error)
+            return False
 
     async def close(self) -> None:
         """Allow no more requests."""
@@ -121,6 +185,8 @@ class Budget:
     def _serve_at_once(self) -> int:
         """Release all requests allowed now; return how long the next must wait."""
         while self._waiting:
+            if not self._may_send():
+                return ASK_EVERY
             now = self._clock.now()
             wait = self._bucket.wait(now)
             if wait:
@@ -144,6 +210,36 @@ class Budget:
         return turn
 
     async def _serve(self) -> None:
-        while wait := self._serve_at_once():
-            await self._clock.sleep(wait)
+        if self._common is None:
+            while wait := self._serve_at_once():
+                await self._clock.sleep(wait)
+        else:
+            while self._waiting:
+                await self._serve_from(self._common)
+                await self._clock.sleep(ASK_EVERY)
         self._serving = None
+
+    async def _serve_from(self, common: CommonBudgets) -> None:
+        """Release as many requests as the common budget grants."""
+        wanted = [priority for priority, _, turn in heapq.nsmallest(ASK_AT_MOST, self._waiting) if not turn.done()]
+        if not self._may_send() or self._clock.now() < self._bucket.paused_until:
+            return
+        if not wanted:  # only places of requests that were cancelled or released before
+            heapq.heappop(self._waiting)
+            return
+        urgent = sum(priority is Priority.NOTIFY for priority in wanted)
+        try:
+            granted = await common.ask(
+                COMMON, len(wanted), urgent=urgent, per_hour=self._rate * 3_600, holds=self._burst
+            )
+        except Exception as error:  # noqa: BLE001 - the database is away; the next ask may succeed
+            record_failure(logger, "asking for the budget of requests", error)
+            return
+        if granted.paused_for:
+            self._bucket.pause(self._clock.now() + granted.paused_for)
+        left = granted.tokens
+        while left and self._waiting:
+            turn = self._next_turn()
+            if not turn.done():
+                turn.set_result(None)
+                left -= 1

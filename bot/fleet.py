@@ -1,0 +1,154 @@
+"""What a process of a fleet does besides: caches dropped in time, and common budgets (`docs/operating.md`)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from typing import Final
+
+from bot.clocks.clock import SECOND, Clock
+from bot.config import Settings
+from bot.logs import record_failure
+from bot.metrics import METRICS
+from bot.outbox import Outbox
+from bot.series.service import SeriesService
+from bot.store.engines.seam import ShardPlan
+from bot.store.errors import Away, StorageFailed, StoreClosed, UnsuitableServer
+from bot.store.store import Store
+from bot.tables.service import TableService
+from bot.tournaments.service import TournamentService
+from cogs.shared.serving.context import Services
+
+LOOK_FOR_PROMISES: Final = 5 * SECOND
+"""How long promises that another process has stored for this one may wait, in milliseconds."""
+
+DESCRIBE_EVERY: Final = 2.0
+CHECK_CLOCK_EVERY: Final = 30
+"""Rounds of `DESCRIBE_EVERY` seconds between two looks at the clock."""
+
+MOST_SKEW: Final = 2.0
+
+logger = logging.getLogger("canasta.fleet")
+
+
+def plan_of(settings: Settings) -> ShardPlan:
+    """Return how the fleet divides the shards; one process takes all unless the settings say otherwise."""
+    name = f"{socket.gethostname()}/{settings.beside.name}"
+    return ShardPlan(name=name) if settings.shards is None else ShardPlan(*settings.shards, name)
+
+
+class Caches:
+    """Drops what this process remembers when another one has changed it, or may have."""
+
+    def __init__(self, store: Store, services: Services, outbox: Outbox, resume: Callable[[], None]) -> None:
+        self._store = store
+        self._clock = services.clock
+        self._tables: TableService = services.tables
+        self._tournaments: TournamentService = services.tournaments
+        self._series: SeriesService = services.series
+        self._of_persons = (services.profiles, services.personal, services.notices)
+        self._profiles = services.profiles
+        self._outbox = outbox
+        self._resume = resume
+        self._dropping: set[asyncio.Task[None]] = set()
+
+    def hear(self, text: str) -> None:
+        """Drop what another process has changed: ``person 5``, ``server 7``, ``forgotten 5``; all after a gap."""
+        what, _, number = text.partition(" ")
+        if what in ("person", "server") and number.isdecimal():
+            self._evict(what, int(number))
+        elif what == "outbox":
+            self._outbox.wake()
+        else:
+            self._evict("person", None)
+            if what == "forgotten":
+                self._drop_tables()
+
+    def returned(self) -> None:
+        """Drop everything after the database was away, and go on as after a start."""
+        known = self._tables.cached_versions()
+        self._evict("person", None)
+        self._drop_tables()
+        self._start(self._note_set_back(known))
+        self._resume()
+        self._outbox.wake()
+
+    def _evict(self, what: str, number: int | None) -> None:
+        """Drop what is remembered of a person or server, or of all."""
+        if what == "server":
+            self._profiles.evict_server(number)
+            return
+        for one in self._of_persons:
+            one.evict(number)
+        if number is None:
+            self._profiles.evict_server(None)
+
+    def _drop_tables(self) -> None:
+        """Drop all tables, tournaments and series; changes in progress end first."""
+        self._tables.evict_all()
+        self._start(self._drop_tournaments())
+
+    def _start(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(work, name="dropping caches")
+        self._dropping.add(task)
+        task.add_done_callback(self._dropping.discard)
+
+    async def _note_set_back(self, known: Mapping[int, int]) -> None:
+        """Have tables say so that the database has at an earlier version than this process had."""
+        try:
+            found = await self._store.tables.note_set_back(known, self._clock.now())
+        except Exception as error:  # noqa: BLE001 - their boards are behind, and the sweep shows them
+            record_failure(logger, "looking for tables that were set back", error)
+            return
+        if found:
+            logger.critical("the database lost its last moments: %d tables were set back", len(found))
+            self._outbox.wake()
+
+    async def _drop_tournaments(self) -> None:
+        try:
+            await self._tournaments.repository.evict_all()
+            await self._series.repository.evict_all()
+        except Exception as error:  # noqa: BLE001 - a stale value is found out by its version
+            record_failure(logger, "dropping caches", error)
+
+
+def watch_fleet(store: Store, caches: Caches) -> None:
+    """Have the caches dropped whenever another process changes what they hold, or the database was away."""
+    store.hear(caches.hear)
+    store.on_return(caches.returned)
+
+
+async def clock_skew(store: Store, clock: Clock) -> float:
+    """Return by how many seconds this machine's clock is ahead of the database's. Raises `Away`."""
+    before = clock.now()
+    theirs = await store.server_now()
+    skew = 0.0 if theirs is None else ((before + clock.now()) / 2 - theirs) / SECOND
+    METRICS.set("clock_skew_seconds", round(skew, 3))
+    return skew
+
+
+async def require_right_clock(store: Store, clock: Clock) -> None:
+    """Raise `UnsuitableServer` if this machine's clock differs too much from the database's."""
+    skew = await clock_skew(store, clock)
+    if abs(skew) > MOST_SKEW:
+        raise UnsuitableServer(f"this machine's clock differs from the database's by {skew:.1f} s")
+
+
+async def describe_state(store: Store, clock: Clock, is_ready: Callable[[], bool]) -> None:
+    """Tell `canasta-bot fleet` for ever whether this process is ready."""
+    told, rounds = "", 0
+    while True:
+        if rounds % CHECK_CLOCK_EVERY == 0:
+            with suppress(Away, StorageFailed, StoreClosed):
+                if abs(skew := await clock_skew(store, clock)) > MOST_SKEW:
+                    logger.critical("this machine's clock differs from the database's by %.1f s", skew)
+        rounds += 1
+        state = "ready" if is_ready() else "connecting"
+        if state != told:
+            with suppress(Away, StorageFailed, StoreClosed):
+                await store.describe(state)
+                told = state
+        await asyncio.sleep(DESCRIBE_EVERY)

@@ -1,0 +1,76 @@
+"""The command `copy`: moves the database from a file to a PostgreSQL server (bot stopped)."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from functools import partial
+from pathlib import Path
+
+from bot import config
+from bot.exit_codes import ExitCode
+from bot.operations.checking import OTHERS
+from bot.operations.folding import table_fault
+from bot.operations.report import Report, add_json, carry_out
+from bot.store.engines.seam import Session
+from bot.store.engines.sqlite_connection import DatabaseLock
+from bot.store.errors import StorageFailed
+from bot.store.upkeep.deletions import deletions, list_of, put_deletions
+from bot.store.upkeep.offline import OfflineFile, read_file
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the file and the server."""
+    parser.add_argument("database", type=Path, metavar="FILE", help="the database file")
+    parser.add_argument("url", metavar="URL", help="an empty database on a server, postgresql://USER@HOST/NAME")
+    add_json(parser)
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Copy; return 0 if the copy equals the file, 1 if not, 4 while the bot or a fleet runs."""
+    return carry_out("copy", arguments, partial(_copy, arguments.url))
+
+
+def _copy(url: str, database: Path, report: Report) -> ExitCode:
+    """Copy the file under its lock, compare, fold some games, and report."""
+    from bot.store.engines.postgres_copy import Different, copy_file  # noqa: PLC0415 - psycopg is optional
+
+    if not isinstance(config.read_database(url), config.ServerUrl):
+        raise config.SettingsError([f"{url} is no URL of a server"])
+    if not database.is_file():
+        raise StorageFailed(f"{database} does not exist")
+    lock = DatabaseLock(database.resolve())
+    try:
+        with read_file(database) as file:
+            if not file.is_current():
+                report.bad("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
+                return ExitCode.FILE
+        shards = config.load_settings(config.read_environment()).shards
+        count = 1 if shards is None else shards[1]
+        copied = copy_file(database, url, count=count, check=partial(_finish, database), tell=_tell)
+    except Different as difference:
+        report.bad("copy", str(difference), "Nothing was kept of it. `canasta-bot doctor` looks at the file.")
+        return ExitCode.FAILED
+    finally:
+        lock.release()
+    report.ok("copy", f"{sum(copied.values())} rows of {len(copied)} tables, all as in the file")
+    report.facts |= {"rows": sum(copied.values()), "tables": len(copied)}
+    return ExitCode.DONE
+
+
+def _tell(text: str) -> None:
+    """Tell the progress."""
+    print(text, file=sys.stderr)
+
+
+def _finish(database: Path, session: Session) -> None:
+    """Copy the list of deletions, and check that open tables and some others follow from their logs."""
+    from bot.store.engines.postgres_copy import Different  # noqa: PLC0415 - psycopg is optional
+
+    put_deletions(session, deletions(list_of(database)))
+    copied = OfflineFile(database, session)
+    with read_file(database) as file:
+        for number in copied.table_numbers()[:OTHERS]:
+            fault = table_fault(copied, number)
+            if fault and not table_fault(file, number):
+                raise Different(f"table {number} {fault}")

@@ -1,0 +1,49 @@
+"""Token buckets that all processes of a fleet share, as rows of `budgets`.
+
+Discord counts the requests of the bot, not of a process. An ask locks the row first and reads the server's clock then,
+so that processes whose clocks differ, or that waited for the row, count the same time once.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.store.engines.seam import Grant, Session
+
+TOKEN: Final = 3_600_000
+"""The parts of a token: a bucket that gains so many tokens an hour gains as many parts a millisecond."""
+
+_MAKE: Final = """
+INSERT INTO budgets (name, parts, at) VALUES (:name, 0, 0) ON CONFLICT (name) DO NOTHING
+"""
+_LOCK: Final = "SELECT parts, at, paused_until FROM budgets WHERE name = :name FOR UPDATE"
+_NOW: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+_WRITE: Final = "UPDATE budgets SET parts = :parts, at = :at WHERE name = :name"
+_PAUSE: Final = "UPDATE budgets SET paused_until = :until WHERE name = :name AND paused_until < :until"
+
+
+def ask(session: Session, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
+    """Take up to `wanted` tokens, the last two of the bucket only for the `urgent` ones among them.
+
+    The bucket gains `per_hour` tokens an hour and never holds more than `holds`.
+    """
+    session.execute("BEGIN")
+    session.execute(_MAKE, {"name": name})
+    parts, at, paused_until = session.execute(_LOCK, {"name": name}).rows[0]
+    now = session.execute(_NOW).rows[0][0]
+    parts = min(parts + max(0, now - at) * per_hour, holds * TOKEN)
+    granted = 0
+    if now >= paused_until:
+        kept = min(2, holds - 1)
+        granted = max(0, min(wanted, parts // TOKEN - kept))
+        granted = max(granted, min(urgent, parts // TOKEN))
+    session.execute(_WRITE, {"name": name, "parts": parts - granted * TOKEN, "at": now})
+    session.execute("COMMIT")
+    return Grant(granted, max(0, paused_until - now))
+
+
+def pause(session: Session, name: str, milliseconds: int) -> None:
+    """Grant nothing to anybody for a while."""
+    until = session.execute(_NOW).rows[0][0] + milliseconds
+    session.execute(_MAKE, {"name": name})
+    session.execute(_PAUSE, {"name": name, "until": until})

@@ -1,0 +1,164 @@
+"""Real bot processes of one fleet, against the loopback Discord and a real PostgreSQL server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from bot.alive import read_sign
+from bot.loopback.people import Person
+from bot.loopback.process import ROOT
+from bot.loopback.rest import Rest
+from bot.loopback.world import WITHOUT_THREADS, Channel, Server
+from tests.support.postgres import Server as Postgres
+from tests.wire.board_player import Stored
+
+SECONDS = 60.0
+
+
+@dataclass(slots=True)
+class Process:
+    """A process of the fleet."""
+
+    name: str
+    folder: Path
+    process: asyncio.subprocess.Process
+
+    @property
+    def state(self) -> str:
+        """Return the state in the heartbeat file."""
+        sign = read_sign(self.folder / self.name)
+        return "" if sign is None else sign.state
+
+    @property
+    def log(self) -> str:
+        """Return everything that the process has logged."""
+        return (self.folder / f"{self.name}.log").read_text(encoding="utf-8")
+
+    async def kill(self) -> None:
+        """Kill the process without warning."""
+        self.process.kill()
+        await self.process.wait()
+
+    def pause(self) -> None:
+        """Let the process stand still, as a machine that sleeps."""
+        os.kill(self.process.pid, signal.SIGSTOP)
+
+    def wake(self) -> None:
+        """Let the process go on."""
+        os.kill(self.process.pid, signal.SIGCONT)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredOnServer(Stored):
+    """Reads the fleet's database."""
+
+    server: Postgres
+    address: str
+
+    def ask(self, query: str, *values: object) -> list[tuple[int, ...]]:
+        for value in values:
+            query = query.replace("?", str(value), 1)
+        lines = self.server.sql(query, urlsplit(self.address).path[1:]).splitlines()
+        return [tuple(int(cell) for cell in line.split("|")) for line in lines]
+
+
+@dataclass(slots=True)
+class Bots:
+    """A fleet of real processes with the same settings."""
+
+    rest: Rest
+    folder: Path
+    server: Postgres
+    address: str
+    shards: str
+    all: list[Process] = field(default_factory=list)
+
+    @property
+    def stored(self) -> StoredOnServer:
+        return StoredOnServer(self.folder, self.server, self.address)
+
+    async def start(self, name: str, *, program: str = "bot.loopback.bootstrap") -> Process:
+        """Start one more process."""
+        environment = {
+            **{known: os.environ[known] for known in ("PATH", "HOME", "LANG") if known in os.environ},
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": "none.of.yours",
+            "CANASTA_DATABASE": self.address,
+            "CANASTA_ALIVE": str(self.folder / f"{name}.alive"),
+            "CANASTA_SHARDS": self.shards,
+            "CANASTA_EMOJIS": "off",
+        }
+        with (self.folder / f"{name}.log").open("ab") as log:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", program, self.rest.address),
+                cwd=self.folder,
+                env=environment,
+                stdout=log,
+                stderr=log,
+            )
+        self.all.append(Process(name, self.folder, process))
+        return self.all[-1]
+
+    def logs(self) -> str:
+        """Return what all processes have logged."""
+        return "\n".join(f"--- {one.name}\n{one.log}" for one in self.all)
+
+    async def until(self, condition: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
+        """Wait until the condition is true."""
+        try:
+            async with asyncio.timeout(seconds):
+                while not condition():
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            raise AssertionError(f"{what} took more than {seconds} s\n{self.logs()}") from None
+
+    def owner_of(self, shard: int) -> Process:
+        """Return the process that holds a shard."""
+        held = f"locktype = 'advisory' AND mode = 'ExclusiveLock' AND objid = {shard}"
+        sql = f"SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE {held}"  # noqa: S608
+        named = self.server.sql(sql, urlsplit(self.address).path[1:]).split()[1]
+        return next(one for one in self.all if one.name == named.rpartition("/")[2])
+
+
+@asynccontextmanager
+async def fleet_of(
+    rest: Rest, folder: Path, server: Postgres, address: str, *, shards: str, names: str
+) -> AsyncIterator[Bots]:
+    """Run processes of these names with these shards; one that is paused is woken and stopped at the end."""
+    bots = Bots(rest, folder, server, address, shards)
+    rest.world.starts["max_concurrency"] = 16
+    try:
+        for name in names.split():
+            await bots.start(name)
+        yield bots
+    finally:
+        for one in bots.all:
+            if one.process.returncode is None:
+                one.wake()
+                one.process.terminate()
+        for one in bots.all:
+            try:
+                await asyncio.wait_for(one.process.wait(), 15)
+            except TimeoutError:
+                await one.kill()
+
+
+def channel_of_shard(rest: Rest, shard: int, count: int) -> Channel:
+    """Return a channel in a new server of that shard."""
+    number = (rest.world.guild >> 22) // count * count + count + shard
+    made = Server(number << 22, f"Club {shard}")
+    rest.world.servers[made.id] = made
+    return rest.world.channel("canasta", WITHOUT_THREADS, made)
+
+
+def member(rest: Rest, channel: Channel, name: str) -> Person:
+    """Return a person in that channel."""
+    return Person(rest, channel, name)

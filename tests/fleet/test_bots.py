@@ -1,0 +1,93 @@
+"""Real processes of one fleet: a spare takes over from one that is killed, and nothing is shown or called twice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.loopback.rest import Rest
+from bot.loopback.server import loopback_discord
+from bot.loopback.world import World
+from tests.fleet.bots import channel_of_shard, fleet_of, member
+from tests.support.discord_schema import request_faults
+from tests.support.postgres import Server
+from tests.wire.board_player import Player, control, wait_until_right, words_of
+
+
+@pytest.fixture
+async def rest() -> AsyncIterator[Rest]:
+    async with loopback_discord(World()) as found:
+        yield found
+    assert [] == found.mistakes
+    assert [] == request_faults(found.requests)
+
+
+@pytest.fixture
+def safe_server() -> Iterator[Server]:
+    """A server that synchronises what it acknowledges."""
+    made = Server(is_safe=True)
+    made.sql("CREATE DATABASE canasta")
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+async def test_a_spare_takes_over_from_a_killed_owner(rest: Rest, tmp_path: Path, safe_server: Server) -> None:
+    channels = [channel_of_shard(rest, shard, 2) for shard in (0, 1)]
+    hosts = [member(rest, channel, f"host{shard}") for shard, channel in enumerate(channels)]
+    address = safe_server.address("canasta")
+    async with fleet_of(rest, tmp_path, safe_server, address, shards="1/2", names="p1 p2 p3") as bots:
+        await bots.until(rest.gateway.identified.is_set, "connecting")
+        await bots.until(lambda: sorted(one.state for one in bots.all) == ["ready", "ready", "waiting"], "being ready")
+        for table, host in enumerate(hosts, 1):
+            await host.types("table new", players=2)
+            assert f"Table {table}" in words_of(await Player(host, table, bots.stored).board("start"))
+        await wait_until_right(rest, bots.stored, seconds=20)
+        killed, other = bots.owner_of(1), bots.owner_of(0)
+        rest.gateway.identified.clear()
+        await killed.kill()
+        await bots.until(rest.gateway.identified.is_set, "taking over")
+        spare = bots.owner_of(1)
+        assert spare.name not in (killed.name, other.name)
+        listed = (await hosts[1].types("table list")).answer
+        assert listed is not None
+        assert "Table 2" in words_of(listed)
+        assert "Table 1" not in words_of(listed)
+        await member(rest, channels[1], "guest").types("table join")
+        await wait_until_right(rest, bots.stored, seconds=20)
+        board = await Player(hosts[1], 2, bots.stored).board("start")
+        assert control(board, "start") is not None
+        again = await bots.start(killed.name)
+        await bots.until(lambda: again.state == "waiting", "waiting again")
+        assert " ERROR " not in bots.logs()
+    assert [0, 0, 0] == [one.process.returncode for one in (spare, other, again)]
+
+
+def boards_posted(rest: Rest) -> int:
+    """Return how many messages were posted in channels."""
+    return sum(one.method == "POST" and one.path.endswith("/messages") for one in rest.requests)
+
+
+async def test_while_the_database_is_away_people_are_told_and_play_goes_on_afterwards(
+    rest: Rest, tmp_path: Path, safe_server: Server
+) -> None:
+    host = member(rest, channel_of_shard(rest, 0, 1), "host")
+    address = safe_server.address("canasta")
+    async with fleet_of(rest, tmp_path, safe_server, address, shards="auto", names="p1") as bots:
+        await bots.until(rest.gateway.identified.is_set, "connecting")
+        await bots.until(lambda: bots.all[0].state == "ready", "being ready")
+        await host.types("table new", players=2)
+        await wait_until_right(rest, bots.stored, seconds=20)
+        safe_server.kill()
+        told = (await host.types("table new", players=2)).answer
+        assert told is not None
+        assert "can't be reached right now" in words_of(told) or "can't tell yet" in words_of(told)
+        safe_server.start()
+        await bots.until(lambda: "the database is back" in bots.all[0].log, "coming back")
+        await member(rest, host.channel, "guest").types("table join")
+        await wait_until_right(rest, bots.stored, seconds=20)
+        assert 1 == boards_posted(rest)
+        assert bots.all[0].process.returncode is None

@@ -1,0 +1,113 @@
+"""`canasta-bot copy`: the whole database on a server, row by row as in the file; and the commands of a fleet."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.store.store import Store, open_store
+from bot.store.upkeep.deletions import deletions
+from tests.support.postgres import new_database, new_empty_database, open_plainly
+from tests.support.stored_tables import change, create_tables
+
+Run = Callable[..., tuple[int, dict[str, Any]]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Carry out a command on a database and return its status and its report."""
+
+    def carry_out(*arguments: str, url: str = "") -> tuple[int, dict[str, Any]]:
+        monkeypatch.setenv("CANASTA_DATABASE", url)
+        monkeypatch.setenv("CANASTA_ALIVE", "x.alive" if url else "")
+        capsys.readouterr()
+        status = main([*arguments, "--json"])
+        return status, json.loads(capsys.readouterr().out or "{}")
+
+    return carry_out
+
+
+@pytest.fixture
+async def address() -> str:
+    return await new_empty_database()
+
+
+async def fill(path: Path) -> None:
+    async with open_store(path) as store:
+        for table in await create_tables(store, 3):
+            await store.tables.commit(change(table, 1, snapshot='{"é": "\U0001f0cf"}'))
+        await store.players.block(5, 6, 7)
+        await store.players.note_deletion(9, 1_000)
+
+
+async def test_a_copy_holds_every_row_and_new_rows_get_new_numbers(tmp_path: Path, address: str, run: Run) -> None:
+    path = tmp_path / "canasta.db"
+    await fill(path)
+    status, report = run("copy", str(path), address)
+    assert (0, 0) == (status, report["status"]), report
+    assert report["rows"] > 10
+    async with open_store(address) as store:
+        assert [4] == await create_tables(store, 1)
+        loaded = await store.tables.load(2)
+        assert loaded is not None
+        assert '{"é": "\U0001f0cf"}' == loaded.snapshot
+        assert (6,) == await store.players.blocks(5)
+    assert 1 == run("fleet", url=address)[0], "nobody runs"
+    status, _ = run("copy", str(path), address)
+    assert 4 == status, "the database is not empty"
+
+
+async def test_what_cannot_be_copied_is_named_and_nothing_is_kept(tmp_path: Path, address: str, run: Run) -> None:
+    path = tmp_path / "canasta.db"
+    await fill(path)
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE tables SET snapshot = CAST(x'FF' AS TEXT) WHERE id = 2")
+    status, report = run("copy", str(path), address)
+    assert 0 != status
+    assert "tables.snapshot is damaged" in report["findings"][0]["text"]
+    with open_plainly(address) as server:
+        assert server.execute("SELECT to_regclass('tables')").fetchone() == (None,)
+
+
+async def test_a_fleet_is_shown_with_its_processes(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    address = await new_database()
+    async with open_store(address):
+        status, report = run("fleet", url=address)
+        assert (0, 1, 1) == (status, report["count"], report["held"])
+    capsys.readouterr()
+    assert 2 == main(["backup"]), "a server is saved by its own means"
+
+
+async def test_people_deleted_after_a_backup_are_deleted_again(
+    tmp_path: Path, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = await new_database()
+    async with open_store(address) as store:
+        await live(store)
+    listed = tmp_path / "list"
+    capsys.readouterr()
+    run("fleet", url=address)
+    assert 0 == main(["deletions"])
+    listed.write_text(capsys.readouterr().out)
+    assert [5_000_000_000_000] == [one.at for one in deletions(listed)]
+    status, report = await asyncio.to_thread(run, "restored", "--deletions", str(listed), url=address)
+    assert (0, 1) == (status, report["people_deleted"]), report
+    async with open_store(address) as store:
+        assert () == await store.players.blocks(5)
+        assert ["restored"] == [row.kind for row in await store.outbox.all()]
+
+
+async def live(store: Store) -> None:
+    """Let a person block another one, and be deleted in a time that the backup does not know."""
+    await create_tables(store, 1)
+    await store.players.block(5, 6, 7)
+    await store.times.heartbeat(4_000_000_000_000)
+    await store.players.note_deletion(5, 5_000_000_000_000)

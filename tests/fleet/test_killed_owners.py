@@ -1,0 +1,249 @@
+"""Owners that are killed, cut off or stand still, and servers that are killed: nothing acknowledged is lost.
+
+By day a few times, at night often. The controls show that the harness sees a loss.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.support.postgres import Server
+from tests.support.project_files import ROOT
+
+NIGHT = pytest.mark.nightly
+QUICK = {"settings": {"idle_session_timeout": "3s"}, "silence": 2.0, "beat": 0.5, "again": 0.5}
+"""As in a fleet, but so that a day need not wait fifteen seconds."""
+
+ENDLESS = {"idle_session_timeout": "0", "idle_in_transaction_session_timeout": "0"}
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = Server(is_safe=True)
+    made.sql("CREATE DATABASE canasta")
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+@dataclass(slots=True)
+class Writers:
+    """Processes of a fleet that write, and what they have noted."""
+
+    server: Server
+    folder: Path
+    size: int
+    count: int
+    options: dict[str, Any]
+    running: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
+
+    async def start(self, name: str) -> None:
+        """Start a process."""
+        arguments = (self.server.address("canasta"), str(self.folder), name, str(self.size), str(self.count))
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.running[name] = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.support.fleet_writer", *arguments, json.dumps(self.options)),
+                cwd=ROOT,
+                stdout=log,
+                stderr=log,
+            )
+
+    def notes(self, name: str) -> list[list[str]]:
+        """Return the whole lines that a process has noted."""
+        path = self.folder / name
+        text = path.read_text() if path.exists() else ""
+        return [line.split() for line in text[: text.rfind("\n") + 1].splitlines()]
+
+    def owners(self) -> dict[int, str]:
+        """Return which process last became the owner of which first shard, among those that run."""
+        owned = [(float(at), int(shard), name) for name in self.running for kind, shard, at in self.marks(name, "own")]
+        return {shard: name for _, shard, name in sorted(owned)}
+
+    def marks(self, name: str, kind: str) -> list[list[str]]:
+        """Return a process's lines of that kind."""
+        return [line for line in self.notes(name) if line[0] == kind]
+
+    def acknowledged(self) -> int:
+        """Return how many changes were acknowledged."""
+        return sum(len(self.marks(path.name, "ack")) for path in self.folder.iterdir() if "." not in path.name)
+
+    async def until_written(self, more: int, seconds: float = 60) -> None:
+        """Wait until so many more changes are acknowledged."""
+        wanted = self.acknowledged() + more
+        async with asyncio.timeout(seconds):
+            while self.acknowledged() < wanted:
+                await asyncio.sleep(0.05)
+
+    async def until_owned(self, shard: int, name: str, seconds: float = 40) -> None:
+        """Wait until another process than `name` owns a range."""
+        async with asyncio.timeout(seconds):
+            while self.owners().get(shard, name) == name:
+                await asyncio.sleep(0.02)
+
+    def faults(self) -> list[str]:
+        """Return what was lost or done twice, and acts of former owners."""
+        rows = self.server.sql("SELECT table_id, version FROM actions ORDER BY 1, 2", "canasta").split()
+        stored = defaultdict[int, list[int]](list)
+        for row in rows:
+            table, version = map(int, row.split("|"))
+            stored[table].append(version)
+        found = [f"the log of {one} has a gap" for one, log in stored.items() if log != list(range(1, len(log) + 1))]
+        posts = []
+        for path in self.folder.iterdir():
+            if "." in path.name:
+                continue
+            for kind, first, second in self.notes(path.name):
+                if kind == "ack" and int(second) > len(stored[int(first)]):
+                    found.append(f"version {second} of table {first} is lost")
+                elif kind != "ack":
+                    posts.append((float(second), kind, int(first), path.name))
+        owner: dict[int, str] = {}
+        for at, kind, shard, name in sorted(posts):
+            if kind == "own":
+                owner[shard] = name
+            elif owner.get(shard) != name:
+                found.append(f"{name} acted for {shard} at {at}, which {owner.get(shard)} has")
+        return found
+
+
+@asynccontextmanager
+async def writers(
+    server: Server, folder: Path, *, names: str, size: int = 1, count: int = 3, **options: Any
+) -> AsyncIterator[Writers]:
+    """Run processes that write, until the context ends."""
+    made = Writers(server, folder, size, count, {**QUICK, **options})
+    try:
+        for name in names.split():
+            await made.start(name)
+        async with asyncio.timeout(60):
+            while len(made.owners()) < count // size:
+                await asyncio.sleep(0.05)
+        yield made
+    finally:
+        for process in made.running.values():
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGCONT)
+                process.kill()
+            await process.wait()
+
+
+async def kill_owners(fleet: Writers, times: int, chance: Random) -> None:
+    """Kill an owner and start it again as the spare, so often."""
+    for number in range(times):
+        shard, name = chance.choice(sorted(fleet.owners().items()))
+        await fleet.until_written(20)
+        fleet.running[name].kill()
+        await fleet.running.pop(name).wait()
+        await fleet.until_owned(shard, name)
+        await fleet.start(f"again{number}")
+        await fleet.until_written(20)
+
+
+@pytest.mark.parametrize("times", [2, pytest.param(20, marks=NIGHT)])
+async def test_no_acknowledged_change_is_lost_when_owners_are_killed(
+    server: Server, tmp_path: Path, times: int
+) -> None:
+    async with writers(server, tmp_path, names="a b c spare") as fleet:
+        await kill_owners(fleet, times, Random(7))
+    assert [] == fleet.faults()
+    assert fleet.acknowledged() > 100
+
+
+@pytest.mark.parametrize("times", [1, pytest.param(10, marks=NIGHT)])
+async def test_no_acknowledged_change_is_lost_when_the_server_is_killed(
+    server: Server, tmp_path: Path, times: int
+) -> None:
+    async with writers(server, tmp_path, names="a b c", again=20) as fleet:
+        for _ in range(times):
+            await fleet.until_written(100)
+            server.kill()
+            server.start()
+            await fleet.until_written(50)
+        assert {None} == {process.returncode for process in fleet.running.values()}
+    assert [] == fleet.faults()
+
+
+@pytest.mark.parametrize("times", [1, pytest.param(5, marks=NIGHT)])
+async def test_a_process_that_stands_still_is_followed_and_does_nothing_afterwards(
+    server: Server, tmp_path: Path, times: int
+) -> None:
+    async with writers(server, tmp_path, names="a spare", count=1) as fleet:
+        for number in range(times):
+            ((_, name),) = fleet.owners().items()
+            await fleet.until_written(20)
+            os.kill(fleet.running[name].pid, signal.SIGSTOP)
+            await fleet.until_owned(0, name)
+            await fleet.until_written(20)
+            os.kill(fleet.running[name].pid, signal.SIGCONT)
+            assert 1 == await asyncio.wait_for(fleet.running.pop(name).wait(), 20)
+            await fleet.start(f"again{number}")
+    assert [] == fleet.faults()
+
+
+@pytest.mark.parametrize("times", [10, pytest.param(200, marks=NIGHT)])
+async def test_connections_that_are_cut_lose_nothing_and_double_nothing(
+    server: Server, tmp_path: Path, times: int
+) -> None:
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'canasta _ %'"
+    async with writers(server, tmp_path, names="a b", count=2, again=20) as fleet:
+        for _ in range(times):
+            await fleet.until_written(3)
+            server.sql(cut)
+        await fleet.until_written(3)
+        assert {None} == {process.returncode for process in fleet.running.values()}
+    assert [] == fleet.faults()
+
+
+# --- controls: the same harness sees what would go wrong --------------------------------------------------------------
+
+
+@NIGHT
+async def test_with_commits_that_are_not_synchronised_a_killed_server_loses_changes(
+    server: Server, tmp_path: Path
+) -> None:
+    settings = {**QUICK["settings"], "synchronous_commit": "off"}  # type: ignore[dict-item]
+    async with writers(server, tmp_path, names="a b c", again=20, settings=settings) as fleet:
+        for _ in range(10):
+            await fleet.until_written(100)
+            server.kill()
+            server.start()
+            await fleet.until_written(50)
+    assert any("is lost" in fault or "gap" in fault for fault in fleet.faults())
+
+
+@NIGHT
+async def test_without_an_end_of_silent_sessions_nobody_follows_a_process_that_stands_still(
+    server: Server, tmp_path: Path
+) -> None:
+    async with writers(server, tmp_path, names="a spare", count=1, settings=ENDLESS) as fleet:
+        ((_, name),) = fleet.owners().items()
+        os.kill(fleet.running[name].pid, signal.SIGSTOP)
+        with pytest.raises(TimeoutError):
+            await fleet.until_owned(0, name, seconds=20)
+
+
+@NIGHT
+async def test_without_the_limit_of_silence_a_process_that_wakes_acts_for_a_moment(
+    server: Server, tmp_path: Path
+) -> None:
+    async with writers(server, tmp_path, names="a spare", count=1, never_silent=True) as fleet:
+        ((_, name),) = fleet.owners().items()
+        os.kill(fleet.running[name].pid, signal.SIGSTOP)
+        await fleet.until_owned(0, name)
+        os.kill(fleet.running[name].pid, signal.SIGCONT)
+        await fleet.running[name].wait()
+    assert any(f"{name} acted" in fault for fault in fleet.faults())

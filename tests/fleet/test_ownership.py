@@ -1,0 +1,198 @@
+"""Who owns which servers: every process a range of shards, a spare when one is gone, and nobody two at once."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.store.engines.seam import OWNED, Shards
+from bot.store.errors import Away, OtherFleet, StorageFailed, UnsuitableServer
+from bot.store.messages import MessageRow
+from bot.store.notices import NoticeRow
+from bot.store.outbox import RATE, Promise
+from bot.store.store import Store
+from bot.store.tables import TimerChange
+from tests.support.fleet import Fleet, guild_of
+from tests.support.stored_tables import change, new_table
+
+
+async def eventually(condition: object, seconds: float = 20) -> None:
+    assert callable(condition)
+    for _ in range(int(seconds / 0.05)):
+        if condition():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("it never came true")
+
+
+async def table_in(store: Store, guild: int) -> int:
+    return await store.tables.create(replace(new_table(), guild=guild))
+
+
+async def test_each_process_takes_a_range_and_a_further_one_waits_until_one_is_free(fleet: Fleet) -> None:
+    one, other = await fleet.open(), await fleet.open()
+    assert [Shards(0, 1, 4), Shards(2, 3, 4)] == [one.shards, other.shards]
+    spare = fleet.begin_to_open()
+    await eventually(lambda: fleet.waited)
+    assert not spare.done()
+    await other.close()
+    assert Shards(2, 3, 4) == (await spare).shards
+
+
+async def test_a_process_that_loses_its_connection_takes_its_shards_again(fleet: Fleet) -> None:
+    store = await fleet.open(name="a")
+    dropped: list[int] = []
+    store.on_return(lambda: dropped.append(1))
+    table = await table_in(store, guild_of(1))
+    fleet.cut("a")
+    with pytest.raises(Away) as caught:
+        await store.tables.commit(change(table, 1))
+    assert not caught.value.is_unknown
+
+    async def written() -> bool:
+        try:
+            return await store.tables.commit(change(table, 1)) == 2
+        except Away:
+            return False
+
+    for _ in range(200):
+        if await written():
+            break
+        await asyncio.sleep(0.05)
+    assert [1] == dropped
+    assert 2 == len(await store.tables.actions(table))
+    assert "0\n1" in fleet.sql(
+        "SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' ORDER BY 1"
+    )
+
+
+async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bot.store.engines import postgres_server  # noqa: PLC0415 - psycopg may be missing
+
+    monkeypatch.setattr(postgres_server, "CLAIM_AGAIN", 0.2)
+    monkeypatch.setattr(postgres_server, "CLAIM_EVERY", 0.02)
+    one = await fleet.open(4, 4, name="a")
+    spare = fleet.begin_to_open(4, 4)
+    await eventually(lambda: fleet.waited)
+    fleet.cut("a")  # nothing is written meanwhile, so the former owner does not notice
+    assert Shards(0, 3, 4) == (await asyncio.wait_for(spare, 10)).shards
+    with pytest.raises(Away):
+        await one.times.heartbeat(1)
+    assert "holds the shards" in str(await asyncio.wait_for(one.broken(), 10))
+    with pytest.raises(StorageFailed):
+        await one.times.heartbeat(2)
+
+
+async def test_other_settings_and_another_schema_are_refused_while_somebody_runs(fleet: Fleet) -> None:
+    await fleet.open()
+    with pytest.raises(UnsuitableServer, match="have 4 shards"):
+        await fleet.open(2, 8)
+    fleet.sql("UPDATE fleet SET schema = schema - 1")
+    with pytest.raises(OtherFleet, match="stop all"):
+        await fleet.open()
+
+
+async def test_another_number_of_shards_makes_heartbeats_outages_of_all(fleet: Fleet) -> None:
+    one = await fleet.open(4, 4)
+    await one.times.heartbeat(1_000)
+    await one.close()
+    one = await fleet.open(8, 8)
+    assert 8 == one.shards.count
+    assert await one.times.last_heartbeat() is None
+    assert [1_000] == [outage.start_at for outage in await one.times.outages()]
+    assert 1_000 == await one.times.first_heartbeat()
+
+
+async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet) -> None:
+    one, other = await fleet.open(), await fleet.open()
+    ours, theirs = [await table_in(one, guild_of(shard)) for shard in (0, 3)]
+    for store, table, guild in ((one, ours, guild_of(0)), (other, theirs, guild_of(3))):
+        await store.tables.commit(
+            change(table, 1, status="playing", computer_to_act=True, timers=(TimerChange("clock", 10 + table),))
+        )
+        await store.premoves.set(table, 5, "{}")
+        await store.notices.set(NoticeRow(table, 5, "1.1", "first", 7, None, 1))
+        await store.guilds.note_departure(guild, 5)
+        await store.outbox.add(Promise(kind="event", key=f"t{table}", guild=guild), 1)
+        await store.outbox.add(Promise(kind=RATE, key=f"b{table}", guild=guild), 1)
+    for store, table, guild in ((one, ours, guild_of(0)), (other, theirs, guild_of(3))):
+        assert [table] == [found.id for found in await store.tables.with_status(("playing",))]
+        assert (table,) == await store.tables.for_computers()
+        assert (table,) == await store.messages.behind()
+        assert (table,) == await store.premoves.tables()
+        assert (table,) == await store.notices.tables()
+        assert (table,) == await store.notices.sending()
+        assert (table,) == await store.times.tables_with_clock()
+        assert 10 + table == await store.times.next_due()
+        assert [table] == [due.table for due in await store.times.due(1_000, 10)]
+        assert (guild,) == await store.guilds.open()
+        assert [guild] == [found.guild for found in await store.guilds.departures()]
+    assert {("event", f"t{ours}"), ("rate", f"b{ours}")} <= {(row.kind, row.key) for row in await one.outbox.due(9)}
+    assert [("event", f"t{theirs}")] == [(row.kind, row.key) for row in await other.outbox.due(9)]
+
+
+async def test_without_the_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:
+    """The control: what each question of `test_a_process_asks_only_for_what_belongs_to_its_servers` would return."""
+    one = await fleet.open()
+    ours, theirs = [await table_in(one, guild_of(shard)) for shard in (0, 3)]
+    await one.messages.set(MessageRow(ours, 1, 1, 1, 1))
+    assert () == await one.messages.behind()
+    found = await one._database.fetch("SELECT id FROM tables ORDER BY id", {})
+    condition = f"SELECT id FROM tables WHERE {OWNED} ORDER BY id"  # noqa: S608 - no value in it
+    kept = await one._database.fetch(condition, one._database.owned)
+    assert [[ours, theirs], [ours]] == [[row[0] for row in rows] for rows in (found, kept)]
+
+
+async def test_processes_hear_what_another_one_has_changed(fleet: Fleet) -> None:
+    one, other = await fleet.open(), await fleet.open()
+    heard: list[str] = []
+    other.hear(heard.append)
+    await eventually(lambda: "" in heard)
+    await one.preferences.set("person", 5, {"language": "it"})
+    await one.preferences.set("server", 7, {"theme": "dark"})
+    await one.players.forget(5)
+    await eventually(lambda: {"person 5", "server 7", "forgotten 5"} <= set(heard))
+
+
+async def test_a_server_that_loses_what_it_acknowledges_is_refused(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bot.store.engines import postgres_server  # noqa: PLC0415 - psycopg may be missing
+
+    monkeypatch.setattr(postgres_server, "ALLOWS_UNSAFE", False)
+    with pytest.raises(UnsuitableServer, match="fsync=off"):
+        await fleet.open()
+
+
+async def test_two_processes_never_get_more_than_the_common_budget(fleet: Fleet) -> None:
+    budgets = [store.budgets for store in (await fleet.open(), await fleet.open())]
+    assert all(budgets)
+
+    async def asked(budget: object, want: int) -> int:
+        granted = 0
+        for _ in range(12):
+            grant = await budget.ask("requests", want, urgent=0, per_hour=20 * 3_600, holds=4)  # type: ignore[attr-defined]
+            granted += grant.tokens
+            await asyncio.sleep(0.05)
+        return granted
+
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    granted = await asyncio.gather(*(asked(budget, 4) for budget in budgets))
+    assert sum(granted) <= 2 + 20 * (loop.time() - began) + 1
+    assert min(granted) > 0
+    await budgets[0].pause("requests", 60_000)  # type: ignore[union-attr]
+    paused = await budgets[1].ask("requests", 1, urgent=1, per_hour=20 * 3_600, holds=4)  # type: ignore[union-attr]
+    assert 0 == paused.tokens
+    assert 59_000 < paused.paused_for <= 60_000
+
+
+async def test_the_last_two_tokens_are_for_calls_to_play(fleet: Fleet) -> None:
+    budget = (await fleet.open()).budgets
+    assert budget is not None
+    first = await budget.ask("requests", 4, urgent=0, per_hour=1, holds=4)
+    assert 2 == first.tokens
+    assert 0 == (await budget.ask("requests", 1, urgent=0, per_hour=1, holds=4)).tokens
+    assert 2 == (await budget.ask("requests", 4, urgent=4, per_hour=1, holds=4)).tokens

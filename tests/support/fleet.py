@@ -1,0 +1,60 @@
+"""A fleet in one process: stores that each have their own connections and shards, and servers of every shard."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit
+
+from bot.store.engines.seam import ShardPlan
+from bot.store.store import Store, open_store
+from tests.support.postgres import Server
+
+COUNT = 4
+
+
+def guild_of(shard: int, number: int = 1, *, count: int = COUNT) -> int:
+    """Return the id of a server of that shard."""
+    return (number * count + shard) << 22
+
+
+class Fleet:
+    """Opens stores on one database; whatever is open is closed at the end."""
+
+    def __init__(self, running: Server, address: str) -> None:
+        self.server = running
+        self.address = address
+        self.waited: list[str] = []
+        self._stack = AsyncExitStack()
+        self._names = 0
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    async def open(self, size: int = 2, count: int = COUNT, *, name: str = "") -> Store:
+        """Open the store of one more process; wait for shards if none are free."""
+        self._names += 1
+        name = name or f"p{self._names}"
+        plan = ShardPlan(size, count, name)
+        opening = open_store(self.address, plan=plan, waiting=lambda: self.waited.append(name))
+        return await self._stack.enter_async_context(opening)
+
+    def begin_to_open(self, size: int = 2, count: int = COUNT, *, name: str = "spare") -> asyncio.Task[Store]:
+        """Open the store of a process that may have to wait."""
+        return asyncio.create_task(self.open(size, count, name=name))
+
+    def cut(self, name: str) -> None:
+        """End the sessions of a process's writer, as a broken network or a killed process would."""
+        ours = f"application_name LIKE 'canasta {name} %'"
+        self.sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {ours}")  # noqa: S608 - no value in it
+
+    def sql(self, sql: str) -> str:
+        """Run statements on the database and return what they print."""
+        return self.server.sql(sql, urlsplit(self.address).path[1:])

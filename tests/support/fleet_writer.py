@@ -1,0 +1,101 @@
+"""A process of a fleet that only writes: `python -m tests.support.fleet_writer URL FOLDER NAME SIZE COUNT OPTIONS`.
+
+It owns the tables of its shards, commits one action after another at each, and appends a line to its file for every
+one that is acknowledged: ``ack <table> <version>``. Whenever it may act by itself it appends
+``post <shard> <instant>``, as a board that it would have posted. `OPTIONS` is JSON: see `apply`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from bot.store import database
+from bot.store.engines import postgres_connection, postgres_server
+from bot.store.engines.seam import ShardPlan, Shards
+from bot.store.errors import Away, StorageFailed, StoreClosed
+from bot.store.store import Store, open_store
+from tests.support.fleet import guild_of
+from tests.support.stored_tables import change, new_table
+
+PAUSE = 0.002
+
+
+class Notes:
+    """A file to which lines are appended, each in one write that survives a kill."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+
+    def add(self, line: str) -> None:
+        os.write(self._file, f"{line}\n".encode())
+
+
+async def work_at(store: Store, shard: int, count: int, notes: Notes) -> None:
+    """Commit actions at the table of a shard for ever; go on where the log ends."""
+    while True:
+        with suppress(Away):
+            found = await store.tables.in_guild(guild_of(shard, count=count), ("lobby", "playing"))
+            new = new_table(guild=guild_of(shard, count=count), request=None)
+            table = found[0].id if found else await store.tables.create(new)
+            loaded = await store.tables.load(table)
+            assert loaded is not None
+            version = loaded.version
+            while True:
+                version = await store.tables.commit(change(table, version, request=None))
+                notes.add(f"ack {table} {version}")
+                await asyncio.sleep(PAUSE)
+        await asyncio.sleep(0.05)
+
+
+async def post(store: Store, notes: Notes) -> None:
+    """Note every few moments that this process would post a board of its shards."""
+    while True:
+        if store.may_act:
+            notes.add(f"post {store.shards.first} {time.time():.3f}")
+        await asyncio.sleep(0.02)
+
+
+async def run(address: str, folder: Path, name: str, plan: ShardPlan) -> int:
+    """Write until the store fails; return 1 then."""
+    notes = Notes(folder / name)
+    async with open_store(address, plan=plan, waiting=lambda: None) as store:
+        shards: Shards = store.shards
+        notes.add(f"own {shards.first} {time.time():.3f}")
+        tasks = [asyncio.create_task(post(store, notes))]
+        owned = range(shards.first, shards.last + 1)
+        tasks += [asyncio.create_task(work_at(store, shard, plan.count, notes)) for shard in owned]
+        failing = asyncio.create_task(store.broken())
+        await asyncio.wait([*tasks, failing], return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return 1
+
+
+def apply(options: Mapping[str, Any]) -> None:
+    """Change what a control needs."""
+    postgres_connection.WRITER.update(options.get("settings", {}))
+    for name in [name for name, value in options.get("settings", {}).items() if value is None]:
+        postgres_connection.WRITER.pop(name)
+    database.LONGEST_SILENCE = options.get("silence", database.LONGEST_SILENCE)  # type: ignore[misc]
+    database.BEAT_EVERY = options.get("beat", database.BEAT_EVERY)  # type: ignore[misc]
+    postgres_server.CLAIM_AGAIN = options.get("again", postgres_server.CLAIM_AGAIN)  # type: ignore[misc]
+    if options.get("never_silent"):
+        database.Database.may_act = property(lambda _: True)  # type: ignore[assignment,method-assign]
+
+
+if __name__ == "__main__":
+    chosen: dict[str, Any] = json.loads(sys.argv[6])
+    apply(chosen)
+    with suppress(StorageFailed, StoreClosed):
+        parts = ShardPlan(int(sys.argv[4]), int(sys.argv[5]), sys.argv[3])
+        asyncio.run(run(sys.argv[1], Path(sys.argv[2]), sys.argv[3], parts))
+    sys.exit(1)
