@@ -214,3 +214,4 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         """Redraw the boards of the guild's open tables."""
         for table in await self.context.tables.reading.open_refs_in(guild):
             self.context.presenter.mark(table.id, again=True)
+        self.context.open_seats.mark(guild)

@@ -321,6 +321,18 @@ async def test_a_lost_role_and_a_lost_channel_are_told_once(discord: Discord) ->
     assert 1 == sum("the channel is gone" in one for one in letters(discord, keeper))
 
 
+async def test_a_role_that_may_no_longer_be_mentioned_is_told_once_and_not_called(discord: Discord) -> None:
+    keeper, role, backend = manager(discord), callable_role(discord), discord.environment.backend
+    place = make_channel(discord, "seats", mention_everyone=False)
+    await keeper.types("setup open-seats", role=role, zone=ZONE, quiet="0-0:00", channel=place)
+    backend.edit_role(discord.world.server.id, role.id, {"mentionable": False})
+    await discord.person(0).types("table new")
+    for _ in range(2):
+        await later(discord, 120)
+    assert 1 == sum("may no longer mention the role" in one for one in letters(discord, keeper))
+    assert not any("looking for players" in text_of(as_read(place, one)) for one in stored(place))
+
+
 def letters(discord: Discord, person: Person) -> list[str]:
     """Return the texts of the direct messages that the person was sent."""
     box = discord.environment.backend.get_dm_channel(person.id)
@@ -348,7 +360,7 @@ async def test_a_lobby_that_waits_asks_its_people_once(tmp_path: Path) -> None:
         assert "table 1 has waited ten minutes, and 2 seats are free" in text_of(asked)
         assert {you.id, other.id} == {one.id for one in asked.mentions}
         assert ["Start with computers", "Wait"] == labels(asked)
-        assert "You are not seated at table 1." in text_of(await discord.person(2).clicks(asked, "start_waiting"))
+        assert "You have no seat at table 1." in text_of(await discord.person(2).clicks(asked, "start_waiting"))
         assert Status.LOBBY is (await discord.look()).status
         await other.clicks(asked, "start_waiting")
         look = await discord.look()

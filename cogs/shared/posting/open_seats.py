@@ -171,7 +171,8 @@ class OpenSeatsPosts:
         self._listed = {table: of for table, of in self._listed.items() if of != guild}
         self._listed |= {look.id: guild for look in looks}
         role = None if settings.call_role is None else server.get_role(settings.call_role)
-        called, again = await self._due_call(settings, looks, callable_=role is not None)
+        fault = "" if settings.call_role is None else _call_fault(server, settings.open_seats, role)
+        called, again = await self._due_call(settings, looks, callable_=role is not None and not fault)
         failed = await self._write(row, settings.open_seats, looks, role=role, called=called)
         now = self._clock.now()
         if isinstance(failed, Failed):
@@ -183,7 +184,7 @@ class OpenSeatsPosts:
             return self._not_before[guild]
         if failed:
             self._not_before[guild] = now + BETWEEN
-        await self._tell_fault(guild, "role" if settings.call_role is not None and role is None else "")
+        await self._tell_fault(guild, fault)
         return again
 
     def _listable(
@@ -313,6 +314,14 @@ class OpenSeatsPosts:
         if isinstance(value, Failed) and value.trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         return value
+
+
+def _call_fault(server: discord.Guild, channel: int, role: discord.Role | None) -> str:
+    """Return why the role cannot be called: it is gone, or may not be mentioned; "" if it can be."""
+    here = server.get_channel(channel)
+    if role is None or here is None or role.mentionable or here.permissions_for(server.me).mention_everyone:
+        return "role" if role is None else ""
+    return "mention"
 
 
 def _is_as_public(server: discord.Guild, here: discord.abc.GuildChannel, there: discord.abc.GuildChannel) -> bool:

@@ -74,6 +74,7 @@ class Housekeeping(commands.Cog):
         await self._tables.places.note_guild_rejoined(guild.id)
         for one in await self._tables.reading.open_refs_in(guild.id):
             self._presenter.mark(one.id, anew=True)
+        self._open_seats.mark(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
