@@ -58,11 +58,12 @@ class Bot:
 
 @asynccontextmanager
 async def running_bot(
-    rest: Rest, folder: Path, *, program: Sequence[str] = PROGRAM, **settings: str
+    rest: Rest, folder: Path, *, program: Sequence[str] = PROGRAM, connects: bool = True, **settings: str
 ) -> AsyncIterator[Bot]:
     """Run a connected bot with its database in this folder; `settings` are environment variables without the prefix.
 
-    `program` is a module that points the library at the address it is given first, with further arguments.
+    `program` is a module that points the library at the address it is given first, with further arguments. One that
+    is not to connect is not waited for.
     """
     variables = {f"CANASTA_{name.upper()}": value for name, value in settings.items()}
     environment = {
@@ -84,7 +85,8 @@ async def running_bot(
         )
     bot = Bot(process, folder)
     try:
-        await asyncio.wait_for(rest.gateway.identified.wait(), SECONDS_TO_START)
+        if connects:
+            await asyncio.wait_for(rest.gateway.identified.wait(), SECONDS_TO_START)
         yield bot
     finally:
         await bot.stop()

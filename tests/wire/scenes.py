@@ -131,6 +131,14 @@ class Scene:
             case _:
                 await self._take_turn()
 
+    async def play_next(self) -> None:
+        """Let the player after the last one take a turn."""
+        self.actor = self.other
+        board = board_of(self.room, self.table)
+        assert board is not None
+        self.panel = await self.uses(self.actor, board, control(board, "hand"))
+        await self._take_turn()
+
     async def start(self) -> None:
         board = await self.board("start")
         await self.uses(self.host, board, control(board, "start"))

@@ -96,7 +96,9 @@ class Sweep:
 
     async def _play(self, name: str, disorder: Disorder | None = None, after: int = 0) -> tuple[Scene, Interruption]:
         """Play a scene at a new table, and wait until it is shown as it is."""
-        scene = Scene(self.rest, self.bot, name, self.rest.world.channel(name))
+        channel = self.rest.world.channel(name)
+        await self.rest.gateway.tell("CHANNEL_CREATE", channel.json())
+        scene = Scene(self.rest, self.bot, name, channel)
         await scene.prepare()
         seen = Interruption(scene, disorder, after)
         await seen.begin()

@@ -1,0 +1,68 @@
+"""A whole knock-out of eight over real sockets: entries, check-in, calls, letters, three rounds, and the close."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.loopback.process import running_bot
+from bot.loopback.rest import Rest
+from tests.wire.board_player import Stored, control, words_of
+from tests.wire.cup_of_eight import BEFORE, CupOfEight, latest, wait_for, with_words
+
+COMPLETED = 3
+"""The status of a scheduled event that is over."""
+
+CALL = "calls a director"
+
+
+@pytest.mark.parametrize("turns", [1, pytest.param(200, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])])
+async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Rest, tmp_path: Path) -> None:
+    """By day whoever is in turn resigns after a turn; at night deals are played to their end."""
+    channel = rest.world.channel("tournaments")
+    async with running_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
+        cup = CupOfEight(rest, bot, channel)
+        await cup.announce()
+        await cup.everybody("t_enter")
+        await bot.put_forward(BEFORE)
+        await cup.passes_until("check_in")
+        await cup.everybody("t_here")
+        for matches in (4, 2, 1):
+            threads = await cup.called(matches)
+            if matches == 4:
+                await letters_reach_the_director(cup, threads[0].id, threads[1].id)
+            for thread in threads:
+                await cup.plays(thread, turns=turns)
+        await cup.passes_until("closed")
+        (event,) = rest.world.servers[rest.world.guild].events.values()
+        await wait_for(lambda: event["status"] == COMPLETED)
+        await wait_for(lambda: with_words(channel, "is over"))
+        await wait_for(lambda: all(one.archived for one in rest.world.threads))
+        require_one_call_a_match(cup)
+        assert 1 == len(Stored(bot.database).ask("SELECT id FROM tournaments WHERE stage = 'closed'"))
+        assert " ERROR " not in bot.log
+    assert [] == rest.limits.broken
+
+
+async def letters_reach_the_director(cup: CupOfEight, first: int, second: int) -> None:
+    """Let two players call the director: by direct message, and, where those are closed, by a mention."""
+    await cup.calls_director(cup.rest.world.channels[first])
+    await wait_for(lambda: with_words(cup.rest.world.direct(cup.vera.id), CALL))
+    cup.rest.world.closed[cup.vera.id] = 50278
+    await cup.calls_director(cup.rest.world.channels[second])
+    await wait_for(lambda: latest(cup.channel, "t_letter"))
+    waiting = latest(cup.channel, "t_letter")
+    assert waiting is not None
+    assert [cup.vera.id] == waiting["allowed"]["users"]
+    assert CALL not in words_of(waiting)
+    assert CALL in words_of(await cup.presses(cup.vera, waiting, "t_letter"))
+    assert CALL not in words_of(await cup.presses(cup.members[0], waiting, "t_letter"))
+
+
+def require_one_call_a_match(cup: CupOfEight) -> None:
+    """Check that every match has one call, of its two players."""
+    for thread in cup.rest.world.threads:
+        (call,) = [one for one in thread.messages.values() if words_of(one).startswith("Round ")]
+        assert 2 == len(set(call["allowed"]["users"]))
+        assert control(call, "draw") is None

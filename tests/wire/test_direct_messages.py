@@ -1,0 +1,81 @@
+"""Direct messages over real sockets: opened by people, refused by Discord in every way, and what is told instead."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from bot.clocks.clock import MINUTE
+from bot.clocks.time_rules import DAY
+from bot.loopback.people import Person
+from bot.loopback.process import running_bot
+from bot.loopback.rest import Rest
+from tests.wire.board_player import control, words_of
+from tests.wire.cup_of_eight import wait_for, with_words
+from tests.wire.scenes import Scene
+
+REFUSED = "Discord does not let me write to you"
+DIGEST = "Your games today"
+WELCOME = "You will be told here."
+
+PAUSES = {40003: 11 * MINUTE, 20026: DAY + MINUTE, 40004: 11 * MINUTE}
+"""After which time direct messages are tried again."""
+
+
+async def choose(person: Person, setting: str, value: str) -> str:
+    """Choose a value in the settings, and return what the person reads."""
+    page = (await person.types("me settings", zone="Europe/Rome")).answer
+    assert page is not None
+    menu = control(page, f"set_{setting}")
+    assert menu is not None
+    chosen = (await person.uses(page, menu, (value,))).answer
+    assert chosen is not None
+    return words_of(chosen)
+
+
+async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest: Rest, tmp_path: Path) -> None:
+    channel, world = rest.world.channel("canasta"), rest.world
+    async with running_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
+        for code in (50007, 50278):
+            person = Person(rest, channel, "closed")
+            world.closed[person.id] = code
+            assert REFUSED in await choose(person, "notices", "dm")
+            del world.closed[person.id]
+            assert REFUSED not in await choose(person, "notices", "dm")
+            assert with_words(world.direct(person.id), WELCOME)
+        for code, pause in PAUSES.items():
+            person = Person(rest, channel, "stopped")
+            world.opening_refused = code, world.openings
+            assert REFUSED in await choose(person, "notices", "dm")
+            assert with_words(world.direct(person.id), WELCOME) is None
+            world.opening_refused = None
+            await bot.put_forward(pause)
+            assert REFUSED not in await choose(person, "notices", "dm")
+            assert with_words(world.direct(person.id), WELCOME)
+        assert 1 == bot.log.count(" CRITICAL ")
+        assert " ERROR " not in bot.log
+
+
+async def test_a_turn_and_a_digest_come_by_direct_message(rest: Rest, tmp_path: Path) -> None:
+    """Whose direct messages are closed later is mentioned at the table."""
+    channel = rest.world.channel("canasta")
+    async with running_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
+        scene = Scene(rest, bot, "call", channel)
+        for person in (scene.host, scene.guest):
+            await choose(person, "notices", "dm")
+        await scene.prepare()
+        await scene.play()
+        first, second = scene.actor, scene.other
+        await wait_for(lambda: with_words(rest.world.direct(second.id), "your turn"))
+        assert second.id not in [person for person, _ in scene.calls()]
+        rest.world.closed[first.id] = 50007
+        await scene.play_next()
+        await wait_for(lambda: first.id in [person for person, _ in scene.calls()])
+        assert "Saved." in await choose(second, "digest", "19")
+        await scene.play_next()
+        async with asyncio.timeout(40):
+            while with_words(rest.world.direct(second.id), DIGEST) is None:
+                await bot.put_forward(10 * MINUTE)
+                await asyncio.sleep(0.1)
+        assert with_words(rest.world.direct(first.id), DIGEST) is None
+        assert " ERROR " not in bot.log
