@@ -79,6 +79,8 @@ class Rest:
     """Requests to routes that are not known."""
     interactions: dict[str, Interaction] = field(default_factory=dict)
     """Interactions by token."""
+    made: list[Json] = field(default_factory=list)
+    """All messages that were posted to channels, also those deleted since; a repeated request makes none."""
     posted: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a message is posted to a channel."""
     _known: list[tuple[str, re.Pattern[str], Route]] = field(default_factory=list)
@@ -303,6 +305,7 @@ class Rest:
             return channel.messages[known]
         message = self.world.message(channel.id, asked.body, asked.files)
         channel.messages[int(message["id"])] = message
+        self.made.append(message)
         channel.archived = False
         self.world.nonces[nonce] = int(message["id"])
         self.posted.set()

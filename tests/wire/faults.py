@@ -81,6 +81,8 @@ class Interruption:
         for channel, permissions in self.revoked:
             channel.permissions = permissions
             await self._tell("CHANNEL_UPDATE" if channel.parent is None else "THREAD_UPDATE", channel.json())
+        if self.revoked:
+            await self.scene.settle_by_asking()
 
     async def before(self, asked: Request) -> Fault | None:
         """Return what the request meets in place of its answer."""

@@ -16,13 +16,16 @@ from tests.wire.board_player import (
     Stored,
     board_of,
     control,
+    controls,
     discard_controls,
     shown_version,
-    shown_versions,
     words_of,
 )
 
 MOST_SECONDS: Final = 60.0
+
+OF_BOARD: Final = {"start", "more", "next_deal", "rematch"}
+"""What stands on a board and on no other public message."""
 
 SCENES: Final = ("start", "turn", "call", "close")
 """A call is what follows a turn at a slow table: the next player is told in a notice."""
@@ -99,8 +102,7 @@ class Scene:
 
     async def prepare(self) -> None:
         """Seat both people; for a turn or a call, start the game and open the hand of the player in turn."""
-        clock = {"clock": "daily"} if self.name == "call" else {}
-        await self.host.types("table new", players=2, **clock)
+        await self.host.types("table new", players=2, clock="daily" if self.name == "call" else "none")
         (self.table,) = self.stored.ask("SELECT id FROM tables WHERE channel_id = ?", self.channel.id)[0]
         board = await self.board("sit")
         await self.uses(self.guest, board, control(board, "sit"))
@@ -160,29 +162,46 @@ class Scene:
     # --- afterwards
 
     def story(self) -> list[tuple[str, str]]:
-        """Return the stored log: what was done and by whom; moves are the actor's."""
+        """Return the stored log: what was done and by whom; moves are the actor's.
+
+        That the channel is gone is left out: only one fault does that.
+        """
         names = {self.guest.id: "guest", self.host.id: "host"}
         moves = ("draw", "discard") if self.name in ("turn", "call") else ()
         rows = self.stored.ask("SELECT kind, person_id FROM actions WHERE table_id = ? ORDER BY version", self.table)
         return [
             (str(kind), "actor" if kind in moves and person == self.actor.id else names.get(person, ""))
             for kind, person in rows
+            if str(kind) != "channel_gone"
         ]
 
     def is_right(self) -> bool:
         """Return whether the table is shown once and as it is; a closed one no longer offers anything."""
         ((status, version),) = self.stored.ask("SELECT status, version FROM tables WHERE id = ?", self.table)
+        boards = self._boards()
         if str(status) == "closed":
-            return self.table not in shown_versions(self.rest)
-        board = board_of(self.room, self.table)
-        right = board is not None and shown_version(board, self.table) == version
-        return right and shown_versions(self.rest)[self.table] == [version]
+            return not boards
+        here = board_of(self.room, self.table)
+        return here is not None and len(boards) == 1 and shown_version(boards[0], self.table) == version
+
+    def _boards(self) -> list[Json]:
+        """Return the messages that show the table; notices of a turn show less."""
+        messages = [one for channel in (self.channel, *self.threads) for one in channel.messages.values()]
+        found = [one for one in messages if shown_version(one, self.table) is not None]
+        return [one for one in found if {name for name, _ in controls(one)} & OF_BOARD]
 
     async def settle(self, seconds: float = MOST_SECONDS) -> None:
         """Wait, up to that long, until the table is shown as it is."""
         async with asyncio.timeout(seconds):
             while not self.is_right():
                 await asyncio.sleep(0.05)
+
+    async def settle_by_asking(self) -> None:
+        """Let the host ask for the hand until the table is shown as it is: refused boards wait for that."""
+        async with asyncio.timeout(MOST_SECONDS):
+            while not self.is_right():
+                await self.host.at(self.room).types("hand")
+                await asyncio.sleep(0.5)
 
     async def settle_calls(self) -> None:
         """Wait until the player who is next has been called after a turn."""
@@ -197,14 +216,11 @@ class Scene:
         return self.guest if self.actor is self.host else self.host
 
     def calls(self) -> list[tuple[int, str]]:
-        """Return who was mentioned in this table's messages, and with which words, once per message that was made."""
-        made = [
-            one
-            for one in self.rest.requests
-            if one.path.endswith("/messages") and one.method == "POST" and self.concerns(one)
-        ]
+        """Return which of both people was mentioned in a message, and with which words, once per message."""
+        both = (self.host.id, self.guest.id)
         return [
-            (int(person), words_of(one.body))
-            for one in made
-            for person in (one.body.get("allowed_mentions") or {}).get("users", [])
+            (person, words_of(one))
+            for one in self.rest.made
+            for person in map(int, one["allowed"].get("users", []))
+            if person in both
         ]

@@ -89,10 +89,14 @@ class Sweep:
                 return
         self.happened += seen.happened
         faults = {
-            "another log": scene.story() != self.stories[name],
-            "called twice": len(scene.calls()) != len(set(scene.calls())),
+            "another log": (scene.story() != self.stories[name], scene.story()),
+            "called twice": (len(scene.calls()) != len(set(scene.calls())), scene.calls()),
         }
-        self.wrong += [f"{disorder.does} after {after} of {name}: {what}" for what, wrong in faults.items() if wrong]
+        self.wrong += [
+            f"{disorder.does} after {after} of {name}: {what}: {told}"
+            for what, (wrong, told) in faults.items()
+            if wrong
+        ]
 
     async def _play(self, name: str, disorder: Disorder | None = None, after: int = 0) -> tuple[Scene, Interruption]:
         """Play a scene at a new table, and wait until it is shown as it is."""
@@ -123,7 +127,7 @@ async def run(rest: Rest, folder: Path, disorders: Sequence[Disorder], *, every:
         assert " ERROR " not in bot.log
     with read_file(folder / "canasta.db") as file:
         assert [] == [(table, fault) for table in tables if (fault := table_fault(file, table))]
-    assert [] == sweep.wrong
+    assert not sweep.wrong, "\n".join(sweep.wrong)
     assert sweep.happened >= sum(len(one.scenes) for one in disorders)
 
 
