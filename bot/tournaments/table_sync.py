@@ -168,6 +168,8 @@ class TableSync:
         there = match.place_in(table.room)
         place = TableLocation(tournament.guild, tournament.channel, there if there != tournament.channel else None)
         opened = (await self._tables.contest.open_contest(place, opening)).id
+        if match.hours_until is not None:
+            await self._tables.contest.begin_hours(opened, PRESETS["live"])
         await self._start_clocks(match, opened)  # players of an earlier table of this match count as present
         return opened
 
