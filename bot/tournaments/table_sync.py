@@ -168,10 +168,18 @@ class TableSync:
         there = match.place_in(table.room)
         place = TableLocation(tournament.guild, tournament.channel, there if there != tournament.channel else None)
         opened = (await self._tables.contest.open_contest(place, opening)).id
-        if match.hours_until is not None:
-            await self._tables.contest.begin_hours(opened, PRESETS["live"])
+        await self._set_clock(tournament, match, opened)
         await self._start_clocks(match, opened)  # players of an earlier table of this match count as present
         return opened
+
+    async def _set_clock(self, tournament: Tournament, match: MatchState, table: int) -> None:
+        """Let no clock hold until an agreed time, the live one for some hours from it, and else the usual one."""
+        if match.hours_until is not None:
+            await self._tables.contest.hold_clock(table, PRESETS["live"])
+        elif match.agreed_at is not None:
+            await self._tables.contest.hold_clock(table, None)
+        elif not tournament.plan.live:
+            await self._tables.contest.end_hours(table)
 
     async def _start_clocks(self, match: MatchState, table: int) -> None:
         """Start the clocks of the players who have shown presence."""
@@ -227,10 +235,7 @@ class TableSync:
         else:
             await self._tables.contest.resume(row.table)
             await self._seat_substitutes(tournament, match, row)
-            if match.hours_until is not None:
-                await self._tables.contest.begin_hours(row.table, PRESETS["live"])
-            elif not tournament.plan.live:
-                await self._tables.contest.end_hours(row.table)
+            await self._set_clock(tournament, match, row.table)
             await self._start_clocks(match, row.table)
             if match.ending and match.due is not None:
                 until = match.due + OVERTIME if tournament.plan.live else match.due

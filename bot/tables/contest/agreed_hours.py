@@ -1,4 +1,6 @@
-"""The hours from an agreed time on, in which a slow table plays by another clock (`docs/tournaments.md` 2). Pure.
+"""The clock of a slow table that has agreed on a time: none until then, another one for some hours. Pure.
+
+See `docs/tournaments.md` 2.
 
 As with all directing, a step that has been taken already has no events.
 """
@@ -15,24 +17,30 @@ from bot.tables.state.events import AnyEvent, ClockRuns, ClockSet, SettingsChose
 from bot.tables.state.table import Table
 
 
-def begin(table: Table, terms: ClockTerms, running: SeatClock | None, *, now: int) -> tuple[AnyEvent, ...]:
-    """Let the other clock hold, from its beginning for each seat; `running` is what is left of the clock that runs.
+def hold(table: Table, terms: ClockTerms | None, running: SeatClock | None, *, now: int) -> tuple[AnyEvent, ...]:
+    """Let another clock hold, from its beginning for each seat, or none; `running` is what the running one has left.
 
     Nobody counts as present until they give a sign. Refusals: game_finished, table_closed.
     """
     require_playing(table)
     record = table.record
     clocks, usual, contest = record.clocks, record.settings.clock, record.contest
-    if clocks is None or usual is None or contest is None or contest.hours is not None:
+    if clocks is None or contest is None or (usual is None and contest.hours is None):
+        return ()
+    if contest.hours is not None and usual == terms:
         return ()
     seats = tuple(
         running if running is not None and seat == clocks.owes else clock for seat, clock in enumerate(clocks.seats)
     )
+    kept = contest.hours if contest.hours is not None or usual is None else AgreedHours(usual, seats, contest.came)
+    if kept is None:
+        return ()
+    fresh = () if terms is None else tuple(ClockSet(seat, initial_clock(terms)) for seat in range(len(seats)))
     return (
-        AgreedHoursBegan(AgreedHours(usual, seats, contest.came)),
+        AgreedHoursBegan(kept),
         *_running_from(clocks, now),
         SettingsChosen(replace(record.settings, clock=terms)),
-        *(ClockSet(seat, initial_clock(terms)) for seat in range(len(seats))),
+        *fresh,
     )
 
 

@@ -104,7 +104,7 @@ class ContestUnsealed:
 
 @dataclass(frozen=True, slots=True)
 class AgreedHoursBegan:
-    """From an agreed time on another clock holds; nobody has come yet."""
+    """For an agreed time another clock holds, or none until then; nobody has come yet."""
 
     hours: AgreedHours
 

@@ -109,7 +109,7 @@ def _of_match(tournament: Tournament, match: MatchState, due: int) -> Iterator[A
     agreed = next_alarm(match)
     if agreed is not None and not match.ending:
         yield Alarm(agreed, AlarmKind.AGREED, match.id)
-    for turn in awaited_turns(match):
+    for turn in awaited_turns(match) if match.agreed_at is None else ():
         yield Alarm(no_show_at(tournament, turn), AlarmKind.ABSENT, match.id)
     if match.ending:
         yield Alarm(due + (OVERTIME if live else 0), AlarmKind.OVERTIME_OVER, match.id)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.clocks.time_rules import DAY
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.input_problems import InputCode
@@ -57,6 +57,14 @@ async def test_a_time_is_offered_and_agreed(cup: Cup) -> None:
     await cup.rest()
     cup.message("Agreed: you play on", channel=thread)
     assert "Agreed: <t:" in text_of(await first.types("tournament times"))
+    while cup.clock.now() < at:
+        await cup.passes(min(HOUR, at - cup.clock.now()))
+    cup.message("the live clock holds", channel=thread)
+    match = (await cup.look()).matches[0]
+    table = await cup.discord.look(match.tables[0].table)
+    assert PRESETS["live"] == table.settings.clock
+    await first.clicks(call, "t_present")
+    assert (first.id,) == (await cup.look()).matches[0].came
 
 
 def cup_day(milliseconds: int) -> str:

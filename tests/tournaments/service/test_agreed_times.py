@@ -183,7 +183,7 @@ async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_pat
         await agreed(evening, found, at)
         await evening.until(at - MINUTE)
         before = await table_of(evening, found)
-        assert (FORTNIGHT.clock, None) == (before.settings.clock, (await match_of(evening, found)).hours_until)
+        assert (None, None) == (before.settings.clock, (await match_of(evening, found)).hours_until)
         await evening.until(at)
         match = await match_of(evening, found)
         assert (at + LASTS, ()) == (match.hours_until, match.came)
@@ -217,8 +217,7 @@ async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(t
         await evening.until(at + LASTS)
         look, match = await table_of(evening, found), await match_of(evening, found)
         assert (Status.PLAYING, FORTNIGHT.clock) == (look.status, look.settings.clock)
-        assert sorted(before)[1:] == sorted(left(look))[1:]
-        assert 12 * DAY - MINUTE < min(left(look)) <= 12 * DAY, "two days until the agreed time were charged"
+        assert before == left(look) == [14 * DAY] * 4, "nothing is charged from the agreement on"
         assert (None, (), 1) == (match.hours_until, match.came, len(match.missed))
         await evening.idle_turn(look.id)
         assert Status.PLAYING is (await table_of(evening, found)).status
@@ -240,3 +239,21 @@ async def test_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_path: Pat
         result = (await match_of(evening, found)).result
         assert result is not None
         assert (seat % 2,) == result.forfeited
+
+
+async def test_nobody_is_awaited_or_out_of_time_before_an_agreed_time(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        slow: dict[str, Any] = {**SLOW, "starts_at": evening.clock.now() + 100 * HOUR, "round_time": 20 * DAY}
+        number = await evening.called(plan(**slow, rules=endless_rules()), pairs(2))
+        found = await evening.events.overview.look(number)
+        at = evening.clock.now() + 8 * DAY
+        await agreed(evening, found, at)
+        await evening.settled()
+        await evening.until(at + MINUTE)
+        look = await evening.events.overview.look(number)
+        assert not {"table_waits", "no_show"} & set(codes(look))
+        assert (None, at + LASTS) == (look.matches[0].result, look.matches[0].hours_until)
+        await evening.until(at + LASTS + 47 * HOUR)
+        assert (await match_of(evening, found)).result is None
+        await evening.until(at + LASTS + 73 * HOUR)
+        assert (await match_of(evening, found)).result is not None, "then the usual waits hold again"

@@ -159,7 +159,8 @@ def remind(tournament: Tournament, *, match: int, now: int) -> Tournament:
 def end_time(tournament: Tournament, *, match: int, missing: int | None, now: int) -> Tournament:
     """End an agreed time; if no deal was finished, the person whose turn it is has missed it."""
     found = tournament.match(match)
-    over = replace(found, agreed_at=None, reminded=0, hours_until=None, came=())
+    turns = tuple(replace(one, since=now, waited=0) for one in found.turns)  # nobody was awaited until now
+    over = replace(found, agreed_at=None, reminded=0, hours_until=None, came=(), turns=turns)
     if missing is None or missing not in found.seats:
         return with_match(tournament, over)
     side = side_of_seat(tournament, found, found.seats.index(Person(missing)))
