@@ -13,15 +13,15 @@ from typing import Final
 
 import pytest
 
+from tests.support import killed_evening, killed_season
 from tests.support.database_search import tables_of
-from tests.support.killed_evening import steps
 from tests.support.seeds import SEARCHING, seeds
 
 ROOT: Final = Path(__file__).parents[2]
 
 PARTS: Final = 25 if SEARCHING else 1
 
-KILLS: Final = 20 if SEARCHING else 5
+KILLS: Final = 20 if SEARCHING else 3
 """Kills of a part."""
 
 OF_PROCESSES: Final = {"heartbeat", "outages", "starts"}
@@ -36,9 +36,16 @@ def everything(database: Path) -> dict[str, list[tuple[object, ...]]]:
         return {name: sorted(connection.execute(f'SELECT * FROM "{name}"'), key=repr) for name in names}  # noqa: S608
 
 
-def run(database: Path, first: int, *, seconds: float | None) -> int:
+EVENINGS: Final = {
+    "tables": ("tests.support.killed_evening", len(killed_evening.steps())),
+    "cup and series": ("tests.support.killed_season", len(killed_season.steps())),
+}
+"""The programs that are killed, with the number of their steps."""
+
+
+def run(program: str, database: Path, first: int, *, seconds: float | None) -> int:
     """Carry out the steps from the first on; kill that process after so long. Return the next step to ask for."""
-    command = [sys.executable, "-m", "tests.support.killed_evening", str(database), str(first)]
+    command = [sys.executable, "-m", program, str(database), str(first)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     done = []
@@ -54,18 +61,20 @@ def run(database: Path, first: int, *, seconds: float | None) -> int:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, part: int) -> None:
-    whole = tmp_path / "whole.db"
-    assert len(steps()) == run(whole, 0, seconds=None)
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, evening: str, part: int) -> None:
+    """Through tables, entries, notices and deletions; or a cup and a night of a series to their closes."""
+    (program, steps), whole = EVENINGS[evening], tmp_path / "whole.db"
+    assert steps == run(program, whole, 0, seconds=None)
     wanted, kills = everything(whole), 0
-    chance, evening = Random(seeds(1)[0] + part), 0
+    chance, tried = Random(seeds(1)[0] + part), 0
     while kills < KILLS:
-        evening += 1
-        database, step = tmp_path / f"{evening}.db", 0
-        while step < len(steps()):
+        tried += 1
+        database, step = tmp_path / f"{tried}.db", 0
+        while step < steps:
             last = step
-            step = run(database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None)
-            kills += step < len(steps())
+            step = run(program, database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None)
+            kills += step < steps
             assert step >= last
         found = everything(database)
         assert wanted.keys() == found.keys()

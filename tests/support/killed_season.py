@@ -1,0 +1,259 @@
+"""A process that plays a cup and a night of a series to their close, and acknowledges each step; tests kill it.
+
+`python -m tests.support.killed_season DATABASE FIRST`, as `tests.support.killed_evening`. Alarms ring in steps of their
+own, and what follows from a step in the background is done before it is acknowledged. Results follow from the match's
+number, so that nothing else decides how it ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import repeat
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.time_rules import DAY
+from bot.ratings.service import RatingService
+from bot.series.hosting import first_plan
+from bot.series.refusals import SeriesRefusal
+from bot.series.service import SeriesService
+from bot.store.notices import NoticeRow
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.shuffle import SEED_BYTES
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.course import Deal
+from bot.tournaments.event import matches
+from bot.tournaments.event.match_state import MatchSeat, MatchStage, MatchState, Result
+from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.match_ratings import TournamentRatings
+from bot.tournaments.service import TournamentService
+from tests.support.clock import START, ManualClock
+from tests.support.stacked_dealer import StackedDealer
+from tests.support.tables import CHANNEL, GUILD, World, open_world
+from tests.support.tournaments import outbox_of, pairs, plan
+
+APART: Final = 7 * SECOND
+
+FIRST_REQUEST: Final = 9_000_000
+
+HOST: Final = 9_000
+
+CUP: Final = pairs(4)
+
+GUESTS: Final = range(21, 25)
+"""People who play the night of the series, with partners drawn."""
+
+NIGHT_IN: Final = 7 * DAY
+
+ENDING: Final = (TableRefusal, TournamentRefusal, SeriesRefusal)
+"""Refusals of steps that have nothing to do, the same in every run."""
+
+
+@dataclass(slots=True)
+class Season:
+    """The services, with what each step may use."""
+
+    world: World
+    events: TournamentService
+    series: SeriesService
+    request: int = 0
+
+    def caller(self, person: int) -> Caller:
+        return Caller(person, f"P{person}", GUILD, self.request)
+
+    async def settled(self) -> None:
+        """Wait until all background work is done."""
+        for _ in range(2):
+            await self.world.service.finish()
+            await self.events.playing.finish()
+            await self.series.nights.finish()
+
+    async def open_tournaments(self) -> tuple[Tournament, ...]:
+        return await self.events.overview.open_in(GUILD)
+
+
+Step: TypeAlias = Callable[[Season], Awaitable[object]]
+
+
+def steps() -> list[tuple[int, Step]]:
+    """Return all steps in order, each with the instant at which it is taken."""
+    found: list[tuple[int, Step]] = []
+
+    def add(step: Step, *, later: int = APART, at: int = 0) -> None:
+        last = found[-1][0] if found else START
+        found.append((max(at, last + later), step))
+
+    add(_create_cup)
+    add(partial(_publish, number=1))
+    for first, second in CUP:
+        add(partial(_enter, number=1, person=first, partner=second))
+        add(partial(_agree, number=1, person=second))
+    add(_create_series)
+    add(_ring, at=START + 2 * HOUR - 30 * MINUTE)
+    for person in (person for pair in CUP for person in pair):
+        add(partial(_check_in, person=person))
+    for _ in range(24):
+        for step in (_ring, _place, _result, _result):
+            add(step, later=MINUTE)
+    add(_notify)
+    add(_rate, later=HOUR)
+    add(partial(_forget, person=CUP[0][0]))
+    add(_ring, at=START + 2 * DAY)
+    for person in GUESTS:
+        add(partial(_enter, number=2, person=person))
+    add(_ring, at=START + NIGHT_IN - 30 * MINUTE)
+    for person in GUESTS:
+        add(partial(_check_in, person=person))
+    for _ in range(24):
+        for step in (_ring, _place, _result):
+            add(step, later=MINUTE)
+    add(_rate, later=HOUR)
+    add(partial(_forget, person=GUESTS[0]))
+    add(_end_series)
+    return found
+
+
+async def _create_cup(season: Season) -> None:
+    chosen = plan(starts_at=START + 2 * HOUR, rounds=2, rated=True)
+    await season.events.entering.create(season.caller(HOST), channel=CHANNEL, plan=chosen)
+
+
+async def _publish(season: Season, *, number: int) -> None:
+    await season.events.entering.publish(season.caller(HOST), number)
+
+
+async def _enter(season: Season, *, number: int, person: int, partner: int = 0) -> None:
+    partners = {partner: f"P{partner}"} if partner else {}
+    await season.events.entering.enter(season.caller(person), number, partners=partners)
+
+
+async def _agree(season: Season, *, number: int, person: int) -> None:
+    await season.events.entering.answer_partner(season.caller(person), number, yes=True)
+
+
+async def _check_in(season: Season, *, person: int) -> None:
+    for one in await season.open_tournaments():
+        if one.stage is Stage.CHECK_IN:
+            await season.events.entering.here(season.caller(person), one.id)
+
+
+async def _create_series(season: Season) -> None:
+    chosen = plan("Night", starts_at=START + NIGHT_IN, drawn=True, rounds=2, late_entry=False, rated=True)
+    series = replace(first_plan(chosen, "UTC", START), ahead=6 * DAY)
+    await season.series.create(season.caller(HOST), channel=CHANNEL, plan=series)
+
+
+async def _notify(season: Season) -> None:
+    """Store notices of the cup's tables, a channel and a choice."""
+    await season.world.store.rooms.keep(CUP[1][0], 77, season.world.clock.now())
+    await season.world.store.preferences.set("person", CUP[1][1], {"theme": "light", "notices": "dm"})
+    for row in await season.world.store.contests.of_tournament(1):
+        about = NoticeRow(row.table, CUP[1][0], "1.2", "half", None, None, season.world.clock.now())
+        await season.world.store.notices.set(about)
+
+
+async def _ring(season: Season) -> None:
+    """Ring every alarm that is due."""
+    now = season.world.clock.now()
+    for timer in await season.events.alarms.due(now, 100):
+        await season.events.alarms.fire_deadline(timer.table, timer.kind)
+    for timer in await season.series.nights.due(now, 100):
+        await season.series.nights.fire_deadline(timer.table, timer.kind)
+
+
+async def _place(season: Season) -> None:
+    """Give every called match a place, at which its table is opened."""
+    for one in await season.open_tournaments():
+        for match in one.matches:
+            if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
+                await season.events.playing.place(one.id, match.id, CHANNEL)
+
+
+async def _result(season: Season) -> None:
+    """End the next match in play, as `result_of` tells."""
+    for one in await season.open_tournaments():
+        for match in one.matches:
+            if match.result is None and match.place is not None and not match.voided:
+                await _end_match(season, one.id, match.id)
+                return
+
+
+async def _end_match(season: Season, number: int, match: int) -> None:
+    async def step(found: Tournament, now: int) -> Tournament:
+        played = found.match(match)
+        if played.result is not None:
+            return found
+        return matches.set_result(found, match=match, result=result_of(played, now))
+
+    await season.events.playing.change(number, TournamentRequest("result", None, {"match": match}), step)
+
+
+def result_of(match: MatchState, now: int) -> Result:
+    """Return the made-up result of a match; every fifth is a forfeit."""
+    if match.id % 5 == 0:
+        return Result(forfeited=(1,), winner=0, finished_at=now)
+    net = (match.id * 37 % 11 - 5) * 100 + 50
+    seated = tuple(MatchSeat(person=person, seat=seat, deals=1) for seat, person in enumerate(match.seats))
+    deals = (Deal(number=1, scores=(1000 + net, 1000)),)
+    return Result(deals=deals, winner=int(net < 0), seated=seated, finished_at=now)
+
+
+async def _rate(season: Season) -> None:
+    """Keep the promises of ratings."""
+    await outbox_of(season.world, season.events).catch_up()
+
+
+async def _forget(season: Season, *, person: int) -> None:
+    await season.world.service.people.forget(season.caller(person))
+
+
+async def _end_series(season: Season) -> None:
+    for one in await season.series.open_in(GUILD):
+        await season.series.end(season.caller(HOST), one.id)
+
+
+@asynccontextmanager
+async def _opened(database: Path, clock: ManualClock) -> AsyncIterator[Season]:
+    """Open the services on this database, and do what an earlier process left undone."""
+    dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its step must be drawn again unchanged
+    async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
+        events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=dealer)
+        events.rounds.rate_with(TournamentRatings(RatingService(world.store.ratings, clock)))
+        season = Season(world, events, SeriesService(world.store, clock, events))
+        for leaving in (events.entering.gone_from_all, season.series.gone_from_all):
+            world.service.people.on_forget(leaving)
+        for reloading in (events.forget, season.series.forget):
+            world.service.people.on_forgotten(reloading)
+        for row in await world.store.outbox.all():
+            if row.kind == "forget":
+                await world.service.people.carry_out_forgetting(int(row.key))
+        await events.playing.settle_all()
+        await season.series.nights.settle_all()
+        await season.settled()
+        yield season
+
+
+async def main(database: Path, first: int) -> None:
+    """Carry out the steps from the first on."""
+    todo = steps()
+    clock = ManualClock(todo[first][0])
+    async with _opened(database, clock) as season:
+        for number, (instant, step) in enumerate(todo[first:], first):
+            clock.instant, season.request = instant, FIRST_REQUEST + number
+            with suppress(*ENDING):
+                await step(season)
+            await season.settled()
+            sys.stdout.write(f"{number}\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
