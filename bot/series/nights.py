@@ -5,7 +5,7 @@ Each function takes a series and returns it changed, or a fact about it (`docs/s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypedDict, Unpack
 
@@ -122,7 +122,10 @@ def with_result(
 ) -> Series:
     """Record that a night was closed or reopened, with its results, and apply the consequences."""
     night = series.night_of(tournament)
-    if night is None or (night.stage, night.placed) == (stage, placed):
+    if night is None:
+        return series
+    placed = _with_known_former_people(placed, night.placed)
+    if (night.stage, night.placed) == (stage, placed):
         return series
     changed = replace(night, stage=stage, placed=placed, entries=len(placed))
     people: dict[int, str] = {person: names[person] for one in placed for person in one.people if names.get(person)}
@@ -138,6 +141,18 @@ def with_result(
     if after.ending and not any(one.stage is NightStage.MADE for one in after.nights):
         after = tell(replace(after, stage=SeriesStage.ENDED, ending=False), "series_ended", now)
     return with_champions(after, now)
+
+
+def _with_known_former_people(placed: Sequence[Placed], before: Sequence[Placed]) -> tuple[Placed, ...]:
+    """Return the places with deleted people as the series knows them; each tournament numbers them in its own way."""
+    known: dict[tuple[int, ...], list[Placed]] = {}
+    for one in before:
+        known.setdefault(tuple(max(person, 0) for person in one.people), []).append(one)
+    found = []
+    for one in placed:
+        same = known.get(tuple(max(person, 0) for person in one.people)) if min(one.people, default=0) < 0 else None
+        found.append(replace(one, people=same.pop(0).people) if same else one)
+    return tuple(found)
 
 
 def _all_divisions_over(series: Series) -> bool:

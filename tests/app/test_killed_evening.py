@@ -78,4 +78,5 @@ def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, evening
             assert step >= last
         found = everything(database)
         assert wanted.keys() == found.keys()
-        assert {} == {name: rows for name, rows in found.items() if rows != wanted[name]}
+        differing = [name for name, rows in found.items() if rows != wanted[name]]
+        assert {} == {name: sorted(set(found[name]) ^ set(wanted[name]), key=repr) for name in differing}

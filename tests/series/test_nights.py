@@ -163,6 +163,24 @@ async def test_a_forgotten_host_is_none_and_keeps_no_name(tmp_path: Path) -> Non
         assert not {"P3", f"P{HOST}"} & set(found.names.values())
 
 
+async def test_a_restart_does_not_part_a_forgotten_player_from_earlier_nights(tmp_path: Path) -> None:
+    """Each tournament numbers former players in its own way; the series keeps its own number."""
+    path = tmp_path / "s.db"
+    async with open_series(path, clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        for _ in range(2):
+            await world.play_next(number, PEOPLE)
+        await world.evening.world.store.players.forget(PEOPLE[0])
+        await world.evening.events.forget(PEOPLE[0])
+        await world.service.forget(PEOPLE[0])
+        before = await world.look(number)
+        clock = world.clock
+    async with open_series(path, clock=clock, first_request=8_000_000) as world:
+        assert before == await world.look(number)
+    former = {person for night in before.nights for one in night.placed for person in one.people if person < 0}
+    assert 1 == len(former)
+
+
 async def test_numbers_are_fixed_once_a_night_was_played(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begun(start=FIRST)

@@ -101,7 +101,7 @@ def steps() -> list[tuple[int, Step]]:
     for person in (person for pair in CUP for person in pair):
         add(partial(_check_in, person=person))
     for _ in range(24):
-        for step in (_ring, _place, _result, _result):
+        for step in (_ring, _place, _place, _result, _result):
             add(step, later=MINUTE)
     add(_notify)
     add(_rate, later=HOUR)
@@ -170,11 +170,12 @@ async def _ring(season: Season) -> None:
 
 
 async def _place(season: Season) -> None:
-    """Give every called match a place, at which its table is opened."""
+    """Give the next called match a place, at which its table is opened."""
     for one in await season.open_tournaments():
         for match in one.matches:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
                 await season.events.playing.place(one.id, match.id, CHANNEL)
+                return
 
 
 async def _result(season: Season) -> None:

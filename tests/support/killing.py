@@ -9,7 +9,7 @@ import asyncio
 import re
 import shutil
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -157,3 +157,48 @@ class Killer:
         for ending in ("", "-wal"):
             if Path(f"{self._copy}{ending}").exists():
                 Path(f"{self._copy}{ending}").replace(f"{self.discord.database}{ending}")
+
+
+@dataclass(slots=True)
+class Countdown:
+    """Kills the bot at its `left`th request or write from now on, before it if `before`, else after it."""
+
+    discord: Discord
+    left: int
+    before: bool
+    killer: Killer = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.killer = Killer(self.discord, "", "", "", "")
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the bot was killed."""
+        return self.killer.is_dead
+
+    def arm(self) -> None:
+        """Count the running bot's requests and writes."""
+        http: Any = self.discord.application.client.http
+        database: Any = self.discord.application.tables._context.store.outbox._database
+        http.request = self._counted(http.request, aiohttp.ClientConnectionError)
+        for name in ("write", "run", "run_and_erase"):
+            setattr(database, name, self._counted(getattr(database, name), Killed))
+
+    def _counted(self, work: Callable[..., Any], error: type[Exception]) -> Callable[..., Any]:
+        """Return the work, which raises the error from the kill on."""
+
+        async def counted(*given: Any, **options: Any) -> Any:
+            self.left -= 1
+            is_last = self.left == 0
+            if is_last and self.before:
+                self.killer._die()
+            if self.is_dead:
+                raise error
+            answer = await work(*given, **options)
+            if is_last:
+                self.killer._die()
+            if self.is_dead:
+                raise error
+            return answer
+
+        return counted

@@ -1,0 +1,170 @@
+"""Cups in the simulated Discord, killed at a random request or write: nothing is lost, and nothing comes twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.store.outbox import ARCHIVE
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.core.promised_effects import recipients
+from bot.tournaments.event import matches
+from bot.tournaments.event.match_state import MatchStage
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.export.document import document
+from tests.support.discord_cups import Cup, cup_world
+from tests.support.killed_season import result_of
+from tests.support.killing import Countdown
+from tests.support.seeds import SEARCHING, seeds
+from tests.support.slow_discord_games import open_direct_messages
+
+PEOPLE: Final = 4
+
+OPERATIONS: Final = 120
+"""Requests and writes of nearly a whole cup."""
+
+PARTS: Final = range(20 if SEARCHING else 1)
+
+KILLS: Final = 10 if SEARCHING else 2
+"""Cups of a part, each killed once: 200 by night."""
+
+
+async def take_part(cup: Cup, number: int) -> None:
+    """Do what people and the clock do next; what is done already is left as it is."""
+    tournaments = cup.discord.application.tournaments
+    look = await cup.look(number)
+    people = [cup.person(place) for place in range(PEOPLE)]
+    for one in people if look.stage is Stage.OPEN else ():
+        if look.entry_of(one.id) is None:
+            await tournaments.entering.enter(cup.caller(one), number)
+    for one in people if look.stage is Stage.CHECK_IN else ():
+        await tournaments.entering.here(cup.caller(one), number)
+    for match in look.matches:
+        if match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None and match.result is None:
+            await end(cup, number, match.id)
+    await cup.passes(5 * MINUTE)
+
+
+async def end(cup: Cup, number: int, match: int) -> None:
+    async def step(found: Tournament, now: int) -> Tournament:
+        return matches.set_result(found, match=match, result=result_of(found.match(match), now))
+
+    await cup.discord.application.tournaments.playing.change(number, TournamentRequest("result", None), step)
+
+
+async def until_killed(work: Awaitable[None], countdown: Countdown) -> None:
+    """Do the work, or as much of it as comes before the kill."""
+    task = asyncio.ensure_future(work)
+    while not task.done() and not countdown.is_dead:
+        await asyncio.sleep(0.001)
+    if countdown.is_dead:
+        task.cancel()
+    (outcome,) = await asyncio.gather(task, return_exceptions=True)
+    if isinstance(outcome, Exception) and not countdown.is_dead:
+        raise outcome
+
+
+async def publish(cup: Cup, name: str) -> None:
+    """Publish a cup, unless that was done before a kill."""
+    open_ones = await cup.discord.application.tournaments.overview.open_in(cup.discord.world.server.id)
+    entering = cup.discord.application.tournaments.entering
+    known = next((one for one in open_ones if one.plan.name == name), None)
+    draft = known or await entering.create(
+        cup.caller(cup.vera), channel=cup.channel.id, plan=cup.plan(name=name, rated=True, places=PEOPLE)
+    )
+    if draft.stage is Stage.DRAFT:
+        await entering.publish(cup.caller(cup.vera), draft.id)
+    await cup.rest()
+
+
+async def play_killed_once(cup: Cup, number: int, countdown: Countdown) -> bool:
+    """Play a cup to its close; the bot is killed on the way and started again. Return whether it was."""
+    countdown.arm()
+    for _ in range(60):
+        if countdown.is_dead or not await goes_on(cup, number):
+            break
+        await until_killed(act(cup, number), countdown)
+    countdown.left = 0
+    if countdown.is_dead:
+        await countdown.killer.start_again()
+        await cup.rest()
+    for _ in range(60):
+        if await goes_on(cup, number):
+            await act(cup, number)
+    for _ in range(3):
+        await cup.passes(MINUTE)
+    assert Stage.CLOSED is (await cup.look(number)).stage
+    return countdown.is_dead
+
+
+async def goes_on(cup: Cup, number: int) -> bool:
+    """Return whether the cup of that number is not closed yet, or not even created."""
+    return not await _exists(cup, number) or (await cup.look(number)).stage is not Stage.CLOSED
+
+
+async def act(cup: Cup, number: int) -> None:
+    """Publish the cup, or take the next part in it."""
+    is_published = await _exists(cup, number) and (await cup.look(number)).stage is not Stage.DRAFT
+    await (take_part(cup, number) if is_published else publish(cup, f"Cup {number}."))
+
+
+async def _exists(cup: Cup, number: int) -> bool:
+    """Return whether the cup of that number was created."""
+    return await cup.discord.application.tables._context.store.tournaments.outline(number) is not None
+
+
+async def check_effects(cup: Cup, number: int) -> None:
+    """Check that every match is rated, every letter came once, and nothing was made twice."""
+    look = await cup.look(number)
+    shown = document(await cup.discord.application.tournaments.exports.material(number, person=cup.vera.id))
+    played = {one["id"] for turn in shown["rounds"] for one in turn["matches"] if not one["unrated"]}
+    assert played == {one["match"] for one in shown["ratings"]["log"]}, "a match of a closed cup is unrated"
+    promises = await cup.discord.application.tables._context.store.outbox.all()
+    assert [] == [one.key for one in promises if one.kind != ARCHIVE], "boards, and so archives, come rarely here"
+    wanted = Counter(person for news in look.news for person in recipients(look, news))
+    assert wanted == Counter({person: count for person, count in letters(cup, number).items() if count})
+    server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
+    assert sum(one.name == look.plan.name for one in await server.fetch_scheduled_events()) <= 1
+    names = Counter(one.name for one in cup.threads() if one.id in {match.place for match in look.matches})
+    assert len(look.matches) == sum(names.values())
+    said = Counter(text for text in cup.said() if f"Cup {number}" in text and "Round" in text)
+    assert not [text for text, count in said.items() if count > 1]
+
+
+def letters(cup: Cup, number: int) -> Counter[int]:
+    """Return how many letters of a cup each person has; one sent again with its nonce is one."""
+    backend, found = cup.discord.environment.backend, Counter[int]()
+    for person in (cup.vera, *(cup.person(place) for place in range(PEOPLE))):
+        box = backend.get_dm_channel(person.id)
+        sent: list[Any] = [
+            one.json for one in cup.discord.environment.http_requests if one.path == f"/channels/{box.id}/messages"
+        ]
+        nonces = {one["nonce"] for one in sent if f"Cup {number}." in str(one) and str(one["nonce"]).startswith("o")}
+        found[person.id] = len(nonces)
+    return found
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("part", PARTS)
+async def test_a_cup_killed_anywhere_loses_nothing_and_makes_nothing_twice(
+    tmp_path: Path, part: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    chance = Random(seeds(1)[0] * 1_000 + part)
+    async with cup_world(tmp_path, people=PEOPLE) as cup:
+        for person in (cup.vera, *(cup.person(place) for place in range(PEOPLE))):
+            await cup.discord.application.client.context.profiles.choose(person.id, {"notices": "dm"})
+            await open_direct_messages(cup.discord, person.id)
+        killed = 0
+        for number in range(1, KILLS + 1):
+            countdown = Countdown(cup.discord, chance.randint(1, OPERATIONS), chance.random() < 0.5)
+            killed += await play_killed_once(cup, number, countdown)
+            await check_effects(cup, number)
+    assert killed
+    caplog.clear()  # a killed process's tasks say that they failed
