@@ -13,6 +13,9 @@ ELLIPSIS: Final = "…"
 SMALLEST: Final = 10.8
 """The smallest text size: about 11 points on a phone's screen."""
 
+READABLE: Final = 14.0
+"""The smallest text size on boards and strips: 9.6 pixels on a picture shown 275 pixels wide."""
+
 Anchor = Literal["left", "middle", "right"]
 
 
@@ -46,22 +49,22 @@ def shorten_text(text: str, style: Style, width: float, ruler: Ruler) -> str:
     return text[:low].rstrip() + ELLIPSIS
 
 
-def fit_text(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
-    """Return the text in the largest size that fits, shortened if even the smallest is too wide."""
+def fit_text(text: str, style: Style, width: float, ruler: Ruler, *, least: float = SMALLEST) -> tuple[str, Style]:
+    """Return the text in the largest size that fits, shortened if even the smallest, `least`, is too wide."""
     text = drawable_text(text, ruler.draws)
     wide = ruler.width(text, style)
     if wide <= width:
         return text, style
     size = min(style.size, int(style.size * width / wide * 10) / 10)
-    while size > SMALLEST and ruler.width(text, replace(style, size=size)) > width:
+    while size > least and ruler.width(text, replace(style, size=size)) > width:
         size = round(size - 0.1, 1)  # widths do not shrink evenly
-    style = replace(style, size=max(SMALLEST, size))
+    style = replace(style, size=max(least, size))
     return shorten_text(text, style, width, ruler), style
 
 
-def fit_name(name: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
+def fit_name(name: str, style: Style, width: float, ruler: Ruler, *, least: float = SMALLEST) -> tuple[str, Style]:
     """Fit a name like `fit_text`, but keep a number at its end, which distinguishes it from others."""
-    shown, style = fit_text(name, style, width, ruler)
+    shown, style = fit_text(name, style, width, ruler, least=least)
     head, _, number = drawable_text(name, ruler.draws).rpartition(" ")
     if not shown.endswith(ELLIPSIS) or not head or not number.isdecimal():
         return shown, style
@@ -94,9 +97,18 @@ def text_on_baseline(
     )
 
 
-def text_in_box(text: str, box: Box, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "middle") -> Text:
+def text_in_box(
+    text: str,
+    box: Box,
+    style: Style,
+    ink: Ink,
+    *,
+    ruler: Ruler,
+    anchor: Anchor = "middle",
+    least: float = SMALLEST,
+) -> Text:
     """Place text in a box, vertically centred and fitted to its width."""
-    text, style = fit_text(text, style, box.width, ruler)
+    text, style = fit_text(text, style, box.width, ruler, least=least)
     x = {"left": box.left, "middle": box.centre, "right": box.right}[anchor]
     return text_on_baseline(text, x, box.middle + CAP_HEIGHT * style.size / 2, style, ink, ruler=ruler, anchor=anchor)
 
@@ -114,13 +126,20 @@ class ChipLook:
 
 
 def chip(
-    text: str, look: ChipLook, corner: tuple[float, float], *, ruler: Ruler, limit: float, from_right: bool = False
+    text: str,
+    look: ChipLook,
+    corner: tuple[float, float],
+    *,
+    ruler: Ruler,
+    limit: float,
+    from_right: bool = False,
+    least: float = SMALLEST,
 ) -> tuple[Item, ...]:
     """Place a label with its upper left (or right) corner at `corner`, at most `limit` wide."""
     pad = look.height * 0.34
     mark = look.style.size if look.sign else 0.0
     gap = look.style.size * 0.34 if look.sign else 0.0
-    text, style = fit_text(text, look.style, limit - 2 * pad - mark - gap, ruler)
+    text, style = fit_text(text, look.style, limit - 2 * pad - mark - gap, ruler, least=least)
     width = 2 * pad + mark + gap + ruler.width(text, style)
     box = Box(corner[0] - width if from_right else corner[0], corner[1], width, look.height)
     items: list[Item] = [Plate(box, look.height / 2, look.fill, look.edge)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from render.drawing.text_fitting import (
-    SMALLEST,
+    READABLE,
     ChipLook,
     Ruler,
     chip,
@@ -25,7 +25,7 @@ from render.picture_inputs import BoardPicture
 from render.safe_names import drawable_text
 
 MARGIN: Final = 8.0
-STRIP: Final = 92.0
+STRIP: Final = 98.0
 STORY: Final = 62.0
 """Extra height of a narrow picture, where the texts are below the pile instead of next to it."""
 
@@ -38,20 +38,24 @@ CROSS_SHOWN: Final = 29.0
 PILE_END: Final = 198.0
 """Right edge of the pile's area."""
 
-MOST_FROZEN: Final = 112.0
+MOST_FROZEN: Final = 128.0
 
 TWO_COLUMNS: Final = 4
 """From this number of single-player sides on, panels are placed in two columns."""
 
 HEADLINE: Final = Style(800, 18.0)
-ADVICE: Final = Style(600, 13.2)
-SMALL: Final = Style(500, 11.5)
-COUNT: Final = Style(600, 11.5)
-CHIP: Final = Style(700, 11.5)
+ADVICE: Final = Style(600, READABLE)
+SMALL: Final = Style(500, READABLE)
+COUNT: Final = Style(600, READABLE)
+CHIP: Final = Style(700, READABLE)
 
 SMALLEST_ALONE: Final = Style(800, 14.0)
-TWO_LINES: Final = tuple(Style(800, size) for size in (14.0, 12.5, SMALLEST))
+TWO_LINES: Final = tuple(Style(800, size) for size in (15.0, READABLE))
 """Sizes of a headline in two lines, which is used if one line of the first size is too wide."""
+
+MOST_NOTES: Final = 4
+NOTE_LINE: Final = 16.4
+"""Height of a line of notes where there are many."""
 
 MOST_LINES: Final = 4
 """Most lines of text above the chip."""
@@ -59,14 +63,14 @@ MOST_LINES: Final = 4
 STORY_LEFT: Final = 202.0
 CHIPS_LEFT: Final = 192.0
 CHIP_PAD: Final = 6.2
-CHIP_LINE: Final = 17.0
+CHIP_LINE: Final = 18.0
 MOST_CHIPS: Final = 5
 USUAL_WIDE: Final = 2
 USUAL_NARROW: Final = 3
 """Number of chips for which the strip has space."""
 
 SEPARATOR: Final = " · "
-LEAST: Final = replace(COUNT, size=SMALLEST)
+LEAST: Final = replace(COUNT, size=READABLE)
 
 
 def board_layout(picture: BoardPicture, ruler: Ruler, width: float) -> Layout:
@@ -93,7 +97,7 @@ class _Board:
         for line in self.lines():
             if line is None:
                 items += self.strip(top)
-                top += self.strip_height + (STORY if self.narrow else 0) + GAP
+                top += self.strip_height + (STORY + NOTE_LINE * self.more_lines if self.narrow else 0) + GAP
                 continue
             width = (self.width - 2 * MARGIN - GAP * (len(line) - 1)) / len(line)
             if len(line) == 1 and self.columns == 2:
@@ -135,17 +139,17 @@ class _Board:
         if view.pile.frozen:
             look = ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE, 16)
             text, left = self.picture.words.frozen.upper(), pile.left - 4
-            tag = chip(text, look, (left, pile.bottom - 5), ruler=self.ruler, limit=MOST_FROZEN)
+            tag = chip(text, look, (left, pile.bottom - 5), ruler=self.ruler, limit=MOST_FROZEN, least=READABLE)
             if right_edge(tag) > PILE_END:
                 at = (PILE_END, pile.bottom - 5)
-                tag = chip(text, look, at, ruler=self.ruler, limit=MOST_FROZEN, from_right=True)
+                tag = chip(text, look, at, ruler=self.ruler, limit=MOST_FROZEN, from_right=True, least=READABLE)
             yield from tag
         if self.narrow:
             yield from self.deal_chips(CHIPS_LEFT, top + 8)
             yield from self.story(14, top + self.strip_height - 4, self.width - 28)
         else:
             yield from self.story(STORY_LEFT, top, self.width - MARGIN - STORY_LEFT)
-            yield from self.deal_chip(STORY_LEFT, top + STRIP - 22.0)
+            yield from self.deal_chip(STORY_LEFT, top + STRIP + NOTE_LINE * self.more_lines - 22.0)
 
     def pile(self, box: Box) -> Iterator[Item]:
         """Place the pile: its top, the card that froze it crosswise, a blue frame if frozen, its count."""
@@ -160,38 +164,50 @@ class _Board:
         """Place the texts about the turn: headline, advice and notes."""
         picture, ruler = self.picture, self.ruler
         crowded = self.wordy and not self.narrow
-        room = MOST_LINES - crowded
+        room = MOST_LINES - crowded + self.more_lines
         heads, style = self.headline(width)
-        told = list(table_notes(picture.view, picture.names, picture.words, cards_with_signs))[: room - len(heads) - 1]
+        told = self.notes(width)[: max(0, room - len(heads) - 1)]
         most = min(2, room - len(heads) - len(told))
         advice = wrap_text(picture.advice, ADVICE, width, most, ruler)
-        even = min(
-            (fit_text(line, ADVICE, width, ruler)[1] for line in advice), key=lambda one: one.size, default=ADVICE
-        )
         lines = [(line, style, Ink.TEXT) for line in heads]
-        lines += [(line, even, Ink.GOLD) for line in advice]
+        lines += [(line, ADVICE, Ink.GOLD) for line in advice]
         lines += [(note, SMALL, Ink.FELT_SECONDARY) for note in told]
         tight = len(lines) > 3 or crowded
         baseline = top + (18.5 if tight else 22.5 if len(lines) > 2 else 25.5)
         for number, (line, wanted, ink) in enumerate(lines):
-            baseline += 0 if not number else 17.5 if number < len(heads) else 14.6 if tight else 17
-            text, style = fit_text(line, wanted, width, ruler)
+            baseline += 0 if not number else 17.5 if number < len(heads) else NOTE_LINE if tight else 18
+            text, style = fit_text(line, wanted, width, ruler, least=READABLE)
             yield text_on_baseline(text, left, baseline, style, ink, ruler=ruler)
 
+    def notes(self, width: float) -> list[str]:
+        """Return the notes about the table, in lines."""
+        picture = self.picture
+        told = table_notes(picture.view, picture.names, picture.words, cards_with_signs)
+        return [line for note in told for line in wrap_text(note, SMALL, width, 2, self.ruler)][:MOST_NOTES]
+
+    @property
+    def more_lines(self) -> int:
+        """The number of lines by which notes make the strip taller: two for each, whatever the names."""
+        picture = self.picture
+        notes = len(list(table_notes(picture.view, picture.names, picture.words, cards_with_signs)))
+        crowded = self.wordy and not self.narrow
+        return max(0, 2 + min(2 * notes, MOST_NOTES) - (MOST_LINES - crowded))
+
     def headline(self, width: float) -> tuple[list[str], Style]:
-        """Return the headline in one or two lines, and its size; a name is cut only if longer than a line."""
+        """Return the headline in up to three lines, and its size; a name is cut only if longer than a line."""
         picture, ruler = self.picture, self.ruler
         actor, words = picture.view.actor, picture.words
         name = "" if actor is None else drawable_text(seat_name(picture.names, actor, words), ruler.draws)
         text = drawable_text(picture.headline, ruler.draws) or (words.to_play.format(name=name) if name else "")
         if ruler.width(text, SMALLEST_ALONE) <= width:
             return [text], HEADLINE
-        least = replace(HEADLINE, size=SMALLEST)
+        least = replace(HEADLINE, size=READABLE)
         if name and ruler.width(f"{name},", least) > width:
             text = text.replace(name, shorten_text(name, least, width - ruler.width(",", least), ruler), 1)
         broken = [(wrap_text(text, style, width, 2, ruler), style) for style in TWO_LINES]
         fitting = (told for told in broken if all(ruler.width(line, told[1]) <= width for line in told[0]))
-        return next(fitting, broken[-1])
+        last = TWO_LINES[-1]
+        return next(fitting, (wrap_text(text, last, width, 3, ruler), last))
 
     @property
     def deal_words(self) -> list[str]:
@@ -227,17 +243,18 @@ class _Board:
     @property
     def strip_height(self) -> float:
         """The height of the strip, larger if the rules have a very long name."""
-        return STRIP + CHIP_LINE * max(0, len(self.chip_lines) - (USUAL_NARROW if self.narrow else USUAL_WIDE))
+        lines = max(0, len(self.chip_lines) - (USUAL_NARROW if self.narrow else USUAL_WIDE))
+        return STRIP + CHIP_LINE * lines + (0 if self.narrow else NOTE_LINE * self.more_lines)
 
     def deal_chip(self, left: float, top: float) -> Iterator[Item]:
         """Place the deal's words in one chip, or in several below each other."""
         limit = self.width - 8 - left
         lines = self.chip_lines
         several = len(lines) > 1
-        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 16 if several else 18)
+        look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 17 if several else 19)
         for number, text in enumerate(lines):
             at = (left, top + CHIP_LINE * number - 15 * several)
-            yield from chip(text, look, at, ruler=self.ruler, limit=limit)
+            yield from chip(text, look, at, ruler=self.ruler, limit=limit, least=READABLE)
 
     def deal_chips(self, left: float, top: float) -> Iterator[Item]:
         """Place each of the deal's words in its own chip, one below the other."""
@@ -247,4 +264,4 @@ class _Board:
         pitch = (self.strip_height - 17) / len(lines) if close else 25
         for number, text in enumerate(lines):
             at = (left, top + pitch * number)
-            yield from chip(text, look, at, ruler=self.ruler, limit=self.width - MARGIN - left)
+            yield from chip(text, look, at, ruler=self.ruler, limit=self.width - MARGIN - left, least=READABLE)

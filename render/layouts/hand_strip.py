@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import Suit
 from bot.engine.table.views import SideView
-from render.drawing.text_fitting import SMALLEST, Ruler, fit_name, fit_text, text_in_box, text_on_baseline, wrap_text
+from render.drawing.text_fitting import READABLE, Ruler, fit_name, text_in_box, text_on_baseline, wrap_text
 from render.layout_items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol, Tile
 from render.layouts.pile import pile_items
 from render.layouts.side_panel import COLOURS, Canasta, Meld, canasta_words, to_meld
@@ -20,9 +20,12 @@ from render.layouts.table_notes import cards_with_signs, is_frozen_for, seat_nam
 from render.picture_inputs import HandPicture
 from render.picture_words import TIMES, Words, rank_text
 
-LABEL: Final = Style(700, 11.0)
+LABEL: Final = Style(700, READABLE)
 
-MORE_WIDTH: Final = 22.0
+WIDEST_TILE: Final = 42.0
+"""Largest width of a set's tile, for the word on a canasta."""
+
+MORE_WIDTH: Final = 24.0
 """Width for the number of melds that are left out."""
 
 
@@ -38,8 +41,8 @@ class Size:
 
 
 # A smaller gap would let a tile's shadow cover its neighbour.
-LARGE: Final = Size(33.0, 46.0, 35.0, 13.0, 3.5)
-SMALL: Final = Size(28.0, 40.0, 31.0, 12.5, 3.0)
+LARGE: Final = Size(35.0, 46.0, 39.0, 16.0, 3.5)
+SMALL: Final = Size(30.0, 40.0, 36.0, 15.5, 3.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +96,11 @@ def _canasta_tile(
     kind: Canasta, mark: tuple[str, ...], size: Size, words: Words, *, ruler: Ruler, suit: Suit | None = None
 ) -> Tile:
     """Return the tile of a canasta, or of several of a kind with their number as the mark."""
-    box = Box(0, 0, size.run_width if suit is not None else size.width, size.height)
-    word, smallest = canasta_words(words)[kind], replace(LABEL, size=SMALLEST)
-    while len(word) > 1 and ruler.width(word, smallest) > box.width - 3:
+    word, usual = canasta_words(words)[kind], size.run_width if suit is not None else size.width
+    while len(word) > 1 and ruler.width(word, LABEL) > max(usual, WIDEST_TILE) - 3:
         word = word[:-1]
-    label, style = fit_text(word, LABEL, box.width - 3, ruler)
-    return Tile(box, mark, "", 0, COLOURS[kind], label=label, style=style, suit=suit, pill=size.pill)
+    box = Box(0, 0, max(usual, ruler.width(word, LABEL) + 3), size.height)
+    return Tile(box, mark, "", 0, COLOURS[kind], label=word, style=LABEL, suit=suit, pill=size.pill)
 
 
 def _grouped_tiles(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> list[Tile]:
@@ -142,23 +144,23 @@ BAR: Final = 3.5
 MELDS_LEFT: Final = 9.0
 """Left edge of melds within their side."""
 
-LINE: Final = 14.0
+LINE: Final = 17.0
 """Height of a line of text."""
 
-WIDEST_NAMES: Final = 0.21
+WIDEST_NAMES: Final = 0.24
 """Largest share of the picture's width for names next to melds."""
 
 SIDES_ABREAST: Final = 4
 """From this number of sides on, two are side by side, each with its numbers above its melds."""
 
-COUNTS: Final = 16.0
+COUNTS: Final = 18.0
 """Height of the line of numbers above melds."""
 
 MOST_NOTES: Final = 4
 
-NAME: Final = Style(600, 12.4)
-COUNT: Final = Style(800, 12.4)
-NOTE: Final = Style(500, 11.5)
+NAME: Final = Style(600, 15.0)
+COUNT: Final = Style(800, 15.0)
+NOTE: Final = Style(500, READABLE)
 
 LabelledNumber: TypeAlias = tuple[str, str]
 """A name or a word, and the number that belongs to it."""
@@ -213,7 +215,7 @@ class _StripLayout:
             top += high + ROW_GAP
         for number, note in enumerate(told):
             line = Box(RIGHT, below + 2 + LINE * number, self.width - 2 * RIGHT, LINE)
-            items.append(text_in_box(note, line, NOTE, Ink.SECONDARY, ruler=self.ruler, anchor="left"))
+            items.append(text_in_box(note, line, NOTE, Ink.SECONDARY, ruler=self.ruler, anchor="left", least=READABLE))
         return Strip(height, tuple(items))
 
     # --- areas --------------------------------------------------------------------------------------------------------
@@ -249,11 +251,21 @@ class _StripLayout:
                 [to_meld(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
             )
             if self.abreast:
-                height = COUNTS + max(SMALL.height, melds.height)
+                height = COUNTS * self.count_lines + max(SMALL.height, melds.height)
             else:
                 height = max(LARGE.height, melds.height, LINE * len(told))
             sides.append(_Side(view, told, melds, height))
         return tuple(sides)
+
+    @property
+    def count_lines(self) -> int:
+        """The number of lines of numbers above melds: two if a side's words do not fit in one."""
+        words = {self.picture.words.stock, self.picture.words.foot_short, self.picture.words.talon_short}
+        for side in sides_from(self.picture.view):
+            wanted = sum(self.ruler.width(f"{name} {held}", NAME) + 11 for name, held in self.counts(side))
+            if wanted > self.cell - MELDS_LEFT and any(name in words for name, _ in self.counts(side)):
+                return 2
+        return 1
 
     def counts(self, side: SideView) -> tuple[LabelledNumber, ...]:
         """Return the cards of its seats except the viewer's; for the viewer's side also stock, foot and bonus."""
@@ -291,8 +303,10 @@ class _StripLayout:
         yield Plate(Box(box.left, box.top, BAR, box.height), BAR / 2, SIDE_INKS[side.view.side % len(SIDE_INKS)])
         left = box.left + MELDS_LEFT
         if self.abreast:
-            yield from self.counts_above(side, Box(left, box.top, box.right - left, COUNTS))
-            yield from self.melds(side, Box(left, box.top + COUNTS, box.right - left, side.height - COUNTS))
+            above = COUNTS * self.count_lines
+            for line, counts in enumerate(_halves(side.counts, self.count_lines)):
+                yield from self.counts_above(counts, Box(left, box.top + COUNTS * line, box.right - left, COUNTS))
+            yield from self.melds(side, Box(left, box.top + above, box.right - left, side.height - above))
         else:
             right = box.right - self.counts_width(list(side.counts))
             yield from self.melds(side, Box(left, box.top, right - left, box.height))
@@ -303,7 +317,9 @@ class _StripLayout:
         if not side.melds.lines:
             own = side.view is self.picture.view.side
             style, ink = NAME, Ink.GOLD if own else Ink.SECONDARY
-            yield text_in_box(self.picture.words.no_melds, box, style, ink, ruler=self.ruler, anchor="left")
+            yield text_in_box(
+                self.picture.words.no_melds, box, style, ink, ruler=self.ruler, anchor="left", least=READABLE
+            )
             return
         size, top, x = side.melds.size, box.middle - side.melds.height / 2, box.left
         for line in side.melds.lines:
@@ -328,23 +344,31 @@ class _StripLayout:
     def counts_beside(self, side: _Side, box: Box) -> Iterator[Item]:
         """Place numbers one below the other at the right, each after its name."""
         names = box.right - 5 - max((self.ruler.width(held, COUNT) for _, held in side.counts), default=0)
-        baseline = box.middle - LINE * len(side.counts) / 2 + 11.5
+        baseline = box.middle - LINE * len(side.counts) / 2 + 13.8
         for name, held in side.counts:
-            text, style = fit_name(name, NAME, WIDEST_NAMES * self.width, self.ruler)
+            text, style = fit_name(name, NAME, WIDEST_NAMES * self.width, self.ruler, least=READABLE)
             yield text_on_baseline(text, names, baseline, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
             yield text_on_baseline(held, box.right, baseline, COUNT, Ink.TEXT, ruler=self.ruler, anchor="right")
             baseline += LINE
 
-    def counts_above(self, side: _Side, box: Box) -> Iterator[Item]:
+    def counts_above(self, counts: Sequence[LabelledNumber], box: Box) -> Iterator[Item]:
         """Place numbers side by side, each after its name."""
-        x, baseline = box.left, box.top + 10.5
-        numbers = sum(self.ruler.width(held, COUNT) + 11 for _, held in side.counts)
-        wanted = sum(self.ruler.width(name, NAME) for name, _ in side.counts)
+        x, baseline = box.left, box.top + 12.5
+        numbers = sum(self.ruler.width(held, COUNT) + 11 for _, held in counts)
+        wanted = sum(self.ruler.width(name, NAME) for name, _ in counts)
         share = min(1.0, max(0.0, box.width + 7 - numbers) / max(1.0, wanted))
-        for name, held in side.counts:
-            text, style = fit_name(name, NAME, self.ruler.width(name, NAME) * share, self.ruler)
+        for name, held in counts:
+            text, style = fit_name(name, NAME, self.ruler.width(name, NAME) * share, self.ruler, least=READABLE)
             label = text_on_baseline(text, x, baseline, style, Ink.SECONDARY, ruler=self.ruler)
             number = text_on_baseline(held, label.box.right + 4, baseline, COUNT, Ink.TEXT, ruler=self.ruler)
             yield label
             yield number
             x = number.box.right + 7
+
+
+def _halves(counts: tuple[LabelledNumber, ...], lines: int) -> list[tuple[LabelledNumber, ...]]:
+    """Return the numbers in that many lines, one or two; the first has one more if they are odd."""
+    if lines == 1:
+        return [counts]
+    half = (len(counts) + 1) // 2
+    return [counts[:half], counts[half:]]

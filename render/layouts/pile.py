@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.engine.table.views import PileView
-from render.drawing.text_fitting import Ruler, text_in_box
+from render.drawing.text_fitting import READABLE, Ruler, text_in_box
 from render.layout_items import Back, Box, Face, Ink, Item, Plate, Style, Under
 
 CORNER: Final = 0.085
@@ -15,8 +15,8 @@ CORNER: Final = 0.085
 MINI: Final = (15.0, 21.0)
 """Size of a small card that represents others."""
 
-BADGE: Final = Style(700, 13.0)
-HIDDEN: Final = Style(600, 11.5)
+BADGE: Final = Style(700, READABLE)
+HIDDEN: Final = Style(600, READABLE)
 
 
 def pile_items(
@@ -35,14 +35,14 @@ def pile_items(
     if pile.hidden:
         back = Box(box.right + beside[0], box.top + beside[1], *MINI)
         yield Back(back)
-        below = Box(back.left - 3, back.bottom + 1, back.width + 6, 14)
-        yield text_in_box(str(pile.hidden), below, HIDDEN, Ink.FELT_SECONDARY, ruler=ruler)
+        below = Box(back.left - 4, back.bottom + 1, back.width + 8, 15)
+        yield text_in_box(str(pile.hidden), below, HIDDEN, Ink.FELT_SECONDARY, ruler=ruler, least=READABLE)
 
 
 def empty_place(box: Box, *, ruler: Ruler) -> Iterator[Item]:
     """Place an empty space for cards."""
     yield Plate(box, box.width * CORNER, Ink.SLOT, Ink.PANEL_EDGE)
-    yield text_in_box("0", box, BADGE, Ink.TEXT, ruler=ruler)
+    yield text_in_box("0", box, BADGE, Ink.TEXT, ruler=ruler, least=READABLE)
 
 
 def count_badge(text: str, centre: float, middle: float, *, ruler: Ruler) -> Iterator[Item]:
@@ -50,4 +50,4 @@ def count_badge(text: str, centre: float, middle: float, *, ruler: Ruler) -> Ite
     width = max(23.0, ruler.width(text, BADGE) + 13)
     box = Box(centre - width / 2, middle - 9, width, 18)
     yield Plate(box, 9, Ink.BADGE, Ink.CHIP_EDGE)
-    yield text_in_box(text, box, BADGE, Ink.BADGE_TEXT, ruler=ruler)
+    yield text_in_box(text, box, BADGE, Ink.BADGE_TEXT, ruler=ruler, least=READABLE)

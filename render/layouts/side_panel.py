@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 from typing import Final, Literal, TypeAlias
 
 from bot.engine.cards.cards import DIAMONDS, HEARTS, JOKER, TWO, Card, Kind, Suit, is_wild, kind_of, suit_of
 from bot.engine.table.views import MeldView, SideView
-from render.drawing.text_fitting import SMALLEST, Ruler, fit_name, fit_text, right_edge, text_in_box, text_on_baseline
+from render.drawing.text_fitting import READABLE, Ruler, fit_name, fit_text, right_edge, text_in_box, text_on_baseline
 from render.layout_items import SIDE_INKS, Box, Face, Ink, Item, Plate, Sign, Style, Symbol, Tile, TileColour
 from render.layouts.pile import MINI
 from render.layouts.table_notes import seat_name
@@ -60,27 +60,34 @@ def to_meld(view: MeldView) -> Meld:
     return Meld("set", (view.kind,), view.size, wild, done if view.canasta else None)
 
 
-HEAD: Final = 40.0
+HEAD: Final = 45.0
 SCORE_LINE: Final = 26.0
 """Height of the line for the score above the seats, in panels that are not wide enough."""
 
 USUAL_ROWS: Final = 2
 MOST_ROWS: Final = 4
 MOST_SHORT_ROWS: Final = 6
-DEALER: Final = 10.5
+DEALER: Final = 12.0
 """Size of the dealer's button."""
 
-SCORE_ROOM: Final = 140.0
-"""Width of red threes and score at the right."""
+SCORE_ROOM: Final = 164.0
+SHORT_SCORE_ROOM: Final = 122.0
+"""Width of red threes and score at the right, for up to two seats and for more."""
+
+SEATS_WITH_WORDS: Final = 2
+"""Most seats beside which the points on the table have their words."""
+
+SEAT: Final = 36.0
+"""Height of a seat's chip."""
 
 STACKED: Final = 360.0
 """Panels narrower than this have their score above the seats."""
 
 SCORE: Final = Style(800, 19.0)
-NAME: Final = Style(700, 12.4)
-SMALL: Final = Style(500, 11.5)
-COUNT: Final = Style(600, 11.5)
-LABEL: Final = Style(700, 11.0)
+NAME: Final = Style(700, 15.0)
+SMALL: Final = Style(500, READABLE)
+COUNT: Final = Style(600, READABLE)
+LABEL: Final = Style(700, READABLE)
 
 COLOURS: Final[dict[Canasta | None, TileColour]] = {
     "natural": "red",
@@ -102,8 +109,8 @@ class Size:
     row: float
 
 
-USUAL: Final = Size((41.0, 57.0), 46.6, 43.0, 5, 79.0)
-SMALL_TILES: Final = Size((36.0, 48.0), 40.8, 38.0, 3, 64.0)
+USUAL: Final = Size((47.0, 57.0), 50.5, 49.0, 5, 79.0)
+SMALL_TILES: Final = Size((43.5, 49.0), 47.0, 46.0, 3, 64.0)
 """For sides with so many melds that larger tiles do not fit."""
 
 
@@ -125,6 +132,11 @@ class Panel:
     def stacked(self) -> bool:
         """Whether the score has a separate line."""
         return self.width < STACKED
+
+    @property
+    def score_room(self) -> float:
+        """The width of red threes and score at the right."""
+        return SCORE_ROOM if len(self.side.seats) <= SEATS_WITH_WORDS else SHORT_SCORE_ROOM
 
     @property
     def threes_below(self) -> bool:
@@ -166,25 +178,25 @@ class Panel:
             yield from self.score_line(box)
             yield from self.red_threes(box.right - 41, box.top + 5.5 + (SCORE_LINE + 5 if self.threes_below else 0))
         else:
-            yield from self.red_threes(box.right - SCORE_ROOM + 12, box.top + 10)
+            yield from self.red_threes(box.right - self.score_room + 12, box.top + 12)
             yield from self.score(box)
         if side.melds:
             yield from self.melds(box, rows, size)
         elif not side.opened:
             text = first_meld(words, side)
             area = Box(box.left + 12, box.top + self.head, box.width - 24, box.height - self.head - 6)
-            yield text_in_box(text, area, SMALL, Ink.SECONDARY, ruler=self.ruler)
+            yield text_in_box(text, area, SMALL, Ink.SECONDARY, ruler=self.ruler, least=READABLE)
 
     def seats(self, box: Box) -> Iterator[Item]:
         """Place a chip for each seat: name, number of cards, clock; gold for the player to act."""
         seats = self.side.seats
         left, gap, top = box.left + 10, 4.0, box.top + 5 + (SCORE_LINE if self.stacked else 0)
-        right = box.right - (8 if self.stacked else SCORE_ROOM - 8)
+        right = box.right - (8 if self.stacked else self.score_room - 8)
         if self.threes_below:
             right -= 36
         width = (right - left - gap * (len(seats) - 1)) / len(seats)
         for place, seat in enumerate(seats):
-            yield from self.seat(seat, Box(left + place * (width + gap), top, width, 31))
+            yield from self.seat(seat, Box(left + place * (width + gap), top, width, SEAT))
 
     def seat(self, seat: int, plate: Box) -> Iterator[Item]:
         """Place the chip of one seat."""
@@ -201,51 +213,62 @@ class Panel:
             free = plate.right - 7 - right_edge(row) - 7
             if ruler.width(picture.words.dealer, SMALL) <= free:
                 text = picture.words.dealer
-                yield text_on_baseline(text, plate.right - 7, plate.top + 26.8, SMALL, ink, ruler=ruler, anchor="right")
+                yield text_on_baseline(text, plate.right - 7, plate.top + 31, SMALL, ink, ruler=ruler, anchor="right")
             elif ruler.width(name, NAME) > right - 13 - left - 10 * acts and free >= DEALER:
-                yield Symbol(Sign.DEALER, Box(right - 10, plate.top + 17.4, DEALER, DEALER), ink)
+                yield Symbol(Sign.DEALER, Box(right - 10, plate.top + 20, DEALER, DEALER), ink)
             else:
-                yield Symbol(Sign.DEALER, Box(right - 10, plate.top + 4, DEALER, DEALER), ink)
-                right -= 13
+                yield Symbol(Sign.DEALER, Box(right - 11, plate.top + 3.5, DEALER, DEALER), ink)
+                right -= 15
         if acts:
-            yield Symbol(Sign.ARROW, Box(left, plate.top + 5.4, 6.5, 7.6), Ink.TURN_TEXT)
+            yield Symbol(Sign.ARROW, Box(left, plate.top + 5.8, 6.5, 7.6), Ink.TURN_TEXT)
             left += 10
-        name, style = fit_name(name, NAME, right - left, ruler)
-        yield text_on_baseline(name, left, plate.top + 13.6, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
+        name, style = fit_name(name, NAME, right - left, ruler, least=READABLE)
+        yield text_on_baseline(name, left, plate.top + 15, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
 
     def seat_counts(self, seat: int, left: float, plate: Box, ink: Ink) -> Iterator[Item]:
         """Place the seat's numbers of cards held and face down, and its clock."""
-        y = plate.top + 17.6
+        y = plate.top + 20.5
         yield Symbol(Sign.CARDS, Box(left, y, 9.4, 10), ink)
         info = self.picture.view.seats[seat]
         held = f"{info.cards}+{info.waiting}" if info.waiting else str(info.cards)
-        count = text_on_baseline(held, left + 11.5, plate.top + 26.8, COUNT, ink, ruler=self.ruler)
+        count = text_on_baseline(held, left + 11.5, plate.top + 31, COUNT, ink, ruler=self.ruler)
         yield count
         clock = self.picture.clocks[seat] if seat < len(self.picture.clocks) else ""
         if clock:
             x = count.box.right + (8 if plate.width > 90 else 4)
             yield Symbol(Sign.CLOCK, Box(x, y + 0.3, 9.6, 9.6), ink)
-            text, style = fit_text(clock, COUNT, plate.right - 2 - x - 11.5, self.ruler)
-            yield text_on_baseline(text, x + 11.5, plate.top + 26.8, style, ink, ruler=self.ruler)
+            text, style = fit_text(clock, COUNT, plate.right - 2 - x - 11.5, self.ruler, least=READABLE)
+            yield text_on_baseline(text, x + 11.5, plate.top + 31, style, ink, ruler=self.ruler)
 
     def red_threes(self, left: float, top: float) -> Iterator[Item]:
         """Place up to two threes as small cards, more as one card with a number (by colour if mixed)."""
         cards = self.side.red_threes
-        red = tuple(card for card in cards if suit_of(card) in (HEARTS, DIAMONDS))
-        if len(cards) > 2 and 0 < len(red) < len(cards):
+        if self.counts_both_colours:
+            red = self.red_cards
             yield from self.counted_card(red, left, top)
-            yield from self.counted_card(tuple(card for card in cards if card not in red), left + 17.5, top)
+            yield from self.counted_card(tuple(card for card in cards if card not in red), left + 21, top)
             return
         for place, card in enumerate(cards if len(cards) <= 2 else cards[:1]):
             yield Face(card, Box(left + place * 16.5, top, *MINI))
         if len(cards) > 2:
-            text = Box(left + MINI[0] + 1.5, top, 15, MINI[1])
+            text = Box(left + MINI[0] + 1.5, top, 22, MINI[1])
             yield text_in_box(f"{TIMES}{len(cards)}", text, COUNT, Ink.TEXT, ruler=self.ruler, anchor="left")
+
+    @property
+    def red_cards(self) -> tuple[Card, ...]:
+        """The side's threes of hearts and diamonds."""
+        return tuple(card for card in self.side.red_threes if suit_of(card) in (HEARTS, DIAMONDS))
+
+    @property
+    def counts_both_colours(self) -> bool:
+        """Whether threes of both colours are shown as one card each with a number."""
+        count = len(self.side.red_threes)
+        return count > 2 and 0 < len(self.red_cards) < count
 
     def counted_card(self, cards: tuple[Card, ...], left: float, top: float) -> Iterator[Item]:
         """Place a small card with a number below it."""
         yield Face(cards[0], Box(left, top - 6, *MINI))
-        box = Box(left - 1, top + MINI[1] - 6.5, MINI[0] + 2, 12)
+        box = Box(left - 3, top + MINI[1] - 6, MINI[0] + 6, 13)
         yield text_in_box(f"{TIMES}{len(cards)}", box, COUNT, Ink.TEXT, ruler=self.ruler)
 
     @property
@@ -253,23 +276,29 @@ class Panel:
         """The side's score, or those of its seats if each has one."""
         return " / ".join(self.picture.words.number(score) for score in self.side.scores)
 
+    def on_table(self, width: float) -> tuple[str, Style]:
+        """Return this deal's points so far; the number alone if there is no room for its words."""
+        words, number = self.picture.words, self.picture.words.with_sign(self.side.on_table)
+        told = words.on_table.format(n=number)
+        told = told if self.ruler.width(told, SMALL) <= width else number
+        return fit_text(told, SMALL, width, self.ruler, least=READABLE)
+
     def score(self, box: Box) -> Iterator[Item]:
         """Place the side's score before the deal, and this deal's points so far below it."""
-        words, side = self.picture.words, self.side
         right = box.right - 9
-        width = right - (box.right - SCORE_ROOM + 46)
-        text, style = fit_text(self.score_text, SCORE, width, self.ruler)
-        yield text_on_baseline(text, right, box.top + 20, style, Ink.TEXT, ruler=self.ruler, anchor="right")
-        text, style = fit_text(words.on_table.format(n=words.with_sign(side.on_table)), SMALL, width, self.ruler)
-        yield text_on_baseline(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
+        width = right - (box.right - self.score_room + (54 if self.counts_both_colours else 46))
+        text, style = fit_text(self.score_text, SCORE, width, self.ruler, least=READABLE)
+        yield text_on_baseline(text, right, box.top + 21, style, Ink.TEXT, ruler=self.ruler, anchor="right")
+        text, style = self.on_table(width)
+        yield text_on_baseline(text, right, box.top + 37.5, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
 
     def score_line(self, box: Box) -> Iterator[Item]:
         """Place the side's score and this deal's points so far in one line."""
-        words, side = self.picture.words, self.side
+        side = self.side
         text = text_on_baseline(self.score_text, box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
         yield text
         room = box.right - 9 - text.box.right - 8 - (36 if side.red_threes and not self.threes_below else 0)
-        told, style = fit_text(words.on_table.format(n=words.with_sign(side.on_table)), SMALL, room, self.ruler)
+        told, style = self.on_table(room)
         yield text_on_baseline(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
 
     def melds(self, box: Box, rows: int, size: Size) -> Iterator[Item]:
@@ -309,7 +338,11 @@ def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler, *, most: int) ->
 
 def _canasta_label(word: str, size: int, width: float, ruler: Ruler) -> tuple[str, Style]:
     """Return kind and size of a canasta as a label; a long word is cut, never the number."""
-    smallest = replace(LABEL, size=SMALLEST)
-    while len(word) > 1 and ruler.width(f"{word} {size}", smallest) > width:
+    told = f"{word} {size}"
+    while len(word) > 1 and ruler.width(told, LABEL) > width:
+        close = f"{word}{size}"
+        if ruler.width(close, LABEL) <= width:
+            return close, LABEL
         word = word[:-1].rstrip()
-    return fit_text(f"{word} {size}", LABEL, width, ruler)
+        told = f"{word} {size}"
+    return told, LABEL

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -11,7 +12,7 @@ from hypothesis import given
 
 from bot.engine.cards.notation import parse_cards
 from render.drawing.fonts import FontRuler
-from render.layout_items import Face, Ink, Item, Layout, Plate, Rail, Sign, Symbol, Text, ThemeName, Tile
+from render.layout_items import WIDTH, Face, Ink, Item, Layout, Plate, Rail, Sign, Symbol, Text, ThemeName, Tile
 from render.layouts import layout_of
 from render.layouts.hand import HEADER, ROW, hand_order
 from render.layouts.hand_strip import strip_layout
@@ -177,3 +178,39 @@ def test_by_default_a_board_names_the_player_to_move() -> None:
     assert "North to play" in texts(layout_of(board, RULER))
     over = replace(board, view=replace(board.view, actor=None))
     assert not [text for text in texts(layout_of(over, RULER)) if "to play" in text]
+
+
+PHONE: int = 275
+"""Width in pixels of a picture in a message on a phone."""
+
+LEAST: float = 9.6
+
+
+def sizes_on_a_phone(items: Sequence[Item]) -> dict[str, float]:
+    """Return the size in pixels of each text and each label of a meld on a picture shown on a phone."""
+    told = [(item.text, item.style) for item in items if isinstance(item, Text)]
+    told += [(item.label, item.style) for item in items if isinstance(item, Tile)]
+    return {text: style.size * PHONE / WIDTH for text, style in told if text}
+
+
+@pytest.mark.parametrize("name", [*samples.boards(), *samples.many_seats()])
+def test_no_text_of_a_board_is_too_small_for_a_phone(name: str) -> None:
+    pictures = {**samples.boards(), **samples.many_seats()}
+    for names in (pictures[name].names, LONG):
+        picture = replace(pictures[name], names=tuple(names)[: len(pictures[name].view.seats)])
+        found = sizes_on_a_phone(layout_of(picture, RULER).items)
+        assert {} == {text: size for text, size in found.items() if size < LEAST}
+
+
+@pytest.mark.parametrize("name", STRIPS)
+def test_no_text_of_a_strip_is_too_small_for_a_phone(name: str) -> None:
+    for names in (STRIPS[name].names, LONG):
+        picture = replace(STRIPS[name], names=tuple(names)[: len(STRIPS[name].names)])
+        found = sizes_on_a_phone(strip_of(picture))
+        assert {} == {text: size for text, size in found.items() if size < LEAST}
+
+
+@pytest.mark.parametrize("theme", ThemeName)
+def test_the_word_partner_is_never_shortened(theme: ThemeName) -> None:
+    picture = replace(STRIPS["strip_unopened"], names=("partner",) * 4, theme=theme)
+    assert "partner" in texts(strip_of(picture))

@@ -174,7 +174,7 @@ def test_a_board_has_one_of_three_heights() -> None:
     assert usual == layout_of(samples.boards()["board_start"], RULER).height
     assert usual == layout_of(samples.boards()["board_2"], RULER).height
     assert usual + USUAL.row == layout_of(samples.boards()["board_crowded"], RULER).height
-    assert HEAD * 3 < usual < 360
+    assert HEAD * 3 < usual < 370
 
 
 def test_a_board_shows_whose_turn_it_is() -> None:
@@ -263,7 +263,7 @@ def check_meld_marks_are_visible(layout: Layout) -> None:
 def check_meld_sizes(picture: BoardPicture, layout: Layout) -> None:
     tiles = [item for item in layout.items if isinstance(item, Tile)]
     sizes = [meld.size for side in picture.view.sides for meld in side.melds]
-    assert sorted(sizes) == sorted(int(tile.label.split()[-1]) for tile in tiles)
+    assert sorted(sizes) == sorted(int("".join(filter(str.isdecimal, tile.label))) for tile in tiles)
 
 
 @given(picture_strategies.boards())
@@ -274,7 +274,7 @@ def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixe
     tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
     stacks = [tile for tile in tiles if tile.colour in colours.values()]
     expected = Counter((colours[meld.canasta], meld.size) for meld in melds if meld.canasta in colours)
-    assert expected == Counter((tile.colour, int(tile.label.split()[-1])) for tile in stacks)
+    assert expected == Counter((tile.colour, int("".join(filter(str.isdecimal, tile.label)))) for tile in stacks)
     assert all(tile.behind for tile in stacks)
 
 
