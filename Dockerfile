@@ -4,8 +4,10 @@ ARG BASE=python:3.11-slim-bookworm
 
 FROM ${BASE} AS build
 WORKDIR /build
-COPY requirements/runtime.txt ./
-RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r runtime.txt
+# For a database on a PostgreSQL server:  docker build --build-arg PACKAGES=postgres .
+ARG PACKAGES=runtime
+COPY requirements/${PACKAGES}.txt packages.txt
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r packages.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY cogs cogs

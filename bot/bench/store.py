@@ -44,22 +44,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--actions", type=int, default=ACTIONS, help=f"actions a figure (default: {ACTIONS})")
     parser.add_argument("--tables", type=int, default=TABLES, help=f"open tables at the start (default: {TABLES})")
     parser.add_argument("--alarms", type=int, default=ALARMS, help=f"alarms that are set (default: {ALARMS})")
+    parser.add_argument(
+        "--database", metavar="URL", help="measure on a server instead, in an empty database that keeps the tables"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure durable actions and a start, and print the figures."""
-    with TemporaryDirectory() as folder:
+    if arguments.database:
         figures: dict[str, Any] = {
+            f"{number}_tables": _measure_on_server(arguments.database, number, arguments.actions) for number in AT_ONCE
+        }
+        _print(figures, as_json=arguments.json)
+        return 0
+    with TemporaryDirectory() as folder:
+        figures = {
             f"{number}_tables": _measure_durable_actions(Path(folder), number, arguments.actions) for number in AT_ONCE
         }
         figures["start"] = _measure_start(Path(folder), arguments.tables, arguments.alarms)
-    if arguments.json:
-        print(json.dumps(figures))
-    else:
-        for name, values in figures.items():
-            print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in values.items()))
+    _print(figures, as_json=arguments.json)
     return 0
+
+
+def _print(figures: Mapping[str, Any], *, as_json: bool) -> None:
+    """Print the figures."""
+    if as_json:
+        print(json.dumps(figures))
+        return
+    for name, values in figures.items():
+        print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in values.items()))
 
 
 # --- durable actions --------------------------------------------------------------------------------------------------
@@ -73,10 +87,21 @@ def _measure_durable_actions(folder: Path, tables: int, actions: int) -> Mapping
     return {"actions_per_second": round(ours), "floor_per_second": round(floor), "ratio": round(ours / floor, 2)}
 
 
-async def _actions_per_second(path: Path, tables: int, rounds: int) -> float:
+def _measure_on_server(address: str, tables: int, actions: int) -> Mapping[str, float]:
+    """Return the actions per second of the store on a server and of the floor there, and their ratio."""
+    from bot.store.engines.postgres_floor import plain_rate  # noqa: PLC0415 - psycopg is optional
+
+    rounds = max(1, actions // tables)
+    ours = asyncio.run(_actions_per_second(address, tables, rounds))
+    floor = plain_rate(address, tables, rounds, snapshot=SNAPSHOT, payload=PAYLOAD)
+    return {"actions_per_second": round(ours), "floor_per_second": round(floor), "ratio": round(ours / floor, 2)}
+
+
+async def _actions_per_second(path: Path | str, tables: int, rounds: int) -> float:
     """Return the actions per second that the store writes durably."""
     async with open_store(path) as store:
-        numbers = [await store.tables.create(_new_table(number)) for number in range(tables)]
+        first = tables * 1_000_000  # a server keeps the tables of earlier figures, and a request is served once
+        numbers = [await store.tables.create(_new_table(first + number)) for number in range(tables)]
         began = perf_counter()
         await asyncio.gather(*(_play(store, table, rounds) for table in numbers))
         return tables * rounds / (perf_counter() - began)

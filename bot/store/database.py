@@ -138,7 +138,9 @@ class Database:
     @property
     def may_act(self) -> bool:
         """Whether this process certainly still owns its shards, so that it may act on its own initiative."""
-        return self._engine.reads_between_writes or self._writer.silence < LONGEST_SILENCE
+        if self._engine.reads_between_writes:
+            return True
+        return not self._writer.away_for and self._writer.silence < LONGEST_SILENCE
 
     @property
     def silence(self) -> float:

@@ -141,13 +141,13 @@ class TournamentPost:
 
 _NEW: Final = """
 INSERT INTO tournaments (guild_id, channel_id, stage, version, due_at, created_at, updated_at, name, snapshot)
-VALUES (:guild, :channel, :stage, 1, :due_at, :at, :at, :name, CAST(:snapshot AS TEXT))
+VALUES (:guild, :channel, :stage, 1, :due_at, :at, :at, :name, :snapshot)
 RETURNING id
 """
 
 _CHANGE: Final = """
 UPDATE tournaments SET channel_id = :channel, stage = :stage, version = :version, due_at = :due_at, updated_at = :at,
-    name = :name, snapshot = CAST(:snapshot AS TEXT)
+    name = :name, snapshot = :snapshot
 WHERE id = :tournament AND version + 1 = :version
 """
 
@@ -158,7 +158,7 @@ VALUES (:tournament, :version, :request, :by, :kind, :detail, :at)
 
 _PART: Final = """
 INSERT INTO tournament_parts (tournament_id, part, number, value)
-VALUES (:tournament, :part, :number, CAST(:value AS TEXT))
+VALUES (:tournament, :part, :number, :value)
 ON CONFLICT (tournament_id, part, number) DO UPDATE SET value = excluded.value
 """
 
@@ -302,7 +302,7 @@ class TournamentStore:
             "due_at": change.due_at,
             "at": change.step.at,
             "name": change.name,
-            "snapshot": change.snapshot,
+            "snapshot": change.snapshot.decode(),
         }
         statements = (Statement(_CHANGE, values), *_other_statements(change, change.tournament))
         with suppress(InvalidWrite):
@@ -450,7 +450,7 @@ def insert_tournament(session: Session, change: TournamentChange) -> int:
         "due_at": change.due_at,
         "at": change.step.at,
         "name": change.name,
-        "snapshot": change.snapshot,
+        "snapshot": change.snapshot.decode(),
     }
     number: int = session.execute(_NEW, values).rows[0][0]
     for statement in _other_statements(change, number):
@@ -461,7 +461,7 @@ def insert_tournament(session: Session, change: TournamentChange) -> int:
 def _other_statements(change: TournamentChange, number: int) -> Iterator[Statement]:
     """Yield the statements for everything but the tournament's own row: parts, people, log row, seeds."""
     for part in change.parts:
-        row = {"tournament": number, "part": part.part, "number": part.number, "value": part.value}
+        row = {"tournament": number, "part": part.part, "number": part.number, "value": part.value.decode()}
         yield Statement(_PART, row)
     for kind, gone in change.gone:
         yield Statement(_GONE, {"tournament": number, "part": kind, "number": gone})

@@ -151,9 +151,11 @@ class Writer:
         return StorageFailed(self._failure)
 
     async def close(self) -> None:
-        """Write everything accepted, then end."""
+        """Write everything accepted, then end; while the database is away nothing is left to write."""
         self._closing = True
         self._arrived.set()
+        if self._away_since is not None:
+            self._task.cancel()
         await asyncio.wait([self._task])
 
     # --- the task ----------------------------------------------------------------------------------------------------

@@ -54,7 +54,8 @@ class Server:
         with (self.data / "postgresql.conf").open("a") as settings:
             settings.write(
                 f"{unsafe}listen_addresses = '127.0.0.1'\nport = {self.port}\nunix_socket_directories = ''\n"
-                "max_connections = 200\nshared_buffers = 32MB\nautovacuum = off\nmax_wal_size = 256MB\n"
+                "dynamic_shared_memory_type = mmap\nmax_connections = 200\nshared_buffers = 32MB\n"
+                "autovacuum = off\nmax_wal_size = 256MB\n"
             )
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -89,6 +90,11 @@ class Server:
 
     def stop(self) -> None:
         """End the server and delete all that it has."""
+        assert self._process is not None
+        with suppress(ProcessLookupError):
+            os.kill(self._process.pid, signal.SIGQUIT)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(10)
         self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 

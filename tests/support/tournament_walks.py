@@ -8,6 +8,7 @@ from random import Random
 from typing import cast
 
 from bot.clocks.clock import HOUR, MINUTE
+from bot.store.engines.seam import EVERY_SERVER, Shards
 from bot.store.store import Store
 from bot.store.tournaments import (
     StoredTournament,
@@ -59,6 +60,10 @@ class Rows:
     @property
     def tournaments(self) -> Rows:
         return self
+
+    @property
+    def shards(self) -> Shards:
+        return EVERY_SERVER
 
     @property
     def outbox(self) -> Rows:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.store.engines.seam import EVERY_SERVER
 from bot.store.errors import StaleVersion, StorageFailed
 from bot.store.tables import Change, StoredHolder, StoredTable
 from bot.tables.core import cache
@@ -45,6 +46,8 @@ class UnlockedMoves(TableRepository):
 
 class Rows:
     """A table's row and holders in memory; every statement waits a random number of turns before and after."""
+
+    shards = EVERY_SERVER
 
     def __init__(self, row: StoredTable, holders: tuple[StoredHolder, ...], chance: Random) -> None:
         self.row = row

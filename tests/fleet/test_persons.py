@@ -1,0 +1,107 @@
+"""A person at the tables of several owners: deleted everywhere, and no day of vacation counted for another."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from bot import app
+from bot.app import Application
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
+from bot.config import ServerUrl, Settings
+from bot.store.engines.postgres_upkeep import columns_of, look_at
+from bot.store.upkeep.restoring import people_of
+from bot.tables.state.snapshots import Caller
+from tests.support.fleet import Fleet, guild_of
+from tests.support.postgres import new_database
+
+NORTH, SOUTH = 1_001, 1_002
+HOUR = 3_600_000
+DAY = 24 * HOUR
+SHARDS = 3
+
+
+class Processes:
+    """The applications of a fleet in one process, none of them connected to Discord."""
+
+    def __init__(self, address: str, folder: Path) -> None:
+        self.address = address
+        self.folder = folder
+        self.running: dict[int, tuple[Application, AsyncExitStack]] = {}
+
+    async def start(self) -> Application:
+        """Build one more application; it takes a free shard."""
+        settings = Settings(
+            database=ServerUrl(self.address), shards=(1, SHARDS), alive=self.folder / "x.alive", emojis="off"
+        )
+        stack = AsyncExitStack()
+        made = await stack.enter_async_context(app.build(settings))
+        self.running[made.tables._context.store.shards.first] = made, stack
+        return made
+
+    async def stop(self, shard: int) -> None:
+        """End the application that owns a shard."""
+        await self.running.pop(shard)[1].aclose()
+
+
+@pytest.fixture
+async def processes(tmp_path: Path) -> AsyncIterator[Processes]:
+    made = Processes(await new_database(), tmp_path)
+    for _ in range(SHARDS):
+        await made.start()
+    yield made
+    for shard in tuple(made.running):
+        await made.stop(shard)
+
+
+def caller(person: int, shard: int, number: int) -> Caller:
+    return Caller(person, "Somebody", guild_of(shard, count=SHARDS), number, "account")
+
+
+async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processes: Processes) -> None:
+    for shard in range(SHARDS):
+        tables = processes.running[shard][0].tables
+        made = await tables.lobby.create(caller(NORTH, shard, 10 + shard), channel=5)
+        await tables.lobby.join(caller(SOUTH, shard, 20 + shard), made.id)
+    assert {NORTH, SOUTH} <= people(processes.address)
+    await processes.stop(2)
+    asking = asyncio.create_task(processes.running[1][0].tables.people.forget(caller(NORTH, 1, 30)))
+    await asyncio.sleep(1)
+    assert NORTH in people(processes.address), "the owner of a shard has not yet had the person leave"
+    await processes.start()
+    assert await asking
+    assert SOUTH in people(processes.address)
+    assert NORTH not in people(processes.address)
+    for shard in range(SHARDS):
+        look = await processes.running[shard][0].tables.reading.snapshot(shard + 1)
+        assert NORTH not in {seat.person for seat in look.seats}
+
+
+def people(address: str) -> set[int]:
+    """Return everybody whom a row of the database names."""
+    with look_at(address) as session:
+        return set(people_of(session, columns_of(session)))
+
+
+@pytest.fixture
+async def fleet() -> AsyncIterator[Fleet]:
+    from tests.support.postgres import server  # noqa: PLC0415 - it may be missing
+
+    async with Fleet(server(), await new_database()) as opened:
+        yield opened
+
+
+async def test_two_processes_that_change_a_person_s_times_at_once_keep_both_changes(fleet: Fleet) -> None:
+    one, other = [PersonalTimes((await fleet.open()).times) for _ in range(2)]
+    for times in (one, other):
+        assert not (await times.of(NORTH)).vacations
+    await one.plan_away(NORTH, 10 * DAY, 12 * DAY, DAY)
+    await other.set_automatic(NORTH, automatic=True)  # it has read none, and its cache was not told
+    one.evict(NORTH)
+    found = await one.of(NORTH)
+    assert [(10 * DAY, 12 * DAY)] == [(away.start, away.end) for away in found.vacations]
+    assert found.automatic
