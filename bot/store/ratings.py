@@ -362,7 +362,11 @@ class RatingStore:
     async def _rating_rows(
         self, which: str, parameters: Mapping[str, object], *, order: str = _IN_ORDER
     ) -> tuple[RatingRow, ...]:
-        """Return rows of the log with their places and pairs."""
+        """Return rows of the log with their places and pairs.
+
+        The rows are read first: one that is written meanwhile must not be read without its places.
+        """
+        rows = await self._database.fetch(_ROWS.format(which=which, order=order), parameters)
         places: defaultdict[int, list[RatingPlace]] = defaultdict(list)
         pairs: defaultdict[int, list[RatingPair]] = defaultdict(list)
         for place in await self._database.fetch(_PLACES.format(which=which), parameters):
@@ -370,7 +374,6 @@ class RatingStore:
         for pair in await self._database.fetch(_PAIRS.format(which=which), parameters):
             before, after = _ratings_of(pair)
             pairs[pair["seq"]].append(RatingPair(pair["side"], before or (0.0, 0.0), after))
-        rows = await self._database.fetch(_ROWS.format(which=which, order=order), parameters)
         return tuple(_row_of(row, places[row["seq"]], pairs[row["seq"]]) for row in rows)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,6 +53,33 @@ async def test_late_repeated_or_corrected_matches_give_the_same_ratings(tmp_path
     assert expected == await ratings_of_matches(tmp_path / "c", *right, *right)
     assert expected == await ratings_of_matches(tmp_path / "d", right[0], match(2, 3, 2), *right[2:], right[1])
     assert expected == await ratings_of_matches(tmp_path / "e", match(2, 1, 2, ladder=SAMBA), *right)
+
+
+async def test_a_match_that_is_rated_while_the_log_is_read_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
+    async with open_new(tmp_path / "store") as store:
+        service, database = RatingService(store.ratings, ManualClock()), store.ratings._database
+        await service.rate(match(1, 1, 2))
+        fetch, waiting = database.fetch, [match(2, 2, 3), match(3, 3, 1)]
+
+        async def fetch_while_matches_end(sql: str, parameters: Mapping[str, object]) -> Sequence[Any]:
+            found = await fetch(sql, parameters)
+            if waiting and "rating_" in sql:
+                one = waiting.pop()
+                await RatingService(other.ratings, ManualClock()).rate(one)
+            return found
+
+        other = Store(database)
+        reading = Store(_Reads(database, fetch_while_matches_end))  # type: ignore[arg-type]
+        for row in await reading.ratings.log(0):
+            assert 2 == len(row.places), row.number
+
+
+class _Reads:
+    """A database whose reads are the given ones."""
+
+    def __init__(self, database: Any, fetch: Callable[..., Any]) -> None:
+        self.set_aside = database.set_aside
+        self.fetch = fetch
 
 
 async def test_a_withdrawn_match_has_no_effect_and_may_be_sent_again(tmp_path: Path) -> None:
