@@ -1,8 +1,11 @@
 # The bot in a container: pinned packages, a user without rights, a root that is never written.
-# Pin the base by its digest where you build:  docker build --build-arg BASE=python:3.11-slim-bookworm@sha256:… .
-ARG BASE=python:3.11-slim-bookworm
+# The base is named by its digest, so that each build has the same one (docs/operating.md tells how to look it up):
+#   docker build --build-arg BASE=python:3.11-slim-bookworm@sha256:… .
+ARG BASE
 
 FROM ${BASE} AS build
+ARG BASE
+RUN case "$BASE" in *@sha256:*) ;; *) echo "BASE needs a digest: NAME:TAG@sha256:…" >&2; exit 1 ;; esac
 WORKDIR /build
 # For a database on a PostgreSQL server:  docker build --build-arg PACKAGES=postgres .
 ARG PACKAGES=runtime

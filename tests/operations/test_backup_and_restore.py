@@ -160,6 +160,9 @@ async def test_a_backup_is_restored_elsewhere_and_the_deleted_stay_deleted(
     report = await asyncio.to_thread(run, capsys, elsewhere, "restore", backup)
     assert (0, "ok", count) == (report["status"], report["level"], report["people_deleted"])
     assert set() == _left(elsewhere, count)
+    assert "bad" not in [
+        one["level"] for one in (await asyncio.to_thread(run, capsys, elsewhere, "doctor"))["findings"]
+    ]
     with read_file(elsewhere) as file:
         assert [] == [number for number in file.table_numbers() if table_fault(file, number)]
         assert not file.damage()

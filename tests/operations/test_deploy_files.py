@@ -36,6 +36,19 @@ def test_the_unit_is_not_started_again_where_a_person_must_act() -> None:
     assert f"RestartPreventExitStatus={ExitCode.SETTINGS} {ExitCode.TOKEN} {ExitCode.FILE}\n" in text
 
 
+@pytest.mark.parametrize(
+    ("base", "status"),
+    [("", 1), ("python:3.11-slim-bookworm", 1), (f"python:3.11-slim-bookworm@sha256:{'0' * 64}", 0)],
+)
+def test_an_image_is_built_only_on_a_base_with_its_digest(base: str, status: int) -> None:
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    assert "ARG BASE" in lines
+    (check,) = (line.removeprefix("RUN ") for line in lines if line.startswith("RUN case"))
+    done = subprocess.run(["/bin/sh", "-c", check], env={"BASE": base}, check=False, capture_output=True)
+    assert status == done.returncode
+    assert "BASE: ${BASE_IMAGE:?" in (ROOT / "compose.yaml").read_text("utf-8")
+
+
 def test_the_token_may_be_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("secret.token\n")
     assert "secret.token" == load_settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token")}).discord_token
