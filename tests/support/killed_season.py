@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -101,8 +101,11 @@ def steps() -> list[tuple[int, Step]]:
     for person in (person for pair in CUP for person in pair):
         add(partial(_check_in, person=person))
     for _ in range(24):
-        for step in (_ring, _place, _place, _result, _result):
-            add(step, later=MINUTE)
+        add(_ring, later=MINUTE)
+        for nth in (0, 1):
+            add(partial(_place, nth=nth), later=MINUTE)
+        for nth in (0, 1):
+            add(partial(_result, nth=nth), later=MINUTE)
     add(_notify)
     add(_rate, later=HOUR)
     add(partial(_forget, person=CUP[0][0]))
@@ -113,7 +116,7 @@ def steps() -> list[tuple[int, Step]]:
     for person in GUESTS:
         add(partial(_check_in, person=person))
     for _ in range(24):
-        for step in (_ring, _place, _result):
+        for step in (_ring, partial(_place, nth=0), partial(_result, nth=0)):
             add(step, later=MINUTE)
     add(_rate, later=HOUR)
     add(partial(_forget, person=GUESTS[0]))
@@ -169,22 +172,25 @@ async def _ring(season: Season) -> None:
         await season.series.nights.fire_deadline(timer.table, timer.kind)
 
 
-async def _place(season: Season) -> None:
-    """Give the next called match a place, at which its table is opened."""
+async def _place(season: Season, *, nth: int) -> None:
+    """Give the nth match of each current round a place, at which its table is opened."""
     for one in await season.open_tournaments():
-        for match in one.matches:
+        for match in _of_round(one)[nth : nth + 1]:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
                 await season.events.playing.place(one.id, match.id, CHANNEL)
-                return
 
 
-async def _result(season: Season) -> None:
-    """End the next match in play, as `result_of` tells."""
+async def _result(season: Season, *, nth: int) -> None:
+    """End the nth match of each current round, as `result_of` tells."""
     for one in await season.open_tournaments():
-        for match in one.matches:
+        for match in _of_round(one)[nth : nth + 1]:
             if match.result is None and match.place is not None and not match.voided:
                 await _end_match(season, one.id, match.id)
-                return
+
+
+def _of_round(tournament: Tournament) -> Sequence[MatchState]:
+    """Return the matches of the current round; a step taken again must mean the same match."""
+    return () if tournament.current is None else tournament.matches_of(tournament.current.number)
 
 
 async def _end_match(season: Season, number: int, match: int) -> None:
