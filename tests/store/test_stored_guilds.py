@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.store.errors import StaleVersion
-from bot.store.guilds import AuditEntry
+from bot.store.guilds import AuditEntry, LobbyCall, OpenSeatsRow
 from bot.store.store import Store
 from tests.support.stored_tables import GUILD, NORTH, SOUTH, change, create_tables, new_table
 
@@ -58,3 +60,30 @@ async def test_only_tables_with_an_action_of_a_person_since_then_count(store: St
     assert (elsewhere,) == await store.tables.played_since(GUILD + 1, 1_000)
     await store.tables.commit(change(played, 2, at=9_500, person=NORTH, status="closed"))
     assert () == await store.tables.played_since(GUILD, 9_000)
+
+
+async def test_the_message_of_open_seats_is_replaced_and_dropped(store: Store) -> None:
+    row = OpenSeatsRow(GUILD, SOUTH, 800)
+    await store.guilds.set_open_seats(row)
+    posted = replace(row, message=55, posted_at=5_000, sending_at=4_000, fault="role")
+    await store.guilds.set_open_seats(posted)
+    assert (posted, (GUILD,)) == (await store.guilds.open_seats(GUILD), await store.guilds.with_open_seats())
+    await store.guilds.drop_open_seats(GUILD)
+    assert (None, ()) == (await store.guilds.open_seats(GUILD), await store.guilds.with_open_seats())
+
+
+async def test_a_lobby_is_called_for_once_and_old_calls_are_dropped(store: Store) -> None:
+    first, second = await create_tables(store, 2)
+    await store.guilds.note_lobby_call(GUILD, first, 1_000, keep_since=0)
+    await store.guilds.note_lobby_call(GUILD, first, 2_000, keep_since=0)
+    assert (LobbyCall(first, 1_000),) == await store.guilds.lobby_calls(GUILD, since=0)
+    await store.guilds.note_lobby_call(GUILD, second, 3_000, keep_since=2_500)
+    assert (LobbyCall(second, 3_000),) == await store.guilds.lobby_calls(GUILD, since=0)
+    assert () == await store.guilds.lobby_calls(GUILD + 1, since=0)
+
+
+async def test_people_who_blocked_somebody_are_found(store: Store) -> None:
+    await store.players.block(NORTH, SOUTH, 1)
+    await store.players.block(GUILD, SOUTH, 2)
+    assert {NORTH, GUILD} == set(await store.players.blockers(SOUTH))
+    assert () == await store.players.blockers(NORTH)
