@@ -152,6 +152,7 @@ class Rest:
         """Return method, path pattern and handler of every known route."""
         message = r"/channels/(\d+)/messages/(\d+)"
         original = r"/webhooks/\d+/(\w+)/messages/@original"
+        followup = r"/webhooks/\d+/(\w+)/messages/(\d+)"
         return [
             ("GET", "/users/@me", self._me),
             ("GET", "/oauth2/applications/@me", self._application),
@@ -162,6 +163,8 @@ class Rest:
             ("POST", r"/webhooks/\d+/(\w+)", self._follow_up),
             ("PATCH", original, self._edit_original),
             ("DELETE", original, self._delete_original),
+            ("PATCH", followup, self._edit_followup),
+            ("DELETE", followup, self._delete_followup),
             ("POST", r"/channels/(\d+)/messages", self._post),
             ("PATCH", message, self._edit),
             ("DELETE", message, self._delete),
@@ -271,6 +274,29 @@ class Rest:
         self.world.private.pop(int(one.message["id"]), None)
         self.world.channels[one.channel].messages.pop(int(one.message["id"]), None)
         one.complete.set()
+
+    def _followup(self, match: re.Match[str]) -> Json:
+        """Return a message that followed the answer, or the answer itself."""
+        one = self._interaction(match[1])
+        found = next((each for each in (one.message, *one.followups) if each and each["id"] == match[2]), None)
+        if found is None or not self._is_kept(found):
+            raise Refused(404, 10008)
+        return found
+
+    def _is_kept(self, message: Json) -> bool:
+        """Return whether the message is still there."""
+        number, channel = int(message["id"]), self.world.channels.get(int(message["channel_id"]))
+        return number in self.world.private or (channel is not None and number in channel.messages)
+
+    async def _edit_followup(self, asked: Request, match: re.Match[str]) -> Json:
+        return self.world.changed(self._followup(match), asked.body, asked.files)
+
+    async def _delete_followup(self, _asked: Request, match: re.Match[str]) -> None:
+        found = self._followup(match)
+        self.world.private.pop(int(found["id"]), None)
+        channel = self.world.channels.get(int(found["channel_id"]))
+        if channel is not None:
+            channel.messages.pop(int(found["id"]), None)
 
     # --- channels
 

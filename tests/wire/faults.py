@@ -1,16 +1,16 @@
 """Faults of Discord as data: each file of `tests/wire/faults` is one, which happens between requests of a scene.
 
-`does` names what happens, and `scenes` the scenes in which it happens. `after` lists the requests of a scene after
-which it happens by day (0: before the first); at night it is every one. With `route`, a method and a path with ``*``,
-it happens at the first `times` requests of the scene to this route instead. `told` says where people learn of the
-change meanwhile: on the `board`, or by the `answer` to their press until the bot may write again.
+`does` names what happens, and `scenes` the scenes in which it happens, `by_day` those by day. `after` lists the
+requests of a scene after which it happens by day (0: before the first); at night it is every one. With `route`, a
+method and a path with ``*``, it happens at the first `times` requests of the scene to this route instead. `told` says
+where people learn of the change meanwhile: on the `board`, or by the `answer` to their press until the bot may write.
 """
 
 from __future__ import annotations
 
 import fnmatch
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from typing import Final
 from bot.loopback.faults import LOST, UNANSWERED, Fault
 from bot.loopback.requests import Request
 from bot.loopback.world import IN_THREADS, SEND, Channel, Json
+from cogs.shared.notices.turn_decisions import SPREAD
 from tests.wire.board_player import board_of
 from tests.wire.scenes import Scene
 
@@ -38,16 +39,19 @@ class Disorder:
 
     does: str
     scenes: Sequence[str]
+    by_day: Sequence[str] = ()
     after: Sequence[int] = ()
     route: str = ""
     times: int = 1
     told: str = "board"
 
-    def spots(self, requests: int, *, every: bool) -> Sequence[int]:
-        """Return after which of a scene's requests it happens; 0 alone where its route decides."""
+    def spots(self, requests: Mapping[str, int], *, every: bool) -> list[tuple[str, int]]:
+        """Return in which scenes, and after which of their requests, it happens; `requests` is how many each makes."""
         if self.route:
-            return [0]
-        return range(requests + 1) if every else self.after
+            return [(scene, 0) for scene in self.scenes]
+        if not every:
+            return [(scene, after) for scene in self.by_day for after in self.after]
+        return [(scene, after) for scene in self.scenes for after in range(requests[scene] + 1)]
 
 
 def load_disorders() -> list[Disorder]:
@@ -74,7 +78,10 @@ class Interruption:
             await self._happen()
 
     async def end(self) -> None:
-        """Let it happen now, if the scene made too few requests; give the bot its permissions back."""
+        """Let it happen now, if the scene made too few requests; give the bot its permissions back.
+
+        After a lost connection the bot spreads its notices over some minutes, which are let pass.
+        """
         self.scene.rest.disturbances.remove(self)
         if not self.happened and not self._answers:
             await self._happen()
@@ -83,6 +90,8 @@ class Interruption:
             await self._tell("CHANNEL_UPDATE" if channel.parent is None else "THREAD_UPDATE", channel.json())
         if self.revoked:
             await self.scene.settle_by_asking()
+        if self.disorder is not None and self.disorder.does == "close":
+            await self.scene.bot.put_forward(SPREAD)
 
     async def before(self, asked: Request) -> Fault | None:
         """Return what the request meets in place of its answer."""

@@ -162,17 +162,13 @@ class Scene:
     # --- afterwards
 
     def story(self) -> list[tuple[str, str]]:
-        """Return the stored log: what was done and by whom; moves are the actor's.
-
-        That the channel is gone is left out: only one fault does that.
-        """
+        """Return what people did by the stored log, and who; what time alone has brought about is left out."""
         names = {self.guest.id: "guest", self.host.id: "host"}
         moves = ("draw", "discard") if self.name in ("turn", "call") else ()
-        rows = self.stored.ask("SELECT kind, person_id FROM actions WHERE table_id = ? ORDER BY version", self.table)
+        asked = "SELECT kind, person_id FROM actions WHERE table_id = ? AND person_id IS NOT NULL ORDER BY version"
         return [
             (str(kind), "actor" if kind in moves and person == self.actor.id else names.get(person, ""))
-            for kind, person in rows
-            if str(kind) != "channel_gone"
+            for kind, person in self.stored.ask(asked, self.table)
         ]
 
     def is_right(self) -> bool:
