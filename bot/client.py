@@ -191,6 +191,7 @@ class CanastaBot(commands.AutoShardedBot):
         uptime: Uptime,
         fleet: FleetPart | None = None,
     ) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # a host needs no advice on voice
         super().__init__(**_library_options(), **({} if fleet is None else fleet.options))
         self._fleet = fleet
         self._at_once = 1

@@ -101,7 +101,7 @@ def _files(database: Path, report: Report, clock: Clock) -> None:
     if os.name == "posix" and mode & 0o077:
         report.warn("file", f"others may read it (mode {mode:04o})", f"chmod 600 {database}")
     size, free = copies.size_of(database), shutil.disk_usage(database.resolve().parent).free
-    told = f"{size // 2**20} MB, {free // 2**20} MB are free"
+    told = f"the file has {-(-size // 2**20)} MB, {free // 2**20} MB are free"
     if free < copies.NEEDED * size:
         report.warn("disk", told, "A migration or a restore needs 1.2 times the file: make room.")
     else:
@@ -188,7 +188,7 @@ def _work(file: OfflineFile, report: Report, clock: Clock) -> None:
         report.ok("outbox", f"{counts.promises} promises wait")
     report.ok("boards", f"{counts.boards_behind} behind")
     if counts.starts is not None:
-        told = f"{counts.starts} in the last day, {counts.bad_starts} of them never ready for ten minutes"
+        told = f"{counts.starts} in the last day, {counts.bad_starts} of them not ready for ten minutes, or not yet"
         told += f"; {counts.identifies} identifies"
         report.facts |= {"starts": counts.starts, "bad_starts": counts.bad_starts, "identifies": counts.identifies}
         if counts.bad_starts > PATIENT_STARTS:

@@ -22,12 +22,14 @@ from bot.store.engines import sqlite_copies as copies
 from bot.store.upkeep.deletions import deletions, drop_old_lines, list_of, note_deletion
 from bot.store.upkeep.offline import read_file
 from bot.tables.state.snapshots import Status
+from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock
 from tests.support.commands import run
 from tests.support.database_search import files_with, places_of
 from tests.support.project_files import ROOT
 from tests.support.seeds import TIMES, seeds
-from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world
+from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_world
+from tests.support.tournaments import plan
 
 ZOE = 730_000_000_000_000_000
 
@@ -124,9 +126,16 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
     """Play with `count` people, make a backup in play, delete them all, and return the backup."""
     clock = now_clock()
     async with open_world(path, clock=clock) as world:
+        events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=world.dealer)
+        world.service.people.on_forget(events.entering.gone_from_all)
+        world.service.people.on_forgotten(events.forget)
+        chosen = plan(starts_at=clock.now() + 20 * HOUR, drawn=True)
+        cup = await events.entering.create(world.caller(EAST), channel=CHANNEL, plan=chosen)
+        await events.entering.publish(world.caller(EAST), cup.id)
         for number in range(count):
             person = ZOE + number
             world.names[person] = f"Zoe{person}"
+            await events.entering.enter(world.caller(person), cup.id)
             table = (await world.game(person, (EAST, SOUTH, WEST)[number // 2 % 3], target=100)).id
             if number % 2:
                 await world.finish_game(table, Random(number))
