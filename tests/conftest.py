@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import ipaddress
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -76,6 +77,12 @@ UNTRACED = frozenset(
         *("test_hidden_cards_in_answers", "test_hidden_cards", "test_hidden_cards_on_pictures", "test_record_reader"),
     }
 )
+
+LOOKS_INTO_FILES = re.compile(
+    r"\bsqlite3\b|database_search|open_database|read_file|change_file|write_empty_database|Killer|dying_bot|neighbours"
+    r"|cup_files"
+)
+"""How the modules of tests look that copy, damage or read the database's file: they are marked `file`."""
 
 refusal_notes.watch()
 
@@ -150,6 +157,9 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # Tests that mostly wait begin first, so that no worker waits alone at the end.
     items.sort(key=lambda item: item.path.parent.name != "wire")
+    looking = {path for path in {item.path for item in items} if LOOKS_INTO_FILES.search(path.read_text("utf-8"))}
     for item in items:
+        if item.path in looking:
+            item.add_marker(pytest.mark.file)
         if item.path.stem in UNTRACED:
             item.add_marker(pytest.mark.no_cover)

@@ -40,6 +40,7 @@ class Gateway:
         self.identified = asyncio.Event()
         self.resumed = 0
         self.identifies = 0
+        self.identified_at: list[float] = []
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one websocket connection of the bot."""
@@ -69,6 +70,7 @@ class Gateway:
     async def _identify(self, socket: web.WebSocketResponse, shard: int, count: int) -> None:
         """Begin a new session of a shard: send READY and the shard's servers."""
         self.identifies += 1
+        self.identified_at.append(asyncio.get_running_loop().time())
         self._world.starts["remaining"] -= 1
         if count != self._count:
             self._sessions, self._count = {}, count

@@ -130,11 +130,11 @@ class Bots:
 
 @asynccontextmanager
 async def fleet_of(
-    rest: Rest, folder: Path, server: Postgres, address: str, *, shards: str, names: str
+    rest: Rest, folder: Path, server: Postgres, address: str, *, shards: str, names: str, at_once: int = 16
 ) -> AsyncIterator[Bots]:
     """Run processes of these names with these shards; one that is paused is woken and stopped at the end."""
     bots = Bots(rest, folder, server, address, shards)
-    rest.world.starts["max_concurrency"] = 16
+    rest.world.starts["max_concurrency"] = at_once
     try:
         for name in names.split():
             await bots.start(name)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -66,6 +68,16 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: Rest, tmp_path: Path
     assert [0, 0, 0] == [one.process.returncode for one in (spare, other, again)]
 
 
+@pytest.mark.nightly
+async def test_processes_take_turns_to_identify(rest: Rest, tmp_path: Path, safe_server: Server) -> None:
+    address = safe_server.address("canasta")
+    async with fleet_of(rest, tmp_path, safe_server, address, shards="2/6", names="p1 p2 p3", at_once=1) as bots:
+        await bots.until(rest.gateway.identified.is_set, "connecting", seconds=120)
+    times = rest.gateway.identified_at
+    assert 6 == len(times)
+    assert min(later - earlier for earlier, later in pairwise(times)) > 5
+
+
 def boards_posted(rest: Rest) -> int:
     """Return how many messages were posted in channels."""
     return sum(one.method == "POST" and one.path.endswith("/messages") for one in rest.requests)
@@ -91,3 +103,6 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         await wait_until_right(rest, bots.stored, seconds=20)
         assert 1 == boards_posted(rest)
         assert bots.all[0].process.returncode is None
+        safe_server.kill()
+        bots.all[0].process.terminate()
+        assert 0 == await asyncio.wait_for(bots.all[0].process.wait(), 20), bots.logs()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 
 import pytest
@@ -143,6 +144,19 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     condition = f"SELECT id FROM tables WHERE {OWNED} ORDER BY id"  # noqa: S608 - no value in it
     kept = await one._database.fetch(condition, one._database.owned)
     assert [[ours, theirs], [ours]] == [[row[0] for row in rows] for rows in (found, kept)]
+
+
+async def test_tables_that_a_failover_set_back_are_shown_anew_and_say_so(fleet: Fleet) -> None:
+    one = await fleet.open()
+    back, same = [await table_in(one, guild_of(0)) for _ in range(2)]
+    for table in (back, same):
+        await one.messages.set(MessageRow(table, 1, table, 1, 1))
+    assert () == await one.messages.behind()
+    assert (back,) == await one.tables.note_set_back({back: 51, same: 1, 999: 5}, 7)
+    assert (back,) == await one.messages.behind()
+    (promise,) = await one.outbox.all()
+    assert ("restored", f"b{back}", guild_of(0)) == (promise.kind, promise.key, promise.guild)
+    assert {"as_of": 1_000, "lost": 1} == json.loads(promise.args)
 
 
 async def test_processes_hear_what_another_one_has_changed(fleet: Fleet) -> None:

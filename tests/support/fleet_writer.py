@@ -88,6 +88,7 @@ def apply(options: Mapping[str, Any]) -> None:
     database.LONGEST_SILENCE = options.get("silence", database.LONGEST_SILENCE)  # type: ignore[misc]
     database.BEAT_EVERY = options.get("beat", database.BEAT_EVERY)  # type: ignore[misc]
     postgres_server.CLAIM_AGAIN = options.get("again", postgres_server.CLAIM_AGAIN)  # type: ignore[misc]
+    postgres_server.SILENT_FOR = options.get("silent_for", postgres_server.SILENT_FOR)  # type: ignore[misc]
     if options.get("never_silent"):
         database.Database.may_act = property(lambda _: True)  # type: ignore[assignment,method-assign]
 

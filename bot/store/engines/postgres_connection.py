@@ -36,6 +36,10 @@ WRITER: Final = {
     "statement_timeout": "10s",
     "lock_timeout": "5s",
     "default_toast_compression": "lz4",
+    "tcp_user_timeout": "10s",
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
 }
 """Settings of the writer's session: a process that is silent for 15 s loses it, and with it its shards."""
 

@@ -40,6 +40,9 @@ from bot.store.errors import (
 )
 from bot.store.migrations import Migration, migrations
 
+SILENT_FOR: Final = 15
+"""Seconds after which a transaction of an owner counts as one that stands still; none takes so long."""
+
 LOCKS: Final = 0x43_4E
 """The first number of all our locks ("CN"); the second is a shard, or `COMMON`."""
 COMMON: Final = -1
@@ -56,6 +59,14 @@ CLAIM_AGAIN: Final = 5.0
 """Seconds in which a process must have its shards back after it lost its connection; a spare waits so long."""
 
 _log = logging.getLogger("canasta.store")
+
+_END_SILENT: Final = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE state <> 'idle' AND xact_start < clock_timestamp() - CAST(:seconds AS BIGINT) * interval '1 second'
+    AND pid IN (
+        SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND classid = :space AND granted
+    )
+"""
 
 FLEET: Final = """
 CREATE TABLE IF NOT EXISTS fleet (
@@ -154,6 +165,7 @@ class ServerEngine:
             if not is_told:
                 is_told = True
                 await self.describe("waiting")
+            await self._pool.visit(end_silent_owners)
             await asyncio.sleep(CLAIM_EVERY)
 
     async def describe(self, state: str) -> None:
@@ -287,6 +299,15 @@ def claim_shards(session: Session, shards: Shards) -> bool:
                 _lock(session, "pg_advisory_unlock", taken)
             return False
     return True
+
+
+def end_silent_owners(session: Session) -> int:
+    """End the sessions of owners that stand still within a transaction, and return their number.
+
+    The server ends a session that is idle, but not one that stands still after several statements sent as one: then no
+    timer of its own runs (PostgreSQL 15, psycopg's `executemany`). So whoever waits for shards looks too.
+    """
+    return len(session.execute(_END_SILENT, {"space": LOCKS, "seconds": SILENT_FOR}).rows)
 
 
 def _lock(session: Session, function: str, key: int) -> bool:
