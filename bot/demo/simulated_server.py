@@ -13,15 +13,16 @@ PEOPLE: Final = ("Anna", "Ben", "Carla", "Dario")
 CLUB_MEMBERS: Final = ("Emil", "Flora", "Goran", "Hanna", "Ivo", "Jule", "Kofi", "Lena", "Mateo", "Nora", "Otto")
 """Members who enter tournaments and play by themselves (`bot.demo.club_members`)."""
 WELCOME: Final = (
-    "Welcome! You are Anna. Type `/table new`, press Start and play: computer players take the free seats. "
-    "New to the game? Type `/learn`. "
-    "Everything you see is played by the bot itself; only Discord is simulated. "
-    "To sit down as Ben, Carla or Dario, choose another viewer at the top. "
-    f"As {SERVER}, who owns the server, type `/setup open-seats`, and strangers find each other by it and by `/play`. "
-    "For a slow game type `/table new clock:daily`, and let hours and days pass at the top. "
-    f"For a tournament choose {SERVER} at the top and type `/tournament create`: eleven members enter and play, "
-    "and time that you let pass stops whenever the tournament goes on. Your table of a duplicate is in "
-    "a private thread, which this page does not show: play with `/hand`."
+    "Welcome! You are Anna.\n"
+    "**New to Canasta?** Type `/learn` and press Enter.\n"
+    "**To play**, type `/table new` and press Enter, then press **Start**: computer players take the free seats.\n\n"
+    "-# The bot itself plays here; only Discord is simulated. "
+    "To act as Ben, Carla or Dario, choose another viewer at the top.\n"
+    "-# Slow game: `/table new clock:daily`; then let hours and days pass at the top.\n"
+    f"-# Tournament: choose {SERVER}, who owns the server, at the top and type `/tournament create`. Eleven members "
+    "enter and play; time that you let pass stops when the tournament needs you. The tables of a duplicate are in "
+    "private threads, which this page does not show: play with `/hand`.\n"
+    f"-# Open seats: as {SERVER} type `/setup open-seats`; then players find a table there or by `/play`."
 )
 
 

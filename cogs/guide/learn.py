@@ -21,6 +21,7 @@ from cogs.shared.discord_api.interactions import Interaction, answer_in_time, in
 from cogs.shared.reading.custom_ids import MOST_CHOICES, ControlId
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.meld_draft import NOTHING as NO_DRAFT
+from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import Wish, open_table
 from cogs.shared.showing.lobby import LESSONS
@@ -105,7 +106,7 @@ class LearnCommands(commands.Cog):
         await interactions.show(interaction, text_page(said), update=in_panel(interaction))
 
     async def first_deal(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
-        """Open a table for a first deal with three computer players, and start it."""
+        """Open a table for a first deal with three computer players, start it, and send the person's panel."""
         if interaction.guild_id is None:
             raise InputProblem(InputCode.IN_SERVER_ONLY)
         server = await self.context.servers.settings(interaction.guild_id)
@@ -116,6 +117,7 @@ class LearnCommands(commands.Cog):
         # The interaction's own id identifies the opening of the table, so its negative identifies the start.
         caller = interactions.caller_of(interaction)
         await self.context.tables.lobby.start(replace(caller, request=-caller.request), look.id)
+        await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id), apart=True)
 
     # --- answers
 

@@ -123,7 +123,7 @@ async def test_letters_to_many_reach_all_and_open_few(cup: Cup) -> None:
     letter = await reader.clicks(waiting[reader.id], "t_letter")
     assert letter.ephemeral
     assert "calls a director" in text_of(letter)
-    assert "for somebody else" in text_of(await cup.person(0).clicks(waiting[reader.id], "t_letter"))
+    assert "for another person" in text_of(await cup.person(0).clicks(waiting[reader.id], "t_letter"))
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ async def test_a_hint_tells_the_plan_with_its_reason_and_does_its_first_act(disc
     told = text_of(hint)
     assert "**Lay " in told
     assert "= 55 of 50, then discard" in told
-    assert "*Why*: 55 of 50" in told
+    assert "*Why*: The first melds count 55" in told
     assert "*Looked at too*: discard" in told
     assert {"lay", "refresh"} == enabled(hint)
     assert before == await discord.state()
@@ -80,7 +80,7 @@ async def test_the_host_chooses_whether_there_are_hints(discord: Discord, rule: 
     assert allowed == ("hint" in controls(panel))
     asked = await press(discord, you, panel, "cn:1:0:hint:")
     assert allowed == ("*Why*" in text_of(asked))
-    assert allowed == ("Players get no hints at this table." not in text_of(asked))
+    assert allowed == ("This table gives no hints." not in text_of(asked))
 
 
 async def test_two_people_and_rated_tables_have_no_hints(discord: Discord) -> None:

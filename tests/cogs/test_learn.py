@@ -137,7 +137,9 @@ async def open_and_join_as_newcomers(discord: Discord) -> None:
 
 async def test_a_first_deal_starts_at_once_against_three_computer_players(discord: Discord) -> None:
     you = discord.person(0)
-    await you.clicks(await you.types("learn"), "lesson_deal")
+    answered = await you.clicks(await you.types("learn"), "lesson_deal")
+    assert answered.flags.ephemeral
+    assert "more" in controls(answered), "the person's panel"
     look = await discord.look()
     assert (Status.PLAYING, 1, None, False) == (
         look.status,

@@ -97,7 +97,7 @@ async def test_play_seats_at_a_fitting_lobby_or_opens_one(discord: Discord) -> N
     you, other, third = (discord.person(index) for index in range(3))
     assert "No open table suits you, so table 1 is yours." in text_of(await you.types("play", game="samba"))
     assert "You have seat 2 at table 1." in text_of(await other.types("play"))
-    assert "You already sit at table 1" in text_of(await other.types("play"))
+    assert "You already have a seat at table 1" in text_of(await other.types("play"))
     await third.types("play", game="samba", pace="slow")
     await third.types("play", rated=True)
     looks = [await discord.look(number) for number in (1, 2, 3)]
@@ -175,7 +175,7 @@ async def test_nobody_is_seated_with_somebody_they_have_blocked(discord: Discord
     await host.types("table new")
     await guest.types("table join")
     await stranger.types("me block", person=guest.actor)
-    assert "Somebody whom you have blocked sits at table 1." in text_of(await stranger.types("table join"))
+    assert "A person whom you have blocked sits at table 1." in text_of(await stranger.types("table join"))
     assert "No open table suits you" in text_of(await stranger.types("play"))
     await stranger.types("table leave")
     await stranger.types("me unblock", person=guest.actor)
@@ -241,7 +241,7 @@ async def test_members_take_the_role_and_are_called_once(tmp_path: Path) -> None
         await other.types("table new")
         await later(discord, 120)
         assert f"<@&{role.id}>: table 3 is looking for players" in text_of(await post(discord))
-        assert "not called for games" in text_of(await other.clicks(await post(discord), "call_me"))
+        assert "no longer call you for games" in text_of(await other.clicks(await post(discord), "call_me"))
         assert role.id not in discord.environment.backend.get_member(discord.world.server.id, other.id).role_ids
 
 
@@ -288,9 +288,9 @@ async def test_the_setting_is_checked_before_it_is_kept(discord: Discord) -> Non
     assert "Send Messages" in text_of(await keeper.types("setup open-seats", channel=mute))
     assert "**Open seats:** not listed" in text_of(await keeper.types("setup show"))
     await keeper.types("setup open-seats", role=plain, **zone)
-    assert "is called, but not at 22:00–08:00 (Europe/Rome)" in text_of(await keeper.types("setup show"))
+    assert ", but not from 22:00–08:00 (Europe/Rome)" in text_of(await keeper.types("setup show"))
     await keeper.types("setup open-seats", quiet="23:30-7:30")
-    assert "is called, but not at 23:30–07:30 (Europe/Rome)" in text_of(await keeper.types("setup show"))
+    assert ", but not from 23:30–07:30 (Europe/Rome)" in text_of(await keeper.types("setup show"))
     assert ["Europe/Rome"] == await keeper.suggested("setup open-seats", "zone", "rome")
 
 
@@ -359,7 +359,7 @@ async def test_a_lobby_that_waits_asks_its_people_once(tmp_path: Path) -> None:
         (asked,) = questions(discord)
         assert "table 1 has waited ten minutes, and 2 seats are free" in text_of(asked)
         assert {you.id, other.id} == {one.id for one in asked.mentions}
-        assert ["Start with computers", "Wait"] == labels(asked)
+        assert ["Start with computers", "Keep waiting"] == labels(asked)
         assert "You have no seat at table 1." in text_of(await discord.person(2).clicks(asked, "start_waiting"))
         assert Status.LOBBY is (await discord.look()).status
         await other.clicks(asked, "start_waiting")
@@ -377,9 +377,10 @@ async def test_a_lobby_that_waits_on_is_not_asked_again(tmp_path: Path) -> None:
         await you.types("table new")
         await later(discord, 601)
         (asked,) = questions(discord)
-        assert "waits on for players" in text_of(await you.clicks(asked, "wait_on"))
+        assert "keeps waiting for players" in text_of(await you.clicks(asked, "wait_on"))
         late = controls(asked)["start_waiting"]["custom_id"]
-        assert "Already decided: table 1 waits on" in text_of(await press(discord, you, await discord.board(), late))
+        answered = await press(discord, you, await discord.board(), late)
+        assert "Already decided: table 1 keeps waiting" in text_of(answered)
         await later(discord, 1_200)
         assert [] == questions(discord)
         assert Status.LOBBY is (await discord.look()).status

@@ -70,7 +70,7 @@ async def test_a_prepared_turn_is_played_and_shown(lively: Discord, two: tuple[P
     assert (0, Phase.DRAW, parse_card("3c")) == (state.turn, state.phase, state.pile[-1])
     await pass_delay(lively)
     panel = friend.panel()
-    assert "I played what you had prepared." in text_of(panel)
+    assert "I played the move you had prepared." in text_of(panel)
     assert "Ben drew 2 · discarded 3♣" in text_of(panel)
     assert "prepared" not in everything(await lively.board())
 

@@ -55,7 +55,7 @@ async def test_melds_are_typed_as_in_play(discord: Discord) -> None:
     rank = cards.rank(next(kind for kind in kinds if kinds.count(kind) >= 2))
     told = await ask_referee(discord, first, "meld", cards=f"{rank} {rank}")
     assert ": no." in told
-    assert "§ 1.10, melds" in told or "§ 1.11, the initial meld" in told
+    assert "§ 1.10, melds" in told or "§ 1.11, the first melds" in told
     assert "I do not understand" in await ask_referee(discord, first, "meld", cards="the lot")
 
 

@@ -40,13 +40,15 @@ async def view_of(context: Context, interaction: Interaction, table: int) -> tup
     return await context.tables.reading.view_for_person(table, person=interaction.user.id, guild=interaction.guild_id)
 
 
-async def answer(context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page]) -> None:
+async def answer(
+    context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page], *, apart: bool = False
+) -> None:
     """Answer with the panel and register it as the person's live panel of the table.
 
-    A control of a private message edits that message; everything else sends a new one.
+    A control of a private message edits that message; everything else, and all with `apart`, sends a new private one.
     """
     made = await making
-    message = await interactions.show(interaction, made, update=in_panel(interaction))
+    message = await interactions.show(interaction, made, update=in_panel(interaction) and not apart)
     if made.shown is not None and message is not None:
         context.panels.opened(interaction, message.id, made.shown)
         context.presenter.retry_board(made.shown.table)

@@ -206,7 +206,14 @@ def line(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = MARKED
     """Return the turn in one line; "" if it has no events to describe."""
     told = _TurnDescription(words, look, turn, voice, reader)
     said = voice.between.join(_parts(told))
-    return f"{told.name(turn.seat)} {said}" if said and turn.seat is not None else said
+    if not said or turn.seat is None or _is_answer(turn.events[:1], turn.seat):
+        return said
+    return f"{told.name(turn.seat)} {said}"
+
+
+def _is_answer(first: tuple[Event, ...], seat: int) -> bool:
+    """Return whether the first event is that seat's own answer, whose words name it."""
+    return any(isinstance(one, Answered) and one.seat == seat for one in first)
 
 
 def deeds(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:

@@ -38,7 +38,7 @@ async def test_a_roster_plays(cup: Cup) -> None:
     assert "t_lineup" in controls(announcement)
     assert "You are not in this tournament" in text_of(await eli.clicks(announcement, "t_lineup"))
     shown = await ana.clicks(announcement, "t_lineup")
-    assert "No regulars yet. You may ask 1 more player" in text_of(shown)
+    assert "No regulars yet. You can ask 1 player" in text_of(shown)
     assert "Your next matches are played by Ana & Ben." in text_of(shown)
     assert "t_players" not in controls(shown)
     asked = await ana.actor.select(shown, [eli.actor], custom_id=controls(shown)["t_regular"]["custom_id"])
@@ -72,7 +72,7 @@ async def test_a_roster_plays(cup: Cup) -> None:
     await cup.passes(5 * MINUTE)
     waits = cup.message("wait for", channel=thread)
     assert "I play for Eli" in labels(waits)
-    refusal = "Only a member of that player's entry who does not play a match now can do that."
+    refusal = "For that you must be a member of that player's entry and not be playing a match now."
     assert refusal in text_of(await cy.clicks(waits, "t_stand_in"))
     assert "I play for Eli" in labels(await ana.types("tournament lineup"))
     assert "You are here: round 1, table 1." in text_of(await ana.clicks(waits, "t_stand_in"))
