@@ -71,11 +71,10 @@ DEALER: Final = 12.0
 """Size of the dealer's button."""
 
 SCORE_ROOM: Final = 164.0
-SHORT_SCORE_ROOM: Final = 122.0
-"""Width of red threes and score at the right, for up to two seats and for more."""
+"""Width of red threes and score at the right."""
 
-SEATS_WITH_WORDS: Final = 2
-"""Most seats beside which the points on the table have their words."""
+SEATS_BESIDE_SCORE: Final = 2
+"""Most seats beside which there is room for the score."""
 
 SEAT: Final = 36.0
 """Height of a seat's chip."""
@@ -129,14 +128,14 @@ class Panel:
         return self.picture.view.sides[self.number]
 
     @property
-    def stacked(self) -> bool:
-        """Whether the score has a separate line."""
+    def narrow(self) -> bool:
+        """Whether the panel has room for few melds in a row."""
         return self.width < STACKED
 
     @property
-    def score_room(self) -> float:
-        """The width of red threes and score at the right."""
-        return SCORE_ROOM if len(self.side.seats) <= SEATS_WITH_WORDS else SHORT_SCORE_ROOM
+    def stacked(self) -> bool:
+        """Whether the score has a separate line: in a narrow panel, and above more than two seats."""
+        return self.narrow or len(self.side.seats) > SEATS_BESIDE_SCORE
 
     @property
     def threes_below(self) -> bool:
@@ -155,12 +154,12 @@ class Panel:
     @property
     def size(self) -> Size:
         """The size of its melds: usual for two rows (three if narrow), else smaller."""
-        usual = USUAL_ROWS + self.stacked
+        usual = USUAL_ROWS + self.narrow
         return USUAL if len(self.side.melds) <= usual * self.a_row(USUAL) else SMALL_TILES
 
     def rows(self, size: Size) -> int:
         """Return the number of rows of melds of that size."""
-        most = MOST_SHORT_ROWS if self.stacked else MOST_ROWS
+        most = MOST_SHORT_ROWS if self.narrow else MOST_ROWS
         return max(1, min(ceil(len(self.side.melds) / self.a_row(size)), most))
 
     def height(self, rows: int, size: Size) -> float:
@@ -178,7 +177,7 @@ class Panel:
             yield from self.score_line(box)
             yield from self.red_threes(box.right - 41, box.top + 5.5 + (SCORE_LINE + 5 if self.threes_below else 0))
         else:
-            yield from self.red_threes(box.right - self.score_room + 12, box.top + 12)
+            yield from self.red_threes(box.right - SCORE_ROOM + 12, box.top + 12)
             yield from self.score(box)
         if side.melds:
             yield from self.melds(box, rows, size)
@@ -191,7 +190,7 @@ class Panel:
         """Place a chip for each seat: name, number of cards, clock; gold for the player to act."""
         seats = self.side.seats
         left, gap, top = box.left + 10, 4.0, box.top + 5 + (SCORE_LINE if self.stacked else 0)
-        right = box.right - (8 if self.stacked else self.score_room - 8)
+        right = box.right - (8 if self.stacked else SCORE_ROOM - 8)
         if self.threes_below:
             right -= 36
         width = (right - left - gap * (len(seats) - 1)) / len(seats)
@@ -286,7 +285,7 @@ class Panel:
     def score(self, box: Box) -> Iterator[Item]:
         """Place the side's score before the deal, and this deal's points so far below it."""
         right = box.right - 9
-        width = right - (box.right - self.score_room + (54 if self.counts_both_colours else 46))
+        width = right - (box.right - SCORE_ROOM + (54 if self.counts_both_colours else 46))
         text, style = fit_text(self.score_text, SCORE, width, self.ruler, least=READABLE)
         yield text_on_baseline(text, right, box.top + 21, style, Ink.TEXT, ruler=self.ruler, anchor="right")
         text, style = self.on_table(width)
