@@ -7,7 +7,7 @@ Hosts who have left the server are noted on the way, because Discord does not re
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Final
 
 import discord
@@ -30,7 +30,7 @@ from cogs.shared.posting.direct_messages import UNREACHED
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.update_queue import UpdateQueue
 from cogs.tournament.sender import TournamentSender
-from cogs.tournament.wanted_messages import WantedMessage
+from cogs.tournament.wanted_messages import MOST_CALLED, WantedMessage
 from cogs.tournament.wording import mention
 
 AGAIN: Final = MINUTE
@@ -39,6 +39,15 @@ LONGEST_WAIT: Final = 64 * MINUTE
 
 LOST: Final = (Trouble.CHANNEL_GONE, Trouble.NO_PERMISSION, Trouble.NO_ACCESS)
 """Failures that a host can end, of which they are notified as of a fault."""
+
+
+TOGETHER: Final = frozenset({"play_again"})
+"""News that all who do not want direct messages read in one message."""
+
+
+def letter_name(news: News, place: int) -> str:
+    """Return the name under which a letter is stored, which must not reveal its recipient."""
+    return f"letter:{news.number}:{place}"
 
 
 class SeriesPresenter:
@@ -177,12 +186,37 @@ class SeriesPresenter:
             if failed is not None:
                 yield failed
             return
-        for place, person in enumerate(pages.private_recipients(series, news)):
-            name = f"letter:{news.number}:{place}"  # the stored names of messages must not reveal the recipients
-            if name not in posts or not posts[name].digest:
-                failed = await self._send_letter(series, news, person, name, catalogue)
+        waiting = [
+            (letter_name(news, place), person)
+            for place, person in enumerate(pages.private_recipients(series, news))
+            if not (known := posts.get(letter_name(news, place))) or not known.digest
+        ]
+        if news.code in TOGETHER:
+            together = [one for one in waiting if (await self._profiles.person(one[1])).notices != "dm"]
+            waiting = [one for one in waiting if one not in together]
+            for first in range(0, len(together), MOST_CALLED):
+                failed = await self._ask_together(series, news, together[first : first + MOST_CALLED], catalogue)
                 if failed is not None:
                     yield failed
+        for name, person in waiting:
+            failed = await self._send_letter(series, news, person, name, catalogue)
+            if failed is not None:
+                yield failed
+
+    async def _ask_together(
+        self, series: Series, news: News, those: Sequence[tuple[str, int]], catalogue: Words
+    ) -> Failed | None:
+        """Ask these people by one message in the channel, and note for each of them that it is sent."""
+        for name, _ in those:
+            await self._mark_sent(series, name, "begun")
+        called = [person for _, person in those if (await self._profiles.person(person)).notices != "none"]
+        before = f"{' '.join(mention(person) for _, person in those)}: "
+        page = pages.news_page(catalogue, series, news, called=called, before=before)
+        wanted = WantedMessage(those[0][0], news.at, series.channel, page, kept=False)
+        failed = await self._sending.post(series, wanted, None)
+        for name, _ in those if failed is not None else those[1:]:
+            await self._mark_sent(series, name, "sent" if failed is None else "")
+        return failed
 
     async def _send_letter(self, series: Series, news: News, person: int, name: str, catalogue: Words) -> Failed | None:
         """Send a person a piece of news: by direct message if they chose that, else by a mention in the channel."""
