@@ -151,3 +151,17 @@ async def test_a_first_deal_starts_at_once_against_three_computer_players(discor
     assert look.thread is not None
     assert look.view is not None
     assert look.view.deal == 1
+
+
+async def test_the_panel_of_a_first_deal_is_posted_again_and_the_announcement_stays(lively: Discord) -> None:
+    """The announcement is the answer to the same press, and public: a panel must not be put in its place."""
+    you = lively.person(0)
+    shown = await you.clicks(await you.types("learn"), "lesson_deal")
+    (announced,) = [one for one in you.sees() if "opened **table 1**" in text_of(one)]
+    lively.application.client.panels.cover(1)
+    for _ in range(4):
+        await lively.waits(60)
+    assert shown.id != you.panel().id
+    assert "Your turn" in text_of(you.panel())
+    (still,) = [one for one in you.sees() if one.id == announced.id]
+    assert (text_of(announced), False) == (text_of(still), still.flags.ephemeral)

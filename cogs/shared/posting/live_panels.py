@@ -95,12 +95,15 @@ async def _send_follow_up(interaction: Interaction, page: Page) -> PrivateMessag
     return _FollowUp(interaction, message)
 
 
-def private_message_of(interaction: Interaction, message: int | None) -> PrivateMessage:
-    """Return the private message that answered an interaction.
+def private_message_of(interaction: Interaction, message: discord.Message) -> PrivateMessage:
+    """Return the private message that shows a panel.
 
-    It is a new message, or the one whose control was used.
+    It is the answer to the interaction (a new message, or the one whose control was used), or a message sent after the
+    answer, which may be public: then only that message may ever be edited.
     """
-    return _Answer(interaction, message)
+    if isinstance(message, discord.WebhookMessage):
+        return _FollowUp(interaction, message)
+    return _Answer(interaction, message.id)
 
 
 TOKEN_LIFE: Final = 15 * MINUTE
@@ -160,11 +163,11 @@ class LivePanels:
         """Update panels from now on; `draw` builds them."""
         self._draw = draw
 
-    def opened(self, interaction: Interaction, message: int | None, shown: PanelState) -> None:
+    def opened(self, interaction: Interaction, message: discord.Message, shown: PanelState) -> None:
         """Register a panel shown in that message; delete the person's older panel of the table."""
         key = (interaction.user.id, shown.table)
         before = self._forget(key)
-        if before is not None and before.message.id != message:
+        if before is not None and before.message.id != message.id:
             self._in_background(before.message.delete())
         until = self._clock.now() + TOKEN_LIFE
         panel = _Panel(interaction, private_message_of(interaction, message), until, shown)

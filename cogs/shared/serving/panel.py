@@ -50,7 +50,7 @@ async def answer(
     made = await making
     message = await interactions.show(interaction, made, update=in_panel(interaction) and not apart)
     if made.shown is not None and message is not None:
-        context.panels.opened(interaction, message.id, made.shown)
+        context.panels.opened(interaction, message, made.shown)
         context.presenter.retry_board(made.shown.table)
 
 
