@@ -1,9 +1,9 @@
 """Faults of Discord as data: each file of `tests/wire/faults` is one, which happens between requests of a scene.
 
 `does` names what happens, and `scenes` the scenes in which it happens, `by_day` those by day. `after` lists the
-requests of a scene after which it happens by day (0: before the first); at night it is every one. With `route`, a
-method and a path with ``*``, it happens at the first `times` requests of the scene to this route instead. `told` says
-where people learn of the change meanwhile: on the `board`, or by the `answer` to their press until the bot may write.
+requests of a scene after which it happens by day (0: before the first); at night it is every one from `first`. With
+`route`, a method and a path with ``*``, it happens at the first `times` requests of the scene to this route instead.
+`told` says where people learn of the change meanwhile: on the `board`, or by the `answer` to their press.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Disorder:
     scenes: Sequence[str]
     by_day: Sequence[str] = ()
     after: Sequence[int] = ()
+    first: int = 0
     route: str = ""
     times: int = 1
     told: str = "board"
@@ -51,7 +52,7 @@ class Disorder:
             return [(scene, 0) for scene in self.scenes]
         if not every:
             return [(scene, after) for scene in self.by_day for after in self.after]
-        return [(scene, after) for scene in self.scenes for after in range(requests[scene] + 1)]
+        return [(scene, after) for scene in self.scenes for after in range(self.first, requests[scene] + 1)]
 
 
 def load_disorders() -> list[Disorder]:
@@ -80,7 +81,8 @@ class Interruption:
     async def end(self) -> None:
         """Let it happen now, if the scene made too few requests; give the bot its permissions back.
 
-        After a lost connection the bot spreads its notices over some minutes, which are let pass.
+        After a lost connection the bot spreads its notices over some minutes, which are let pass. Discord does not tell
+        of deleted messages: somebody asks for the table.
         """
         self.scene.rest.disturbances.remove(self)
         if not self.happened and not self._answers:
@@ -90,8 +92,11 @@ class Interruption:
             await self._tell("CHANNEL_UPDATE" if channel.parent is None else "THREAD_UPDATE", channel.json())
         if self.revoked:
             await self.scene.settle_by_asking()
-        if self.disorder is not None and self.disorder.does == "close":
-            await self.scene.bot.put_forward(SPREAD)
+        match self.disorder:
+            case Disorder(does="close"):
+                await self.scene.bot.put_forward(SPREAD)
+            case Disorder(does="delete_message"):
+                await self.scene.host.at(self.scene.room).types("table show")
 
     async def before(self, asked: Request) -> Fault | None:
         """Return what the request meets in place of its answer."""

@@ -249,7 +249,7 @@ class Presenter:
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
                 self._calls.moved(one.id)
-                self.mark(one.id)
+                self.mark(one.id, anew=True)  # the old message is gone, even if it showed the present state
 
     async def idle(self) -> None:
         """Wait until nothing is being written; later alarms may remain."""
