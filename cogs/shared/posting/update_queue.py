@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
 
-from bot.clocks.clock import Clock
+from bot.clocks.clock import MINUTE, Clock
 from bot.logs import lines_about
 from cogs.shared.discord_api import interactions
 from cogs.shared.posting.edit_schedule import Alarm
+
+AFTER_ERROR: Final = 10 * MINUTE
+"""Milliseconds until a subject whose update failed unexpectedly is tried again."""
 
 Update = Callable[[int], Awaitable[int | None]]
 """Updates all messages of a subject; returns the instant of the next attempt, or None if all is done."""
@@ -22,6 +26,7 @@ class UpdateQueue:
 
     def __init__(self, update: Update, *, clock: Clock, subject: str, gone: type[Exception]) -> None:
         self._update = update
+        self._clock = clock
         self._subject = subject
         self._gone = gone
         self._marked: set[int] = set()
@@ -73,6 +78,7 @@ class UpdateQueue:
             self._marked.discard(number)
         except Exception as error:  # noqa: BLE001 - an error in one subject must not stop the others
             self._marked.discard(number)
+            self._alarm.set(number, self._clock.now() + AFTER_ERROR)
             interactions.log_unexpected_error(error, f"showing {self._subject} {number}", **{self._subject: number})
         finally:
             self._workers.pop(number, None)
