@@ -78,7 +78,7 @@ async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cu
     await cup.rest()
     again = cup.message("**Friday cup** ·", "Cancelled.")
     assert (shown.id, {}) == (again.id, controls(again))
-    assert any("The host of the bot has cancelled the tournament" in said for said in cup.said())
+    assert any("has cancelled the tournament because its stored data was damaged" in said for said in cup.said())
     assert [] == await _scheduled(cup)
 
 
