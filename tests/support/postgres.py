@@ -82,10 +82,15 @@ class Server:
             time.sleep(0.05)
 
     def kill(self) -> None:
-        """Kill the server with everything that it runs, as a power cut of the program would."""
+        """Kill the server with everything that it runs, so that nothing can still be written."""
         assert self._process is not None
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        if self._process.poll() is not None:
+            return
+        os.kill(self._process.pid, signal.SIGSTOP)  # or it would see its children die, and start anew
+        for child in _children_of(self._process.pid):
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        self._process.kill()
         self._process.wait()
 
     def stop(self) -> None:
@@ -130,6 +135,17 @@ class Server:
         subprocess.run(
             [self._programs / program, *arguments], check=True, capture_output=True, cwd=self.folder, **self._user()
         )
+
+
+def _children_of(parent: int) -> list[int]:
+    """Return the processes that a process has started."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            after_name = stat.read_text().rpartition(")")[2].split()
+            if int(after_name[1]) == parent:
+                found.append(int(stat.parent.name))
+    return found
 
 
 def skip_or_fail(why: str) -> None:
