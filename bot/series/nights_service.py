@@ -28,7 +28,7 @@ from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
 from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
-from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.pairing.partners import RatedPerson, Seed, Seeding, start_order
 from bot.tournaments.seeded_draw import SeededDraw
@@ -193,11 +193,16 @@ class NightsService:
                 await self._go_on(self.observe(night.tournament), "a night's results", series.id, night.tournament)
 
     async def _go_on(self, work: Awaitable[object], what: str, series: int, tournament: int) -> bool:
-        """Do the work for one night, and return whether it succeeded; a failure is logged as `what`."""
+        """Do the work for one night; return False if it failed and may succeed later, logged as `what`."""
         try:
             await work
         except FATAL_ERRORS:
             raise
+        except TournamentRefusal as refusal:
+            if refusal.code is TournamentCode.UNREADABLE:
+                return True  # the repository records that fault, and the row stays so until it is repaired
+            record_failure(logger, what, refusal, series=series, tournament=tournament)
+            return False
         except Exception as error:  # noqa: BLE001 - one night must not stop another, nor the start
             record_failure(logger, what, error, series=series, tournament=tournament)
             return False
