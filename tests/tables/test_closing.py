@@ -184,7 +184,15 @@ async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_pa
         assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
 
-@pytest.mark.parametrize("seen", [None, 10_000])
-async def test_a_lobby_is_closed_by_a_click_on_its_current_version(world: World, seen: int | None) -> None:
+@pytest.mark.parametrize("clicked", [False, True])
+async def test_a_lobby_is_closed_by_a_click_on_its_current_version(world: World, *, clicked: bool) -> None:
     lobby = await world.lobby(NORTH)
+    seen = lobby.version if clicked else None
     assert Status.CLOSED is (await world.service.lobby.close(world.caller(NORTH), lobby.id, seen=seen)).status
+
+
+async def test_a_click_on_a_version_that_a_restored_backup_lacks_is_stale(world: World) -> None:
+    lobby = await world.lobby(NORTH)
+    close = world.service.lobby.close(world.caller(NORTH), lobby.id, seen=lobby.version + 1)
+    assert TableCode.STALE_REQUEST is (await refused(close))[0]
+    assert lobby == await world.service.reading.snapshot(lobby.id)

@@ -16,7 +16,7 @@ from tests.wire.scenes import Scene
 
 REFUSED = "Discord does not let me write to you"
 DIGEST = "Your games today"
-WELCOME = "You will be told here."
+WELCOME = "I will send your notices here."
 
 PAUSES = {40003: 11 * MINUTE, 20026: DAY + MINUTE, 40004: 11 * MINUTE}
 """After which time direct messages are tried again."""
