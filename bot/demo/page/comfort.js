@@ -5,7 +5,7 @@ const timeline = document.getElementById("channel-timeline");
 const composer = document.getElementById("channel-composer-input");
 const known = new Set();
 const sizes = new Map();
-const USUAL = [1200, 646];
+const USUAL = [1200, 958];
 const SETTLES = 4000;
 let begun = false;
 

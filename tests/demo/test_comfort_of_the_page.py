@@ -1,0 +1,46 @@
+"""The demo's page does what a chat client does: Enter sends a whole command, a new panel comes into view.
+
+A demo and a Chromium take long to start, so `make nightly` runs this.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.demo_page_player import by_night, load_driver
+
+pytestmark = by_night
+
+IN_VIEW = """panel => {
+  const shown = document.getElementById("channel-timeline").getBoundingClientRect();
+  const box = panel.getBoundingClientRect();
+  const begins = box.top >= shown.top - 1 && box.top <= shown.bottom;
+  const ends = box.bottom <= shown.bottom + 1 && box.bottom >= shown.top;
+  return box.height <= shown.height ? begins && ends : begins || ends;
+}"""
+"""Whether a message lies in the conversation's window, or begins or ends there if it is taller."""
+
+SETTLES = 500
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (400, 850)])
+def test_enter_opens_a_table_and_a_new_panel_comes_into_view(width: int, height: int, tmp_path: Path) -> None:
+    shots = load_driver()
+    with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address, width=width, height=height) as guest:
+        page = guest.page
+        composer = page.locator("#channel-composer-input")
+        composer.click()
+        composer.press_sequentially("/table new", delay=10)
+        page.locator(".command-popup [role=option]").first.wait_for()
+        composer.press("Enter")
+        guest.message("Table 1 · Classic").wait_for()
+        guest.click("Start")
+        guest.rest()
+        player = shots.Player(page)
+        player.board().get_by_role("button", name="Draw", exact=True).click()
+        panel = player.panel()
+        panel.locator(".media-lightbox-trigger img[width]").wait_for()
+        page.wait_for_timeout(SETTLES)
+        assert panel.evaluate(IN_VIEW)
