@@ -17,12 +17,15 @@ from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
 from bot.engine.cards.cards import Card
+from bot.engine.moves.events import CameToHand, Gathered
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
+from bot.tables.advice.ruling import blind_state
+from bot.tables.advice.turn_plans import BlindTurn
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.seeds import SEARCHING
 
@@ -153,3 +156,29 @@ def test_equal_views_get_equal_choices_from_different_players() -> None:
         seat = actor(state)
         assert seat is not None
         assert ThumbPlayer().choose(seat_view(state, seat)).step == seasoned.choose(seat_view(state, seat)).step
+
+
+@pytest.mark.parametrize(("name", "players"), [("classic", 4), *WITH_MORE_HIDDEN])
+def test_redealing_the_hidden_cards_does_not_change_a_hint(name: str, players: int) -> None:
+    chance, player = Random(7), ThumbPlayer()
+    rules = rule_set(name, players)
+    longest = 0
+    for state in positions(rules, max(points for _, points in rules.open_table), ("casual",), deals=1)[::2]:
+        seat = actor(state)
+        assert seat is not None
+        plans = [
+            BlindTurn(seat, blind_state(table, seat)).plan(lambda view, _: player.choose(view))
+            for table in (state, with_hidden_cards_redealt(state, seat, chance))
+        ]
+        assert plans[0] == plans[1]
+        longest = max(longest, len(plans[0]))
+        known = [event for one in plans[0][:-1] for event in one.events if isinstance(event, CameToHand | Gathered)]
+        assert not known
+    assert longest > 1 or name != "classic"
+
+
+def test_a_plan_that_is_over_has_no_step() -> None:
+    state = positions(rule_set("classic", 4), 50, ("casual",), deals=1)[0]
+    seat = actor(state) or 0
+    turn = BlindTurn(seat, blind_state(state, seat))
+    assert () == turn.plan(lambda view, _: ThumbPlayer().choose(view), is_over=lambda: True)
