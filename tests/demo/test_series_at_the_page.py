@@ -59,6 +59,10 @@ class Visitor:
             self.let_pass(days=1)
         raise AssertionError("it never is so")
 
+    def is_nobody_playing(self) -> bool:
+        """Return whether no table of a tournament is in play."""
+        return self.stored(OPEN_TABLES) == [(0,)]
+
     def wait_until_played(self, is_so: Callable[[], bool]) -> None:
         """Wait until the members have played, without letting time pass."""
         end = time.monotonic() + PATIENCE
@@ -92,7 +96,7 @@ class Visitor:
             if self.stage(tournament) in over:
                 return
             self.let_pass(hours=1)
-            self.wait_until_played(lambda: self.stored(OPEN_TABLES) == [(0,)])
+            self.wait_until_played(self.is_nobody_playing)
         raise AssertionError("the tournament never closes")
 
 
@@ -149,6 +153,7 @@ def test_a_season_of_divisions_and_a_promotion(tmp_path: Path) -> None:
         assert first[0] | first[1] == second[0] | second[1], "nobody is lost"
         assert first[1] & second[0], "somebody went up"
         assert first[0] & second[1], "somebody went down"
+        visitor.wait_until_played(visitor.is_nobody_playing)  # a page that is never at rest takes no command
         visitor.player.command("series standings")
         visitor.sitter.look("standings")
         visitor.player.command("series hall")
