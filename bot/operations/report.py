@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from bot import config
+from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
 from bot.store.engines.sqlite_connection import FILE_ERRORS
 from bot.store.errors import StoreError, error_text
@@ -98,9 +99,16 @@ def database_of(arguments: argparse.Namespace) -> Path:
     raise config.SettingsError([f"`{arguments.command}` is for a file; docs/operating.md names what a server needs"])
 
 
+def server_settings(url: str = "") -> Settings:
+    """Return the settings for a command on a server, which writes no heartbeat file; `url` replaces the database."""
+    said = config.read_environment()
+    said["CANASTA_ALIVE"] = said.get("CANASTA_ALIVE") or "canasta.alive"
+    return config.load_settings(said | ({"CANASTA_DATABASE": url} if url else {}))
+
+
 def carry_out_on_server(command: str, arguments: argparse.Namespace, work: Callable[[str, Report], ExitCode]) -> int:
     """Run `work` on the database of `CANASTA_DATABASE`, a URL; print its report, and return the exit status."""
-    database = config.load_settings(config.read_environment()).database
+    database = server_settings().database
     if not isinstance(database, config.ServerUrl):
         raise config.SettingsError([f"`{command}` needs the URL of a server in CANASTA_DATABASE"])
     arguments.database = Path()

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
+from bot.store.engines.seam import ShardPlan
 from bot.store.store import Store, open_store
 from bot.store.upkeep.deletions import deletions
 from tests.support.postgres import new_database, new_empty_database, open_plainly
@@ -27,7 +28,6 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
     def carry_out(*arguments: str, url: str = "") -> tuple[int, dict[str, Any]]:
         monkeypatch.setenv("CANASTA_DATABASE", url)
-        monkeypatch.setenv("CANASTA_ALIVE", "x.alive" if url else "")
         capsys.readouterr()
         status = main([*arguments, "--json"])
         return status, json.loads(capsys.readouterr().out or "{}")
@@ -63,6 +63,18 @@ async def test_a_copy_holds_every_row_and_new_rows_get_new_numbers(tmp_path: Pat
     assert 1 == run("fleet", url=address)[0], "nobody runs"
     status, _ = run("copy", str(path), address)
     assert 4 == status, "the database is not empty"
+
+
+async def test_a_copy_is_for_the_fleet_of_the_settings(
+    tmp_path: Path, address: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "canasta.db"
+    await fill(path)
+    monkeypatch.setenv("CANASTA_SHARDS", "2/4")
+    assert 0 == run("copy", str(path), address)[0]
+    async with open_store(address, plan=ShardPlan(2, 4, "a")):
+        status, report = run("fleet", url=address)
+    assert (1, 4, 2) == (status, report["count"], report["held"]), "nobody holds the other two"
 
 
 async def test_what_cannot_be_copied_is_named_and_nothing_is_kept(tmp_path: Path, address: str, run: Run) -> None:
