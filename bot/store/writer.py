@@ -242,7 +242,9 @@ def _write_all(tasks: Sequence[Write | Work], session: Session) -> list[object]:
 def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[object]:
     """Write all tasks, statement by statement; if that fails, write and return nothing."""
     # Two processes that change the same rows in different orders would wait for each other.
-    writes = sorted((task for task in tasks if isinstance(task, Write)), key=lambda write: str(write.key))
+    writes = [task for task in tasks if isinstance(task, Write)]
+    if len(writes) > 1:
+        writes.sort(key=_place_in_batch)
     if len({write.key for write in writes}) < len(tasks):
         return []
     session.execute("BEGIN IMMEDIATE")
@@ -250,13 +252,18 @@ def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[obj
         for statements in _group_alike(writes):
             changed = session.executemany(statements[0].sql, [statement.parameters for statement in statements])
             _check_rows(changed, statements)
-        for text in dict.fromkeys(write.tell for write in writes if write.tell):
+        for text in dict.fromkeys([write.tell for write in writes if write.tell]):
             session.tell(text)
     except InvalidWrite:
         session.execute("ROLLBACK")
         return []
     session.execute("COMMIT")
     return [None] * len(tasks)
+
+
+def _place_in_batch(write: Write) -> str:
+    """Return by what the writes of a batch are sorted."""
+    return str(write.key)
 
 
 class _WatchedSession:

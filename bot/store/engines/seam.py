@@ -178,5 +178,5 @@ class Engine(Protocol):
 def refuse_nul(parameters: Parameters) -> None:
     """Raise `InvalidWrite` for a text with U+0000, which PostgreSQL cannot store."""
     for value in parameters.values():
-        if isinstance(value, str) and "\0" in value:
+        if value.__class__ is str and "\0" in value:
             raise InvalidWrite("a text has the character U+0000")
