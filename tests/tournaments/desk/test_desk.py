@@ -288,7 +288,7 @@ async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
         due = before.due + 25 * MINUTE
         assert due == after.matches_of(1)[0].due
         news = next(one for one in after.news if one.code == "was_away")
-        told = f"Away 25 minutes; round 1 now ends <t:{due // 1000}:t>. Nothing was lost."
+        told = f"The bot was away for 25 minutes; round 1 now ends <t:{due // 1000}:t>. Nothing was lost."
         assert told == news_line(words("en"), after, news)
         await service.playing.finish()
 
