@@ -1,8 +1,9 @@
 """Catalogues: keys to sentences, with numbers, plurals and names of cards.
 
 A language's folder has a TOML file for each subject. A value is a sentence with ``{names}`` in braces, or a table with
-``by`` (the number that decides) and one sentence for each plural form of the language. Each key is in one file only. An
-incomplete language uses the English entries that it lacks, with the English plural rule.
+``by`` (the number that decides) and one sentence for each plural form of the language, or ``yes`` and ``no`` where the
+number is 1 or 0. Each key is in one file only. An incomplete language uses the English entries that it lacks, with the
+English plural rule.
 """
 
 from __future__ import annotations
@@ -40,9 +41,13 @@ class Words:
         """Return the sentence of a key with the values inserted. Raises `KeyError` for a missing key or value."""
         entry = self.entries[key]
         if not isinstance(entry, str):
-            speaks = language(DEFAULT) if key in self.lent else self.language
-            entry = entry[speaks.form(int(str(values[entry["by"]])))]
+            entry = entry[self._form(key, entry, int(str(values[entry["by"]])))]
         return entry.format_map(values) if values or "{" in entry else entry
+
+    def _form(self, key: str, entry: Mapping[str, str], number: int) -> str:
+        if "yes" in entry:
+            return "yes" if number == 1 else "no"
+        return (language(DEFAULT) if key in self.lent else self.language).form(number)
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries

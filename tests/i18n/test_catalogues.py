@@ -120,7 +120,7 @@ def test_every_language_says_the_same_things(locale: str) -> None:
     for key, entry in entries.items():
         assert placeholders(ENGLISH.entries[key]) == placeholders(entry), key
         if not isinstance(entry, str) and key not in catalogue.lent:
-            forms = {language(locale).form(count) for count in range(200)}
+            forms = {"yes", "no"} if "yes" in entry else {language(locale).form(count) for count in range(200)}
             assert forms | {"by"} == set(entry), key
 
 
