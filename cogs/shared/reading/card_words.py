@@ -90,8 +90,8 @@ def _parse_written(word: str, known: Vocabulary) -> Lexeme:
         return _parse_times(word, times[2], int(times[1]), known)
     if times := _TIMES_AFTER.fullmatch(word):
         return _parse_times(word, times[1], int(times[2]), known)
-    if _COMPACT.fullmatch(word):
-        return Lexeme(word, "cards", cards=tuple(_parse_compact(word)))
+    if _COMPACT.fullmatch(bare := plain(word)):  # Portuguese *ás*
+        return Lexeme(word, "cards", cards=tuple(_parse_compact(bare)))
     raise not_understood(word)
 
 
