@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.engine.rules.sets import NOTES
-from bot.i18n import DEFAULT, language, locales, words
+from bot.i18n import DEFAULT, Words, language, locales, words
 from bot.i18n.catalogue import Entry, entries_of, placeholders
 from bot.i18n.rule_set_notes import notes_in
 from cogs.shared.telling.names import SECTION, picture_words
@@ -101,8 +101,10 @@ def malformed(locale: str) -> Iterator[str]:
             yield f"{key}: unknown"
         elif placeholders(entry) != placeholders(english[key]):
             yield f"{key}: {sorted(placeholders(entry) ^ placeholders(english[key]))}"
-        elif not isinstance(entry, str) and set(entry) != forms:
-            yield f"{key}: forms {sorted(set(entry) ^ forms)}"
+        elif not isinstance(entry, str) and set(entry) != (
+            wanted := {"by", "yes", "no"} if "yes" in english[key] else forms
+        ):
+            yield f"{key}: forms {sorted(set(entry) ^ wanted)}"
 
 
 @cache
@@ -139,8 +141,8 @@ def too_long(locale: str) -> Iterator[str]:
             yield f"{SECTION}{name}: {length} letters, at most {most}"
     for name in TILES if locale != DEFAULT else ():
         mark = str(getattr(drawn, name))
-        if len(mark) > 3 or set("MWÑ") & set(mark):
-            yield f"{SECTION}{name}: {mark}, at most three letters and no M, W"
+        if len(mark) > 3 or "W" in mark:
+            yield f"{SECTION}{name}: {mark}, at most three letters and no W"
     for name in SHEET_ROWS:
         if too_wide := [word for word in str(getattr(drawn, name)).split() if len(word) > LONGEST_WORD]:
             yield f"{SECTION}{name}: {too_wide}, at most {LONGEST_WORD} letters a word"
@@ -262,6 +264,26 @@ def _english_run(key: str, text: str) -> str:
             if f" {' '.join(here[start : start + 5])} " in f" {there} ":
                 return " ".join(here[start : start + 5])
     return ""
+
+
+# --- all at once
+
+
+@cache
+def longest_words() -> Words:
+    """Return a language that says everything in the longest words of any: what has room for them has room for all."""
+    found: dict[str, Entry] = {}
+    for key, entry in words(DEFAULT).entries.items():
+        said = [own[key] for own in map(_own, locales()) if key in own]
+        if isinstance(entry, str):
+            found[key] = max((one for one in said if isinstance(one, str)), key=len)
+        else:
+            texts = {
+                form: [one.get(form, one.get("other", "")) for one in said if not isinstance(one, str)]
+                for form in entry
+            }
+            found[key] = {form: max(those, key=len) for form, those in texts.items()} | {"by": entry["by"]}
+    return Words(DEFAULT, found)
 
 
 # --- helpers
