@@ -59,7 +59,7 @@ async def test_a_time_is_offered_and_agreed(cup: Cup) -> None:
     assert "Agreed: <t:" in text_of(await first.types("tournament times"))
     while cup.clock.now() < at:
         await cup.passes(min(HOUR, at - cup.clock.now()))
-    cup.message("the live clock holds", channel=thread)
+    cup.message("the live clock counts", channel=thread)
     match = (await cup.look()).matches[0]
     table = await cup.discord.look(match.tables[0].table)
     assert PRESETS["live"] == table.settings.clock
