@@ -285,7 +285,7 @@ def test_boards_show_since_when_a_turn_waits() -> None:
 def test_the_player_s_own_time_is_shown(locale: str) -> None:
     look = with_running_clock(running_table(1, 2, 3, 4))
     assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in status_text.own_line(words(locale), look, 0)
-    assert "18 h" in status_text.own_line(words(locale), look, 1)
+    assert status_text.duration(words(locale), 18 * HOUR) in status_text.own_line(words(locale), look, 1)
     assert "" == status_text.own_line(words(locale), running_table(1, 2, 3, 4), 1)
 
 
