@@ -62,10 +62,8 @@ async def test_a_prepared_turn_is_played_and_shown(lively: Discord, two: tuple[P
     assert "When your turn comes: Draw unless you can take the pile. Then discard 3♣." in text_of(panel)
     await you.types("draw")
     await you.types("discard", card="Q")
-    await pass_delay(lively)
-    state = await lively.state()
-    assert (1, Phase.PLAY) == (state.turn, state.phase)
-    await pass_delay(lively)
+    for _ in range(2):  # the draw and the discard, which a slow machine may see together
+        await pass_delay(lively)
     state = await lively.state()
     assert (0, Phase.DRAW, parse_card("3c")) == (state.turn, state.phase, state.pile[-1])
     await pass_delay(lively)

@@ -1,7 +1,7 @@
 """A PostgreSQL server for tests: Debian's programs, a cluster of its own that nobody keeps, a database for each test.
 
 One server serves all workers of a run; whoever needs it first starts it. Tests that need none are not slowed. Where
-PostgreSQL is not installed, tests that need it are skipped; with `CANASTA_REQUIRE_POSTGRES=1` they fail.
+PostgreSQL is not installed, tests that need it are skipped; with `REQUIRE_POSTGRES=1` they fail.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _children_of(parent: int) -> list[int]:
 
 def skip_or_fail(why: str) -> None:
     """Skip the test, or fail it where PostgreSQL is required."""
-    if os.environ.get("CANASTA_REQUIRE_POSTGRES") == "1":
+    if os.environ.get("REQUIRE_POSTGRES") == "1":
         pytest.fail(why)
     pytest.skip(why)
 
