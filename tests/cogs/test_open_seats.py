@@ -13,9 +13,10 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller, Status
+from cogs.admin.open_seats_check import require_postable
 from cogs.shared.discord_api.components import LONGEST_TEXT, MOST_COMPONENTS
 from cogs.shared.posting.open_seats import BETWEEN
-from cogs.shared.reading.input_problems import InputCode
+from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.showing.open_seats import MOST_LISTED
 from tests.support.clock import LaterClock
 from tests.support.discord import (
@@ -398,3 +399,9 @@ def questions(discord: Discord) -> list[Message]:
     """Return the questions of waiting lobbies that stand in the channel."""
     those = (as_read(discord.world.canasta, one) for one in stored(discord.world.canasta) if not one.is_ephemeral)
     return [one for one in those if "wait_on" in controls(one)]
+
+
+async def test_a_channel_that_is_gone_takes_no_message(discord: Discord) -> None:
+    with pytest.raises(InputProblem) as raised:
+        require_postable(discord.application.client.guilds[0], 1)
+    assert InputCode.NOT_A_CHANNEL is raised.value.code
