@@ -27,7 +27,7 @@ LOOK_FOR_PROMISES: Final = 5 * SECOND
 
 DESCRIBE_EVERY: Final = 2.0
 CHECK_CLOCK_EVERY: Final = 30
-"""Rounds of `DESCRIBE_EVERY` seconds between two looks at the clock."""
+"""The clock is checked once in this many descriptions."""
 
 MOST_SKEW: Final = 2.0
 

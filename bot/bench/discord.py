@@ -314,7 +314,7 @@ def _picture_bytes(rest: Rest) -> int:
 
 
 async def _profile(folder: Path, arguments: argparse.Namespace) -> Mapping[str, float]:
-    """Return where the bot's time for opening panels goes, as shares of it."""
+    """Return the share of each part of the bot in its time for opening panels."""
     told = folder / "profile.jsonl"
     async with _our_side(folder, min(arguments.tables, 100), ("bot.loopback.profiled", str(told))) as side:
         await _press_many(side, PANEL, 20, 40)

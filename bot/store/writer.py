@@ -284,7 +284,7 @@ class _WatchedSession:
             return self._session.executemany(sql, many)
 
     def tell(self, text: str) -> None:
-        """Tell the other processes."""
+        """Send a text to the other processes of the fleet."""
         with self._watching():
             self._session.tell(text)
 

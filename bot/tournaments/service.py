@@ -33,7 +33,7 @@ __all__ = ["TournamentPost", "TournamentService"]
 
 
 class TournamentService:
-    """All changes of tournaments go through this service, one per process; each attribute covers a subject."""
+    """Changes tournaments: one per process, with one attribute for each subject."""
 
     def __init__(
         self,

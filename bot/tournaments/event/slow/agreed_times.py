@@ -46,7 +46,7 @@ def require_slow(tournament: Tournament, match: MatchState, person: int) -> None
 
 
 def offer(tournament: Tournament, *, match: int, person: int, instants: Sequence[int], now: int) -> Tournament:
-    """Offer times for a match; offering a time that others have offered accepts it.
+    """Offer times for a match. A person who offers a time that another has offered accepts it.
 
     Refusals: not_entered, match_over, times_live, time_unfit.
     """
