@@ -20,13 +20,13 @@ from bot.profiles.guild_settings import ServerService, ServerSettings
 from bot.tables.open_seats import OpenSeatsRow
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
-from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, text_page
 from cogs.shared.discord_api.discord_calls import Failed, Trouble, attempt
 from cogs.shared.posting.direct_messages import DirectMessages
-from cogs.shared.posting.edit_schedule import PASSING, YOUNG, Alarm
+from cogs.shared.posting.edit_schedule import PASSING, YOUNG
 from cogs.shared.posting.poster import SHUT_OUT_FOR, Channels
 from cogs.shared.posting.request_budget import Budget, Priority
+from cogs.shared.posting.update_queue import UpdateQueue
 from cogs.shared.reading.custom_ids import LONGEST_NONCE
 from cogs.shared.showing.open_seats import call_text, open_seats_page
 
@@ -71,12 +71,9 @@ class OpenSeatsPosts:
         self._direct = direct
         self._guilds: set[int] = set()
         self._listed: dict[int, int] = {}
-        self._marked: set[int] = set()
-        self._workers: dict[int, asyncio.Task[None]] = {}
         self._not_before: dict[int, int] = {}
         self._shown: dict[int, str] = {}
-        self._alarm = Alarm(clock, self.mark)
-        self._begun = False
+        self._queue = UpdateQueue(self._update, clock=clock, subject="server")
 
     def changed(self, change: TableChanged) -> None:
         """Mark the server of a changed lobby: listener of the table service."""
@@ -86,9 +83,7 @@ class OpenSeatsPosts:
 
     def mark(self, guild: int) -> None:
         """Write the server's message soon."""
-        self._marked.add(guild)
-        if self._begun and guild not in self._workers:
-            self._workers[guild] = asyncio.create_task(self._work(guild), name=f"open seats of server {guild}")
+        self._queue.mark(guild)
 
     async def choose(self, guild: int, person: int) -> None:
         """Write the server's message at once, because a person has chosen its settings, who is told of trouble."""
@@ -109,50 +104,28 @@ class OpenSeatsPosts:
         return done if isinstance(done, Failed) else not has
 
     def start(self) -> asyncio.Task[None]:
-        """Start and return the alarm's task; nothing is written before `begin`."""
-        return self._alarm.start()
+        """Start and return the timer's task; nothing is written before `begin`."""
+        return self._queue.start()
 
     async def begin(self) -> None:
-        """Allow writing, and write every message again: some may have been deleted meanwhile."""
-        self._begun = True
+        """Begin to write, and write every message again: some may have been deleted meanwhile."""
         self._guilds.update(await self._tables.open_seats.guilds_with_post())
-        for guild in (*self._guilds, *self._marked):
-            self.mark(guild)
+        self._queue.begin(self._guilds)
 
     async def idle(self) -> None:
-        """Wait until nothing is being written; later alarms may remain."""
-        while self._workers:
-            await asyncio.wait(list(self._workers.values()))
+        """Wait until nothing is being written, except what is scheduled for later."""
+        await self._queue.idle()
 
     async def close(self) -> None:
         """Finish the writes under way and start no others."""
-        self._begun = False
-        await self._alarm.stop()
-        tasks = list(self._workers.values())
-        if tasks:
-            await asyncio.wait(tasks, timeout=5)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._queue.close()
 
     # --- one server
 
-    async def _work(self, guild: int) -> None:
-        try:
-            while self._begun and guild in self._marked:
-                waits = self._not_before.get(guild, 0) - self._clock.now()
-                if waits > 0:
-                    self._alarm.set(guild, self._clock.now() + waits)
-                    return
-                self._marked.discard(guild)
-                again = await self._present(guild)
-                if again is not None:
-                    self._alarm.set(guild, again)
-        except Exception as error:  # noqa: BLE001 - an error in one server must not stop the others
-            self._marked.discard(guild)
-            interactions.log_unexpected_error(error, "listing open seats")
-        finally:
-            self._workers.pop(guild, None)
+    async def _update(self, guild: int) -> int | None:
+        """Write the server's message unless it was just written; return when to look again, if ever."""
+        earliest = self._not_before.get(guild, 0)
+        return earliest if self._clock.now() < earliest else await self._present(guild)
 
     async def _present(self, guild: int) -> int | None:
         """Write the server's message if it differs; return when to look again, None for the next change."""
@@ -180,7 +153,6 @@ class OpenSeatsPosts:
             if lasting:
                 await self._tell_fault(guild, "channel")
             self._not_before[guild] = now + (HOUR if lasting else MINUTE)
-            self._marked.add(guild)
             return self._not_before[guild]
         if failed:
             self._not_before[guild] = now + BETWEEN

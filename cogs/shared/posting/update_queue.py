@@ -21,10 +21,10 @@ Update = Callable[[int], Awaitable[int | None]]
 class UpdateQueue:
     """Updates marked subjects in the background, and again at the instant that the update asks for.
 
-    `subject` names the subjects in tasks and log lines. `gone` is the refusal of a subject that no longer exists.
+    `subject` names the subjects in tasks and log lines. `gone`: the refusals of a subject that no longer exists.
     """
 
-    def __init__(self, update: Update, *, clock: Clock, subject: str, gone: type[Exception]) -> None:
+    def __init__(self, update: Update, *, clock: Clock, subject: str, gone: type[Exception] | tuple[()] = ()) -> None:
         self._update = update
         self._clock = clock
         self._subject = subject
