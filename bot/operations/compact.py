@@ -17,9 +17,10 @@ from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_common, carry_out
 from bot.store.engines import sqlite_copies as copies
-from bot.store.upkeep.archives import BEGINNING, KEPT, Place, pack_due
+from bot.store.upkeep.archives import BEGINNING, KEPT, Place
 from bot.store.upkeep.offline import change_file
-from bot.store.upkeep.tournament_archives import pack_tournaments_due
+from bot.store.upkeep.table_archives import DUE_TABLES
+from bot.store.upkeep.tournament_archives import DUE_TOURNAMENTS
 
 AT_ONCE: Final = 200
 TOURNAMENTS_AT_ONCE: Final = 20
@@ -44,8 +45,8 @@ def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> E
         if not file.is_current():
             report.bad("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
             return ExitCode.FILE
-    packed = _pack_all(database, "tables", pack_due, AT_ONCE)
-    tournaments = _pack_all(database, "tournaments", pack_tournaments_due, TOURNAMENTS_AT_ONCE)
+    packed = _pack_all(database, "tables", DUE_TABLES.pack, AT_ONCE)
+    tournaments = _pack_all(database, "tournaments", DUE_TOURNAMENTS.pack, TOURNAMENTS_AT_ONCE)
     if arguments.vacuum:
         copies.require_room(database.parent, copies.size_of(database))
         with change_file(database):

@@ -22,9 +22,9 @@ from bot.ratings.service import RatingService
 from bot.store.store import open_store
 from bot.store.tables import Change
 from bot.store.upkeep import repairs
-from bot.store.upkeep.archives import unpack_table
 from bot.store.upkeep.offline import OfflineFile, change_file
 from bot.store.upkeep.repairs import Owner
+from bot.store.upkeep.table_archives import unpack_table
 from bot.tables.core import stored_forms
 from bot.tables.core.repository import timer_changes, waits_for_computer
 from bot.tables.state.table import TablePersons, TableState

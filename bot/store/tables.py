@@ -23,16 +23,16 @@ from bot.store.outbox import Promise, promise_statement
 from bot.store.players import Result, lapse_statements, result_statements
 from bot.store.timers_and_uptime import PersonTimes, times_statement
 from bot.store.tournaments import ContestKey, contest_statements, unseal_statement
-from bot.store.upkeep.archives import (
+from bot.store.upkeep.archives import Place
+from bot.store.upkeep.set_back import note_set_back
+from bot.store.upkeep.table_archives import (
     ARCHIVE,
     ARCHIVE_PEOPLE,
-    Place,
-    pack_due,
+    DUE_TABLES,
     people_of,
     unpack,
     unpack_table,
 )
-from bot.store.upkeep.set_back import note_set_back
 from bot.store.writer import Statement
 
 
@@ -338,9 +338,11 @@ class TableStore:
         return await self._database.run(partial(note_set_back, known, now))
 
     async def pack_due(self, before: int, limit: int, after: Place) -> tuple[int, Place]:
-        """Pack tables that are over, and return how many and the place reached (`bot.store.upkeep.archives`)."""
+        """Pack tables that are over, and return how many and the place reached (`DueSubjects.pack`)."""
         shards = self._database.shards
-        return await self._database.run(partial(pack_due, before=before, limit=limit, after=after, shards=shards))
+        return await self._database.run(
+            partial(DUE_TABLES.pack, before=before, limit=limit, after=after, shards=shards)
+        )
 
     async def _find_refusal(self, change: Change, refusal: InvalidWrite) -> StoreError:
         """Return why a change was refused.

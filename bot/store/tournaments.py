@@ -20,7 +20,7 @@ from bot.store.engines.seam import OWNED, Row, Session
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
 from bot.store.upkeep.archives import Place
-from bot.store.upkeep.tournament_archives import pack_tournaments_due, unpack_and_write, unpack_contents
+from bot.store.upkeep.tournament_archives import DUE_TOURNAMENTS, unpack_and_write, unpack_contents
 from bot.store.writer import Statement
 
 
@@ -316,7 +316,7 @@ class TournamentStore:
 
     async def pack_due(self, before: int, limit: int, after: Place) -> tuple[int, Place]:
         """Pack closed tournaments, and return how many and the place reached."""
-        work = partial(pack_tournaments_due, before=before, limit=limit, after=after, shards=self._database.shards)
+        work = partial(DUE_TOURNAMENTS.pack, before=before, limit=limit, after=after, shards=self._database.shards)
         return await self._database.run(work)
 
     async def load(self, tournament: int) -> StoredTournament | None:

@@ -18,7 +18,7 @@ from bot.clocks.time_rules import DAY
 from bot.packing import Packer
 from bot.store.upkeep.archives import BEGINNING
 from bot.store.upkeep.offline import change_file
-from bot.store.upkeep.tournament_archives import TournamentContents, rewrite_tournament_archives
+from bot.store.upkeep.tournament_archives import ARCHIVES, TournamentContents
 from bot.tournaments.core.changes import TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons
 from bot.tournaments.event.refusals import TournamentCode
@@ -194,8 +194,8 @@ async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pyt
         return replace(contents, snapshot=contents.snapshot.replace("Friday cup", "Saturday cup"))
 
     with change_file(path) as file:
-        assert 1 == rewrite_tournament_archives(file.session, renamed)
-        assert 0 == rewrite_tournament_archives(file.session, renamed)
+        assert 1 == ARCHIVES.rewrite(file.session, renamed)
+        assert 0 == ARCHIVES.rewrite(file.session, renamed)
     async with open_evening(path, clock=later()) as evening:
         assert "Saturday cup" == (await evening.events.overview.look(cup)).plan.name
 

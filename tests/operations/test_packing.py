@@ -18,8 +18,8 @@ from bot.clocks.time_rules import DAY
 from bot.operations.folding import table_fault
 from bot.packing import A_MINUTE, Packer
 from bot.store.errors import InvalidWrite, Undecodable
-from bot.store.upkeep.archives import Contents, rewrite_archives, unpack
 from bot.store.upkeep.offline import change_file, read_file
+from bot.store.upkeep.table_archives import ARCHIVES, Contents, unpack
 from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock
 from tests.support.commands import run
@@ -161,8 +161,8 @@ async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pyt
         return replace(contents, rows=tuple(replace(row, kind=row.kind.upper()) for row in contents.rows))
 
     with change_file(path) as file:
-        assert 1 == rewrite_archives(file.session, louder)
-        assert 0 == rewrite_archives(file.session, louder)
+        assert 1 == ARCHIVES.rewrite(file.session, louder)
+        assert 0 == ARCHIVES.rewrite(file.session, louder)
         assert all(row.kind.isupper() for row in file.actions(table))
 
 

@@ -28,7 +28,7 @@ from bot.store.notices import NoticeRow
 from bot.store.outbox import OutboxRow, Promise, promise_statement
 from bot.store.timers_and_uptime import Outage
 from bot.store.tournaments import TournamentPost
-from bot.store.upkeep.archives import pack_table
+from bot.store.upkeep.table_archives import pack_table
 from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.premoves import PlannedTurn

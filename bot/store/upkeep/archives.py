@@ -1,9 +1,6 @@
-"""Archives: the log and the snapshot of a table that is over, packed into one row (`docs/decisions`, retention).
+"""Archives of subjects that are over, such as tables: compression, the order of packing, and changes by migrations.
 
-Those of tournaments are in `bot.store.upkeep.tournament_archives`.
-
-Packed is the JSON of the snapshot and of the rows of the log, compressed. Requests are left out, instants are
-differences, and persons are numbers of `archive_people`. A table is unpacked again before it is changed.
+What is packed of a table is in `bot.store.upkeep.table_archives`, of a tournament in `tournament_archives` beside it.
 """
 
 from __future__ import annotations
@@ -13,79 +10,22 @@ import json
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from bot.store.engines.seam import EVERY_SERVER, OWNED, Row, Session, Shards
-from bot.store.errors import DAMAGED, Undecodable
+from bot.store.engines.seam import EVERY_SERVER, Row, Session, Shards
+from bot.store.errors import Undecodable
 
 KEPT: Final = 7 * 24 * 60 * 60 * 1000
-"""How long a table stays unpacked after its last change, in milliseconds."""
+"""How long a table or tournament stays unpacked after its last change, in milliseconds."""
 
 LEVEL: Final = 6
 
-ARCHIVE: Final = "SELECT packed, sha256 FROM archives WHERE table_id = :table"
-ARCHIVE_PEOPLE: Final = "SELECT number, person_id FROM archive_people WHERE table_id = :table"
+Place: TypeAlias = tuple[int, int]
+"""A place in the order of packing: the instant of a subject's last change, and its number."""
 
-_DUE: Final = f"""
-SELECT id, updated_at FROM tables WHERE status IN ('finished', 'closed') AND snapshot <> '' AND updated_at < :before
-    AND (updated_at, id) > (:at, :id) AND {OWNED}
-    AND NOT EXISTS (
-        SELECT 1 FROM contest_tables JOIN tournaments ON tournaments.id = contest_tables.tournament
-        WHERE contest_tables.table_id = tables.id AND tournaments.stage NOT IN ('closed', 'cancelled')
-    )
-ORDER BY updated_at, id LIMIT :limit
-"""  # noqa: S608 - no value in it
+BEGINNING: Final[Place] = (0, 0)
 
-_ROWS: Final = """
-SELECT version, person_id, seat, kind, payload, at FROM actions WHERE table_id = :table ORDER BY version
-"""
-
-_NEW_ACTION: Final = """
-INSERT INTO actions (table_id, version, person_id, seat, kind, payload, at)
-VALUES (:table, :version, :person, :seat, :kind, :payload, :at)
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class PackedRow:
-    """A row of a packed log; `person` is a number of `archive_people`, 0 for none."""
-
-    version: int
-    person: int
-    seat: int | None
-    kind: str
-    payload: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What an archive holds."""
-
-    snapshot: str
-    rows: tuple[PackedRow, ...]
-
-
-def pack(contents: Contents) -> tuple[bytes, str]:
-    """Return the contents compressed, and the hash of what was compressed."""
-    at, rows = 0, []
-    for row in contents.rows:
-        rows.append([row.version, row.person, row.seat, row.kind, row.payload, row.at - at])
-        at = row.at
-    return compress({"snapshot": contents.snapshot, "rows": rows})
-
-
-def unpack(packed: bytes, sha256: str) -> Contents:
-    """Return the contents. Raises `Undecodable` for a damaged archive."""
-    data = decompress(packed, sha256)
-    try:
-        at, rows = 0, []
-        for version, person, seat, kind, payload, later in data["rows"]:
-            at += later
-            rows.append(PackedRow(version, person, seat, kind, payload, at))
-        return Contents(data["snapshot"], tuple(rows))
-    except (ValueError, TypeError, KeyError):
-        raise Undecodable("archive: damaged") from None
+Contents = TypeVar("Contents")
 
 
 def compress(data: object) -> tuple[bytes, str]:
@@ -105,110 +45,71 @@ def decompress(packed: bytes, sha256: str) -> Any:
     raise Undecodable("archive: damaged")
 
 
-Place = tuple[int, int]
-"""A place in the order of packing: the instant of a table's last change, and its number."""
+@dataclass(frozen=True, slots=True)
+class ArchiveKind(Generic[Contents]):
+    """A kind of archive: its table in the database, the column with the subject's number, and its packed form.
 
-BEGINNING: Final[Place] = (0, 0)
-
-
-def pack_due(
-    session: Session, *, before: int, limit: int, after: Place, shards: Shards = EVERY_SERVER
-) -> tuple[int, Place]:
-    """Pack at most `limit` finished tables unchanged since `before`, the longest unchanged first.
-
-    Never of a running tournament. Goes on `after` a place, and returns how many were packed and the place reached,
-    which is `after` when nothing more is due. A table that cannot be packed is passed over.
+    `unpack` raises `Undecodable` for a damaged archive.
     """
-    values = {"before": before, "limit": limit, "at": after[0], "id": after[1], **shards.parameters}
-    packed = 0
-    for table, at in session.execute(_DUE, values).rows:
-        packed += pack_table(session, table)
-        after = at, table
-    return packed, after
+
+    table: str
+    column: str
+    pack: Callable[[Contents], tuple[bytes, str]]
+    unpack: Callable[[bytes, str], Contents]
+
+    def find(self, session: Session, number: int) -> Contents | None:
+        """Return what is packed of a subject, None if it is not packed. Raises `Undecodable`."""
+        rows = self._rows(session, number)
+        return self.unpack(rows[0]["packed"], rows[0]["sha256"]) if rows else None
+
+    def rewrite(self, session: Session, change: Callable[[Contents], Contents]) -> int:
+        """Change the texts of all archives, for migrations, and return how many changed.
+
+        A damaged archive stays as it is.
+        """
+        changed = 0
+        for (number,) in session.execute(f"SELECT {self.column} FROM {self.table} ORDER BY 1").rows:  # noqa: S608 - no value in it
+            (row,) = self._rows(session, number)
+            try:
+                before = self.unpack(row["packed"], row["sha256"])
+                after = change(before)
+            except (Undecodable, ValueError, TypeError, KeyError):
+                continue
+            if after != before:
+                packed, sha256 = self.pack(after)
+                session.execute(
+                    f"UPDATE {self.table} SET packed = :packed, sha256 = :sha256 WHERE {self.column} = :number",  # noqa: S608 - no value in it
+                    {"number": number, "packed": packed, "sha256": sha256},
+                )
+                changed += 1
+        return changed
+
+    def _rows(self, session: Session, number: int) -> Sequence[Row]:
+        sql = f"SELECT packed, sha256 FROM {self.table} WHERE {self.column} = :number"  # noqa: S608 - no value in it
+        return session.execute(sql, {"number": number}).rows
 
 
-def pack_table(session: Session, table: int) -> bool:
-    """Pack a finished table if unpacking restores every row exactly; return whether it was packed."""
-    which = {"table": table}
-    found = session.execute("SELECT snapshot FROM tables WHERE id = :table AND snapshot <> ''", which).rows
-    stored = session.execute(_ROWS, which).rows
-    texts = [found[0][0] if found else "", *(row["payload"] for row in stored), *(row["kind"] for row in stored)]
-    if not found or not stored or DAMAGED in texts:
-        return False
-    numbers = _numbers_of(stored)
-    contents = Contents(found[0][0], tuple(_packed_row(row, numbers) for row in stored))
-    try:
-        packed, sha256 = pack(contents)
-    except UnicodeEncodeError:
-        return False
-    if unpack(packed, sha256) != contents:
-        return False
-    session.execute(
-        "INSERT INTO archives (table_id, rows, packed, sha256) VALUES (:table, :rows, :packed, :sha256)",
-        {**which, "rows": len(stored), "packed": packed, "sha256": sha256},
-    )
-    for person, number in numbers.items():
-        session.execute(
-            "INSERT INTO archive_people (table_id, number, person_id) VALUES (:table, :number, :person)",
-            {**which, "number": number, "person": person},
-        )
-    session.execute("DELETE FROM actions WHERE table_id = :table", which)
-    session.execute("UPDATE tables SET snapshot = '' WHERE id = :table", which)
-    return True
+@dataclass(frozen=True, slots=True)
+class DueSubjects:
+    """The subjects of a kind that are to be packed now, and the function that packs one of them.
 
+    `query` selects numbers and instants of the last change, the earliest first, by `:before`, `:limit`, `:at`, `:id`.
+    """
 
-def unpack_table(session: Session, table: int) -> bool:
-    """Restore the rows of a packed table; return whether it was packed. Raises `Undecodable`."""
-    which = {"table": table}
-    found = session.execute(ARCHIVE, which).rows
-    if not found:
-        return False
-    contents = unpack(found[0]["packed"], found[0]["sha256"])
-    people = people_of(session.execute(ARCHIVE_PEOPLE, which).rows)
-    session.execute("DELETE FROM archives WHERE table_id = :table", which)
-    session.execute("DELETE FROM archive_people WHERE table_id = :table", which)
-    for row in contents.rows:
-        values = {"version": row.version, "seat": row.seat, "kind": row.kind, "payload": row.payload, "at": row.at}
-        session.execute(_NEW_ACTION, {**which, **values, "person": people.get(row.person)})
-    session.execute(
-        "UPDATE tables SET snapshot = :snapshot WHERE id = :table", {**which, "snapshot": contents.snapshot}
-    )
-    return True
+    query: str
+    pack_one: Callable[[Session, int], bool]
 
+    def pack(
+        self, session: Session, *, before: int, limit: int, after: Place, shards: Shards = EVERY_SERVER
+    ) -> tuple[int, Place]:
+        """Pack at most `limit` subjects unchanged since `before`, the longest unchanged first.
 
-def rewrite_archives(session: Session, change: Callable[[Contents], Contents]) -> int:
-    """Change the texts of all archives, for migrations, and return how many changed; a damaged one stays as it is."""
-    changed = 0
-    for (table,) in session.execute("SELECT table_id FROM archives ORDER BY table_id").rows:
-        row = session.execute(ARCHIVE, {"table": table}).rows[0]
-        try:
-            before = unpack(row["packed"], row["sha256"])
-            after = change(before)
-        except (Undecodable, ValueError, TypeError, KeyError):
-            continue
-        if after != before:
-            packed, sha256 = pack(after)
-            values: dict[str, Any] = {"table": table, "packed": packed, "sha256": sha256}
-            session.execute("UPDATE archives SET packed = :packed, sha256 = :sha256 WHERE table_id = :table", values)
-            changed += 1
-    return changed
-
-
-def people_of(rows: Sequence[Row]) -> dict[int, int]:
-    """Return the persons of a packed log by their numbers in it."""
-    return {row["number"]: row["person_id"] for row in rows}
-
-
-def _numbers_of(rows: Sequence[Row]) -> dict[int, int]:
-    """Return a number for every person of a log, from 1."""
-    numbers: dict[int, int] = {}
-    for row in rows:
-        if row["person_id"] is not None:
-            numbers.setdefault(row["person_id"], len(numbers) + 1)
-    return numbers
-
-
-def _packed_row(row: Row, numbers: dict[int, int]) -> PackedRow:
-    """Return a log row in its packed form."""
-    person = 0 if row["person_id"] is None else numbers[row["person_id"]]
-    return PackedRow(row["version"], person, row["seat"], row["kind"], row["payload"], row["at"])
+        Goes on `after` a place, and returns how many were packed and the place reached, which is `after` when nothing
+        more is due. A subject that cannot be packed is passed over.
+        """
+        values = {"before": before, "limit": limit, "at": after[0], "id": after[1], **shards.parameters}
+        packed = 0
+        for number, at in session.execute(self.query, values).rows:
+            packed += self.pack_one(session, number)
+            after = at, number
+        return packed, after

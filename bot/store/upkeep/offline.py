@@ -23,8 +23,8 @@ from bot.store.tables import (
     packed_actions,
     stored_table,
 )
-from bot.store.upkeep.archives import ARCHIVE, ARCHIVE_PEOPLE
 from bot.store.upkeep.set_aside import SetAside
+from bot.store.upkeep.table_archives import ARCHIVE, ARCHIVE_PEOPLE
 
 Record = TypeVar("Record")
 

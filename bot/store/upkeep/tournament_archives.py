@@ -5,13 +5,13 @@ People are numbers in all three, so an archive names nobody. People, seeds, mess
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.store.engines.seam import EVERY_SERVER, OWNED, Session, Shards
+from bot.store.engines.seam import OWNED, Session
 from bot.store.errors import InvalidWrite, Undecodable
-from bot.store.upkeep.archives import Place, compress, decompress
+from bot.store.upkeep.archives import ArchiveKind, DueSubjects, compress, decompress
 from bot.store.writer import Statement, write_all
 
 PackedPart: TypeAlias = tuple[str, int, str]
@@ -84,20 +84,9 @@ def unpack_contents(packed: bytes, sha256: str) -> TournamentContents:
         raise Undecodable("archive: damaged") from None
 
 
-def pack_tournaments_due(
-    session: Session, *, before: int, limit: int, after: Place, shards: Shards = EVERY_SERVER
-) -> tuple[int, Place]:
-    """Pack at most `limit` closed tournaments unchanged since `before`, the longest unchanged first.
-
-    Goes on `after` a place, and returns how many were packed and the place reached, which is `after` when nothing more
-    is due. A tournament with a fault, or one that cannot be packed, is passed over.
-    """
-    values = {"before": before, "limit": limit, "at": after[0], "id": after[1], **shards.parameters}
-    packed = 0
-    for tournament, at in session.execute(_DUE, values).rows:
-        packed += pack_tournament(session, tournament)
-        after = at, tournament
-    return packed, after
+ARCHIVES: Final[ArchiveKind[TournamentContents]] = ArchiveKind(
+    "tournament_archives", "tournament_id", pack_contents, unpack_contents
+)
 
 
 def pack_tournament(session: Session, tournament: int) -> bool:
@@ -131,13 +120,16 @@ def pack_tournament(session: Session, tournament: int) -> bool:
     return True
 
 
+DUE_TOURNAMENTS: Final = DueSubjects(_DUE, pack_tournament)
+"""Closed and cancelled tournaments without a fault."""
+
+
 def unpack_tournament(session: Session, tournament: int) -> bool:
     """Restore the rows of a packed tournament; return whether it was packed. Raises `Undecodable`."""
     which = {"id": tournament}
-    found = session.execute("SELECT packed, sha256 FROM tournament_archives WHERE tournament_id = :id", which).rows
-    if not found:
+    contents = ARCHIVES.find(session, tournament)
+    if contents is None:
         return False
-    contents = unpack_contents(found[0]["packed"], found[0]["sha256"])
     session.execute("DELETE FROM tournament_archives WHERE tournament_id = :id", which)
     for part, number, value in contents.parts:
         session.execute(_NEW_PART, {**which, "part": part, "number": number, "value": value})
@@ -161,28 +153,3 @@ def unpack_and_write(session: Session, tournament: int, statements: Sequence[Sta
     if not unpacked:
         raise InvalidWrite("the tournament has moved on")
     write_all(session, statements)
-
-
-def rewrite_tournament_archives(session: Session, change: Callable[[TournamentContents], TournamentContents]) -> int:
-    """Change the texts of all archives of tournaments, for migrations, and return how many changed.
-
-    A damaged archive stays as it is.
-    """
-    changed = 0
-    for (tournament,) in session.execute("SELECT tournament_id FROM tournament_archives ORDER BY 1").rows:
-        which = {"id": tournament}
-        sql = "SELECT packed, sha256 FROM tournament_archives WHERE tournament_id = :id"
-        row = session.execute(sql, which).rows[0]
-        try:
-            before = unpack_contents(row["packed"], row["sha256"])
-            after = change(before)
-        except (Undecodable, ValueError, TypeError, KeyError):
-            continue
-        if after != before:
-            packed, sha256 = pack_contents(after)
-            session.execute(
-                "UPDATE tournament_archives SET packed = :packed, sha256 = :sha256 WHERE tournament_id = :id",
-                {**which, "packed": packed, "sha256": sha256},
-            )
-            changed += 1
-    return changed

@@ -1,0 +1,154 @@
+"""Archives of tables: the log and the snapshot of one that is over, packed into one row (`docs/decisions`, retention).
+
+Packed is the JSON of the snapshot and of the rows of the log, compressed. Requests are left out, instants are
+differences, and persons are numbers of `archive_people`. A table is unpacked again before it is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.store.engines.seam import OWNED, Row, Session
+from bot.store.errors import DAMAGED, Undecodable
+from bot.store.upkeep.archives import ArchiveKind, DueSubjects, compress, decompress
+
+ARCHIVE: Final = "SELECT packed, sha256 FROM archives WHERE table_id = :table"
+ARCHIVE_PEOPLE: Final = "SELECT number, person_id FROM archive_people WHERE table_id = :table"
+
+_DUE: Final = f"""
+SELECT id, updated_at FROM tables WHERE status IN ('finished', 'closed') AND snapshot <> '' AND updated_at < :before
+    AND (updated_at, id) > (:at, :id) AND {OWNED}
+    AND NOT EXISTS (
+        SELECT 1 FROM contest_tables JOIN tournaments ON tournaments.id = contest_tables.tournament
+        WHERE contest_tables.table_id = tables.id AND tournaments.stage NOT IN ('closed', 'cancelled')
+    )
+ORDER BY updated_at, id LIMIT :limit
+"""  # noqa: S608 - no value in it
+
+_ROWS: Final = """
+SELECT version, person_id, seat, kind, payload, at FROM actions WHERE table_id = :table ORDER BY version
+"""
+
+_NEW_ACTION: Final = """
+INSERT INTO actions (table_id, version, person_id, seat, kind, payload, at)
+VALUES (:table, :version, :person, :seat, :kind, :payload, :at)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PackedRow:
+    """A row of a packed log; `person` is a number of `archive_people`, 0 for none."""
+
+    version: int
+    person: int
+    seat: int | None
+    kind: str
+    payload: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What an archive holds."""
+
+    snapshot: str
+    rows: tuple[PackedRow, ...]
+
+
+def pack(contents: Contents) -> tuple[bytes, str]:
+    """Return the contents compressed, and the hash of what was compressed."""
+    at, rows = 0, []
+    for row in contents.rows:
+        rows.append([row.version, row.person, row.seat, row.kind, row.payload, row.at - at])
+        at = row.at
+    return compress({"snapshot": contents.snapshot, "rows": rows})
+
+
+def unpack(packed: bytes, sha256: str) -> Contents:
+    """Return the contents. Raises `Undecodable` for a damaged archive."""
+    data = decompress(packed, sha256)
+    try:
+        at, rows = 0, []
+        for version, person, seat, kind, payload, later in data["rows"]:
+            at += later
+            rows.append(PackedRow(version, person, seat, kind, payload, at))
+        return Contents(data["snapshot"], tuple(rows))
+    except (ValueError, TypeError, KeyError):
+        raise Undecodable("archive: damaged") from None
+
+
+ARCHIVES: Final[ArchiveKind[Contents]] = ArchiveKind("archives", "table_id", pack, unpack)
+
+
+def pack_table(session: Session, table: int) -> bool:
+    """Pack a finished table if unpacking restores every row exactly; return whether it was packed."""
+    which = {"table": table}
+    found = session.execute("SELECT snapshot FROM tables WHERE id = :table AND snapshot <> ''", which).rows
+    stored = session.execute(_ROWS, which).rows
+    texts = [found[0][0] if found else "", *(row["payload"] for row in stored), *(row["kind"] for row in stored)]
+    if not found or not stored or DAMAGED in texts:
+        return False
+    numbers = _numbers_of(stored)
+    contents = Contents(found[0][0], tuple(_packed_row(row, numbers) for row in stored))
+    try:
+        packed, sha256 = pack(contents)
+    except UnicodeEncodeError:
+        return False
+    if unpack(packed, sha256) != contents:
+        return False
+    session.execute(
+        "INSERT INTO archives (table_id, rows, packed, sha256) VALUES (:table, :rows, :packed, :sha256)",
+        {**which, "rows": len(stored), "packed": packed, "sha256": sha256},
+    )
+    for person, number in numbers.items():
+        session.execute(
+            "INSERT INTO archive_people (table_id, number, person_id) VALUES (:table, :number, :person)",
+            {**which, "number": number, "person": person},
+        )
+    session.execute("DELETE FROM actions WHERE table_id = :table", which)
+    session.execute("UPDATE tables SET snapshot = '' WHERE id = :table", which)
+    return True
+
+
+DUE_TABLES: Final = DueSubjects(_DUE, pack_table)
+"""Finished tables, except those of tournaments that are not closed yet."""
+
+
+def unpack_table(session: Session, table: int) -> bool:
+    """Restore the rows of a packed table; return whether it was packed. Raises `Undecodable`."""
+    which = {"table": table}
+    contents = ARCHIVES.find(session, table)
+    if contents is None:
+        return False
+    people = people_of(session.execute(ARCHIVE_PEOPLE, which).rows)
+    session.execute("DELETE FROM archives WHERE table_id = :table", which)
+    session.execute("DELETE FROM archive_people WHERE table_id = :table", which)
+    for row in contents.rows:
+        values = {"version": row.version, "seat": row.seat, "kind": row.kind, "payload": row.payload, "at": row.at}
+        session.execute(_NEW_ACTION, {**which, **values, "person": people.get(row.person)})
+    session.execute(
+        "UPDATE tables SET snapshot = :snapshot WHERE id = :table", {**which, "snapshot": contents.snapshot}
+    )
+    return True
+
+
+def people_of(rows: Sequence[Row]) -> dict[int, int]:
+    """Return the persons of a packed log by their numbers in it."""
+    return {row["number"]: row["person_id"] for row in rows}
+
+
+def _numbers_of(rows: Sequence[Row]) -> dict[int, int]:
+    """Return a number for every person of a log, from 1."""
+    numbers: dict[int, int] = {}
+    for row in rows:
+        if row["person_id"] is not None:
+            numbers.setdefault(row["person_id"], len(numbers) + 1)
+    return numbers
+
+
+def _packed_row(row: Row, numbers: dict[int, int]) -> PackedRow:
+    """Return a log row in its packed form."""
+    person = 0 if row["person_id"] is None else numbers[row["person_id"]]
+    return PackedRow(row["version"], person, row["seat"], row["kind"], row["payload"], row["at"])
