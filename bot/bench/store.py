@@ -23,7 +23,7 @@ from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import Uptime
 from bot.store.engines.sqlite_connection import standard_library_rate
 from bot.store.store import Store, open_store
-from bot.store.tables import Change, NewTable, TimerChange
+from bot.store.table_changes import Change, NewTable, TimerChange
 
 AT_ONCE: Final = (1, 32, 256)
 ACTIONS: Final = 2_048

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.clocks.clock import Clock
 from bot.lessons.lessons import Lesson, all_lessons
-from bot.store.players import OFFERED, LessonStore, PlayerStore
+from bot.store.people.players import OFFERED, LessonStore, PlayerStore
 
 
 class LessonProgress:

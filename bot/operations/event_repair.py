@@ -19,7 +19,7 @@ from bot.series.hosting import end_by_host
 from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import Series
 from bot.store.errors import Undecodable
-from bot.store.players import PERSONAL
+from bot.store.people.personal_data import PERSONAL
 from bot.store.store import open_store
 from bot.store.tournaments import StoredTournament, TournamentPart, TournamentStore
 from bot.store.upkeep import repairs, restoring

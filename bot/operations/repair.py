@@ -20,7 +20,7 @@ from bot.operations.settings_check import bad_settings, delete_setting
 from bot.operations.stamps import file_stamp
 from bot.ratings.service import RatingService
 from bot.store.store import open_store
-from bot.store.tables import Change
+from bot.store.table_changes import Change
 from bot.store.upkeep import repairs
 from bot.store.upkeep.offline import OfflineFile, change_file
 from bot.store.upkeep.repairs import Owner

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.clocks.clock import Clock
 from bot.profiles.preferences import ProfileService
-from bot.store.players import PlayerStore
+from bot.store.people.players import PlayerStore
 from bot.tables.seating.admission import Admitted
 
 MOST_BLOCKED: Final = 200

@@ -10,7 +10,7 @@ from typing import Final
 from bot.clocks.clock import Clock
 from bot.clocks.quiet_hours import DAY
 from bot.engine.rules.sets import RULE_SETS
-from bot.store.players import PartnerResult, PlayerStore, Result
+from bot.store.people.players import PartnerResult, PlayerStore, Result
 
 __all__ = ["Figures", "FiguresService", "HeadToHead", "Partnership", "Result", "figures_of", "partnerships_of"]
 

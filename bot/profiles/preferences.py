@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.clocks.quiet_hours import is_zone
 from bot.i18n import locales
-from bot.store.preferences import Owner, PreferenceStore
+from bot.store.people.preferences import Owner, PreferenceStore
 
 THEMES: Final = ("dark", "light", "contrast", "large")
 DECKS: Final = ("four", "two")

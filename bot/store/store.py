@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bot.store.contest_tables import ContestStore
 from bot.store.database import Database, open_database
 from bot.store.engines.seam import Budgets, Session, ShardPlan, Shards
 from bot.store.errors import StorageFailed
@@ -13,15 +14,15 @@ from bot.store.guilds import GuildStore
 from bot.store.messages import MessageStore
 from bot.store.notices import NoticeStore, RoomStore
 from bot.store.outbox import OutboxStore
-from bot.store.players import LessonStore, PlayerStore
-from bot.store.preferences import PreferenceStore
+from bot.store.people.players import LessonStore, PlayerStore
+from bot.store.people.preferences import PreferenceStore
 from bot.store.premoves import PremoveStore
 from bot.store.ratings import RatingStore
 from bot.store.series.store import SeriesStore
 from bot.store.spectators import SpectatorStore
 from bot.store.tables import TableStore
 from bot.store.timers_and_uptime import TimeStore
-from bot.store.tournaments import ContestStore, TournamentStore
+from bot.store.tournaments import TournamentStore
 
 
 class Store:

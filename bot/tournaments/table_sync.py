@@ -11,8 +11,8 @@ from operator import is_not
 from typing import Final
 
 from bot.clocks.time_rules import PRESETS
+from bot.store.contest_tables import ContestRow
 from bot.store.store import Store
-from bot.store.tournaments import ContestRow
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.seating.lobby_rules import apply_themes
 from bot.tables.service import TableService

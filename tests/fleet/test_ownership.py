@@ -14,7 +14,7 @@ from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow
 from bot.store.outbox import RATE, Promise
 from bot.store.store import Store
-from bot.store.tables import TimerChange
+from bot.store.table_changes import TimerChange
 from tests.support.fleet import Fleet, guild_of
 from tests.support.stored_tables import change, new_table
 

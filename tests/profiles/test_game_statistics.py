@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from bot.profiles.game_statistics import Figures, FiguresService, HeadToHead, Partnership, figures_of, partnerships_of
-from bot.store.players import PartnerResult
+from bot.store.people.players import PartnerResult
 from tests.store.test_stored_people import WON
 from tests.support.tables import EAST, NORTH, SOUTH, open_world
 

@@ -11,7 +11,7 @@ from bot.store.engines.seam import Session
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreClosed
 from bot.store.messages import MessageRow
 from bot.store.store import Store
-from bot.store.tables import TimerChange
+from bot.store.table_changes import TimerChange
 from bot.store.writer import MOST_QUEUED
 from tests.support.stored_tables import change, create_tables, log, new_table
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.store.errors import InvalidWrite, StaleVersion
 from bot.store.store import Store, open_store
-from bot.store.tables import Change, DealSecret
+from bot.store.table_changes import Change, DealSecret
 from bot.store.writer import Statement
 from tests.support.stored_tables import change, new_table
 

@@ -10,7 +10,8 @@ from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreClo
 from bot.store.guilds import Departure, SavedRules
 from bot.store.messages import MessageRow, PostedMessages
 from bot.store.store import Store
-from bot.store.tables import DealSecret, StoredAction, StoredTable, TimerChange
+from bot.store.table_changes import DealSecret, TimerChange
+from bot.store.tables import StoredAction, StoredTable
 from bot.store.timers_and_uptime import DueTimer
 from tests.support.stored_tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, change, create_tables, log, new_table
 

@@ -9,7 +9,7 @@ import pytest
 from bot.store.errors import UnknownTable
 from bot.store.notices import NoticeRow
 from bot.store.store import Store
-from bot.store.tables import TimerChange
+from bot.store.table_changes import TimerChange
 from bot.tables.people.notices import Contact, NoticeRepository, SentNotice
 from tests.support.stored_tables import EAST, NORTH, change, new_table
 

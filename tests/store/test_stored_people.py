@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.store.errors import InvalidWrite
-from bot.store.players import PartnerResult, Result
+from bot.store.people.players import PartnerResult, Result
 from bot.store.store import Store
 from tests.support.stored_tables import EAST, NORTH, SOUTH, change, create_tables
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import bot.store
-from bot.store.players import PERSONAL
+from bot.store.people.personal_data import PERSONAL
 from tests.support.empty_database import write_empty_database
 from tests.support.postgres import new_database, open_plainly
 

@@ -40,7 +40,7 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State, actor
 from bot.i18n import words
-from bot.store.tables import StoredHolder
+from bot.store.table_changes import StoredHolder
 from bot.tables.core.stored_forms import read_record
 from bot.tables.state.table import TablePersons, TableState
 from cogs.shared.reading.typed_steps import text_of

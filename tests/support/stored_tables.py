@@ -7,7 +7,8 @@ from itertools import count
 from typing import Any
 
 from bot.store.store import Store
-from bot.store.tables import Change, NewTable, StoredAction
+from bot.store.table_changes import Change, NewTable
+from bot.store.tables import StoredAction
 
 GUILD = 900
 CHANNEL = 800

@@ -12,7 +12,8 @@ import pytest
 
 from bot.store.engines.seam import EVERY_SERVER
 from bot.store.errors import StaleVersion, StorageFailed
-from bot.store.tables import Change, StoredHolder, StoredTable
+from bot.store.table_changes import Change, StoredHolder
+from bot.store.tables import StoredTable
 from bot.tables.core import cache
 from bot.tables.core.limits import RateLimiter
 from bot.tables.core.numbered_cache import NumberedCache

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.store.players import IMPERSONAL, PERSONAL
+from bot.store.people.personal_data import IMPERSONAL, PERSONAL
 from bot.store.store import open_store
 from bot.tables.people.notices import Contact
 from tests.support.database_search import tables_of

@@ -14,7 +14,7 @@ from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, Si
 from bot.ratings.service import RatingService
 from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow
-from bot.store.players import IMPERSONAL, PERSONAL
+from bot.store.people.personal_data import IMPERSONAL, PERSONAL
 from bot.store.store import open_store
 from bot.tables.open_seats import OpenSeatsRow
 from bot.tables.state.fold import fold

@@ -13,16 +13,8 @@ from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.engines.sqlite_offline import begin_changing, end_changing, open_checked
 from bot.store.errors import StorageFailed
 from bot.store.migrations import migrations
-from bot.store.tables import (
-    ACTIONS,
-    HOLDERS,
-    TABLE,
-    StoredAction,
-    StoredHolder,
-    StoredTable,
-    packed_actions,
-    stored_table,
-)
+from bot.store.table_changes import StoredHolder
+from bot.store.tables import ACTIONS, HOLDERS, TABLE, StoredAction, StoredTable, packed_actions, stored_table
 from bot.store.upkeep.set_aside import SetAside
 from bot.store.upkeep.table_archives import ARCHIVE, ARCHIVE_PEOPLE
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, Literal
 
-from bot.store.tables import Change, TimerChange
+from bot.store.table_changes import Change, TimerChange
 from bot.store.tournaments import TournamentPart
 from bot.store.upkeep.offline import OfflineFile
 

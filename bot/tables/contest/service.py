@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from bot.clocks.time_rules import ClockTerms
 from bot.engine.moves.events import GameEnded
+from bot.store.contest_tables import ContestKey, ContestRow
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
-from bot.store.tournaments import ContestKey, ContestRow
 from bot.tables.consent.carrying_out import with_accepted_proposal
 from bot.tables.contest import agreed_hours, directing
 from bot.tables.contest.directing import ContestOpening

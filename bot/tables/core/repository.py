@@ -19,12 +19,13 @@ from bot.clocks.time_rules import Stage
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.logs import record_action, record_failure
+from bot.store.contest_tables import ContestKey
 from bot.store.errors import AlreadyServed, Away, InvalidWrite, StaleVersion, StoreError
 from bot.store.outbox import Promise
 from bot.store.store import Store
-from bot.store.tables import Change, NewTable, StoredAction, TimerChange
+from bot.store.table_changes import Change, NewTable, TimerChange
+from bot.store.tables import StoredAction
 from bot.store.timers_and_uptime import PersonTimes
-from bot.store.tournaments import ContestKey
 from bot.tables.core import stored_forms
 from bot.tables.core.cache import Premoves, TableCache
 from bot.tables.core.limits import RateLimiter

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from bot.engine.moves.events import Event
 from bot.store.guilds import AuditEntry
-from bot.store.tables import DealSecret
+from bot.store.table_changes import DealSecret
 from bot.tables.state.events import AnyEvent, DeadlineSet, SeedCommitted, Undone
 from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Caller

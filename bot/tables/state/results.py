@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.table.state import State
-from bot.store.players import Result
+from bot.store.people.players import Result
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 

@@ -19,7 +19,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State, actor
 from bot.store.errors import Undecodable
-from bot.store.tables import StoredHolder
+from bot.store.table_changes import StoredHolder
 from bot.tables.state.absence import NOTHING, Absence
 from bot.tables.state.clocks import USUAL, Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestTable

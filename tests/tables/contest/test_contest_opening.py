@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.engine.moves.phases import Phase
-from bot.store.tournaments import ContestKey, ContestRow
+from bot.store.contest_tables import ContestKey, ContestRow
 from bot.tables.core.limits import Limits
 from bot.tables.state.snapshots import Status, TableChanged
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_world

@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.i18n import words
-from bot.store.tournaments import ContestRow
+from bot.store.contest_tables import ContestRow
 from bot.tables.contest.service import ContestService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller, Status

@@ -12,8 +12,8 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.outbox import PromiseKind
+from bot.store.contest_tables import ContestRow
 from bot.store.outbox import FAULT, OutboxRow
-from bot.store.tournaments import ContestRow
 from bot.tables.contest.service import ContestService
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament

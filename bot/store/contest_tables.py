@@ -1,0 +1,108 @@
+"""Tables of tournaments: which match a table belongs to, and whether its play is still hidden from others."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from bot.store.database import Database
+from bot.store.writer import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class ContestKey:
+    """The place of a table in a tournament: the match, and the table's number in it."""
+
+    tournament: int
+    match: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ContestRow:
+    """A tournament's table, as it was last written."""
+
+    table: int
+    tournament: int
+    match: int
+    number: int
+    status: str
+    version: int
+
+
+_NEW_CONTEST_TABLE: Final = """
+INSERT INTO contest_tables (table_id, tournament, match, number, sealed)
+VALUES (:table, :tournament, :match, :number, :sealed)
+"""
+
+_CONTEST_TABLE: Final = """
+SELECT table_id FROM contest_tables WHERE tournament = :tournament AND match = :match AND number = :number
+"""
+
+_CONTEST_TABLES: Final = """
+SELECT table_id AS "table", tournament, match, number, status, version
+FROM contest_tables JOIN tables ON tables.id = table_id
+WHERE tournament = :tournament
+ORDER BY match, number
+"""
+
+_TABLES_OF_MATCH: Final = """
+SELECT table_id AS "table", tournament, match, number, status, version
+FROM contest_tables JOIN tables ON tables.id = table_id
+WHERE tournament = :tournament AND match = :match
+ORDER BY number
+"""
+
+_UNSEAL: Final = "UPDATE contest_tables SET sealed = 0 WHERE table_id = :table"
+
+_SEALED: Final = """
+SELECT table_id FROM contest_tables JOIN tables ON tables.id = table_id
+WHERE sealed = 1 AND guild_id = :guild ORDER BY table_id
+"""
+
+_SEATS_OUTSIDE: Final = """
+SELECT id FROM seated JOIN tables ON id = seated.table_id
+WHERE person_id = :person AND status IN ('lobby', 'playing')
+    AND NOT EXISTS (SELECT 1 FROM contest_tables WHERE contest_tables.table_id = tables.id)
+ORDER BY id
+"""
+
+
+class ContestStore:
+    """Tables of tournaments; `NewTable.contest` makes a table one."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find(self, key: ContestKey) -> int | None:
+        """Return the table with that key, or None if it was not opened."""
+        return await self._database.value(_CONTEST_TABLE, asdict(key))
+
+    async def of_tournament(self, tournament: int) -> tuple[ContestRow, ...]:
+        """Return all tables of a tournament, by match and number."""
+        return await self._database.all(ContestRow, _CONTEST_TABLES, {"tournament": tournament})
+
+    async def of_match(self, tournament: int, match: int) -> tuple[ContestRow, ...]:
+        """Return the tables of a match, by number."""
+        which = {"tournament": tournament, "match": match}
+        return await self._database.all(ContestRow, _TABLES_OF_MATCH, which)
+
+    async def sealed(self, guild: int) -> tuple[int, ...]:
+        """Return the sealed tables of a guild, whose play is not shown to others yet."""
+        return await self._database.values(_SEALED, {"guild": guild})
+
+    async def seats_outside(self, person: int) -> tuple[int, ...]:
+        """Return open tables outside tournaments where the person is seated, oldest first."""
+        return await self._database.values(_SEATS_OUTSIDE, {"person": person})
+
+
+def contest_statements(table: int, key: ContestKey | None, *, sealed: bool) -> tuple[Statement, ...]:
+    """Return the statements that mark a new table as a tournament's; none for other tables."""
+    return (
+        () if key is None else (Statement(_NEW_CONTEST_TABLE, {"table": table, **asdict(key), "sealed": int(sealed)}),)
+    )
+
+
+def unseal_statement(table: int) -> Statement:
+    """Return the statement that unseals a table, so that it is listed among finished ones."""
+    return Statement(_UNSEAL, {"table": table})
