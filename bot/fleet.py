@@ -7,6 +7,7 @@ import logging
 import socket
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from time import monotonic
 from typing import Final
 
 from bot.clocks.clock import SECOND, Clock
@@ -26,6 +27,12 @@ LOOK_FOR_PROMISES: Final = 5 * SECOND
 """How long promises that another process has stored for this one may wait, in milliseconds."""
 
 DESCRIBE_EVERY: Final = 2.0
+RATE_OVER: Final = 10.0
+"""Seconds over which requests a second are counted."""
+
+_ANSWERS: Final = ("POST /interactions/", "POST /webhooks/", "PATCH /webhooks/", "DELETE /webhooks/")
+"""How the routes of answers to people begin, which Discord does not count."""
+
 CHECK_CLOCK_EVERY: Final = 30
 """The clock is checked once in this many descriptions."""
 
@@ -137,9 +144,37 @@ async def require_right_clock(store: Store, clock: Clock) -> None:
         raise UnsuitableServer(f"this machine's clock differs from the database's by {skew:.1f} s")
 
 
+class RequestRate:
+    """Requests a second to Discord, counted over some seconds; answers to people do not count, as for Discord."""
+
+    def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
+        self._seconds = seconds
+        self._since, self._sent = seconds(), self._count()
+        self._rate = 0.0
+
+    def current(self) -> float:
+        """Return the rate of the last whole `RATE_OVER` seconds."""
+        now = self._seconds()
+        if now - self._since >= RATE_OVER:
+            sent = self._count()
+            self._rate = (sent - self._sent) / (now - self._since)
+            self._since, self._sent = now, sent
+        return self._rate
+
+    @staticmethod
+    def _count() -> int:
+        """Return how many requests this process has sent that count towards Discord's limit."""
+        return METRICS.total("requests_total", lambda labels: not labels["route"].startswith(_ANSWERS))
+
+
+def state_text(state: str, rate: float, identifies_left: float | None) -> str:
+    """Return what a process tells `canasta-bot fleet`, such as ``ready 7.4/s 962``."""
+    return f"{state} {rate:.1f}/s" + ("" if identifies_left is None else f" {identifies_left:.0f}")
+
+
 async def describe_state(store: Store, clock: Clock, is_ready: Callable[[], bool]) -> None:
-    """Tell `canasta-bot fleet` for ever whether this process is ready."""
-    told, rounds = "", 0
+    """Tell `canasta-bot fleet` for ever whether this process is ready, and how many requests it sends."""
+    requests, rounds = RequestRate(), 0
     while True:
         if rounds % CHECK_CLOCK_EVERY == 0:
             with suppress(Away, StorageFailed, StoreClosed):
@@ -147,8 +182,6 @@ async def describe_state(store: Store, clock: Clock, is_ready: Callable[[], bool
                     logger.critical("this machine's clock differs from the database's by %.1f s", skew)
         rounds += 1
         state = "ready" if is_ready() else "connecting"
-        if state != told:
-            with suppress(Away, StorageFailed, StoreClosed):
-                await store.describe(state)
-                told = state
+        with suppress(Away, StorageFailed, StoreClosed):
+            await store.describe(state_text(state, requests.current(), METRICS.gauge("identifies_left")))
         await asyncio.sleep(DESCRIBE_EVERY)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -46,6 +46,14 @@ class Metrics:
     def set(self, name: str, value: float, **labels: str) -> None:
         """Set a gauge, such as the last value that Discord reported."""
         self._gauges[name, tuple(sorted(labels.items()))] = value
+
+    def total(self, name: str, wanted: Callable[[Mapping[str, str]], bool] = lambda _: True) -> int:
+        """Return the sum of a counter over those of its labels that are `wanted`."""
+        return sum(count for (one, labels), count in self._counters.items() if one == name and wanted(dict(labels)))
+
+    def gauge(self, name: str) -> float | None:
+        """Return a gauge without labels; None before it is first set."""
+        return self._gauges.get((name, ()))
 
     def lines(self, gauges: Mapping[tuple[str, Labels], float] | None = None) -> list[str]:
         """Return all metrics and the given `gauges` as lines of Prometheus text."""

@@ -11,6 +11,7 @@ import pytest
 from bot.app import build
 from bot.client import route_of
 from bot.config import Settings, SettingsError, load_settings
+from bot.fleet import RequestRate, state_text
 from bot.metrics import METRICS, Metrics
 from bot.metrics_server import serve_metrics, stored_gauges
 from tests.support.clock import ManualClock
@@ -94,3 +95,16 @@ async def test_times_are_counted_in_buckets() -> None:
     assert 'canasta_commit_seconds_bucket{le="0.25"} 2' in lines
     assert 'canasta_commit_seconds_bucket{le="+Inf"} 3' in lines
     assert "canasta_commit_seconds_count 3" in lines
+
+
+def test_requests_a_second_leave_out_answers_to_people() -> None:
+    now = [100.0]
+    rate = RequestRate(lambda: now[0])
+    for _ in range(30):
+        METRICS.count("requests_total", route="PATCH /channels/*/messages/*", status="200")
+        METRICS.count("requests_total", route="POST /interactions/*/*/callback", status="204")
+        METRICS.count("requests_total", route="PATCH /webhooks/*/*/messages/@original", status="200")
+    assert 0 == rate.current()
+    now[0] += 15
+    assert 2 == rate.current()
+    assert "ready 2.0/s 962" == state_text("ready", rate.current(), 962)

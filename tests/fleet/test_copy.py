@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
+from bot.fleet import state_text
 from bot.store.engines.seam import ShardPlan
 from bot.store.store import Store, open_store
 from bot.store.upkeep.deletions import deletions
@@ -91,9 +92,20 @@ async def test_what_cannot_be_copied_is_named_and_nothing_is_kept(tmp_path: Path
 
 async def test_a_fleet_is_shown_with_its_processes(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     address = await new_database()
-    async with open_store(address):
-        status, report = run("fleet", url=address)
-        assert (0, 1, 1) == (status, report["count"], report["held"])
+    async with open_store(address, plan=ShardPlan(1, 2, "machine/1")) as one:
+        await one.describe(state_text("ready", 7.42, 962))
+        async with open_store(address, plan=ShardPlan(1, 2, "a-very-long-name-" * 5 + "/2")) as other:
+            await other.describe(state_text("connecting", 0, None))
+            status, report = run("fleet", url=address)
+            assert (0, 2, 2) == (status, report["count"], report["held"])
+            assert (7.4, 962) == (report["requests_per_second"], report["identifies_left"])
+            assert [("0-0", "ready", 7.4), ("1-1", "connecting", 0.0)] == sorted(
+                (one["shards"], one["state"], one["requests_per_second"]) for one in report["processes"]
+            )
+            told = [one["text"] for one in report["findings"]]
+            assert "2 shards, schema" in told[0]
+            assert "7.4 requests a second, 962 identifies left" in told[0]
+            assert "machine/1 0-0 ready, 7.4 requests a second" in told
     capsys.readouterr()
     assert 2 == main(["backup"]), "a server is saved by its own means"
 

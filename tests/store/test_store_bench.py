@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
 
 from bot.__main__ import main
+from tests.support.postgres import new_empty_database
 
 
 def test_durable_actions_and_a_start_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
@@ -19,3 +21,15 @@ def test_durable_actions_and_a_start_are_measured(capsys: pytest.CaptureFixture[
     )
     start = figures["start"]
     assert (20, 100, 1, 0) == (start["tables"], start["alarms"], start["outages_stored"], start["alarms_moved"])
+
+
+async def test_a_file_and_a_server_are_measured_in_one_run(capsys: pytest.CaptureFixture[str]) -> None:
+    address = await new_empty_database()
+    size = ("--actions", "8", "--tables", "2", "--alarms", "2")
+    command = ["bench", "store", *size, "--database", address, "--json"]
+    assert 0 == await asyncio.to_thread(main, command)
+    figures = json.loads(capsys.readouterr().out)
+    for number in (1, 32, 256):
+        on_server = figures[f"{number}_tables_on_server"]
+        assert set(figures[f"{number}_tables"]) == set(on_server)
+        assert min(on_server.values()) > 0

@@ -47,6 +47,9 @@ LOCKS: Final = 0x43_4E
 """The first number of all our locks ("CN"); the second is a shard, or `COMMON`."""
 COMMON: Final = -1
 
+LONGEST_NAME: Final = 63
+"""Bytes that PostgreSQL keeps of a session's name."""
+
 READERS: Final = 2
 OLDEST: Final = 140_000
 """The oldest version of PostgreSQL that knows `idle_session_timeout`."""
@@ -171,7 +174,8 @@ class ServerEngine:
     async def describe(self, state: str) -> None:
         """Tell `canasta-bot fleet` what this process does."""
         held = "" if state == "waiting" else f" {self.shards.first}-{self.shards.last}"
-        name = f"canasta {self._plan.name}{held} {state}"[:63]
+        told = f"{held} {state}"
+        name = f"canasta {self._plan.name}"[: LONGEST_NAME - len(told)] + told
         await self._pool.visit(
             lambda session: session.execute("SELECT set_config('application_name', :name, false)", {"name": name})
         )

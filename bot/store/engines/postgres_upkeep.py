@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 from bot.store.engines.postgres_connection import UPKEEP, ServerSession, open_connection
 from bot.store.engines.postgres_server import LOCKS, fleet_row
@@ -13,13 +15,45 @@ from bot.store.errors import NotOurDatabase
 
 
 @dataclass(frozen=True, slots=True)
+class FleetProcess:
+    """What a process says of itself; `shards` is empty while it waits, and a figure is None before it is known."""
+
+    name: str
+    shards: str
+    state: str
+    requests_per_second: float | None = None
+    identifies_left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FleetState:
     """A fleet: the number of shards, the schema's version, and what each process says of itself."""
 
     count: int
     schema: int
-    processes: tuple[str, ...]
+    processes: tuple[FleetProcess, ...]
     held: tuple[int, ...]
+
+
+_TOLD: Final = re.compile(
+    r"(?:canasta )?(?P<name>.*?)(?: (?P<shards>\d+-\d+))? (?P<state>\w+)(?: (?P<rate>[\d.]+)/s)?(?: (?P<left>\d+))?"
+)
+"""A session's name as a process sets it, such as ``canasta a/1 0-3 ready 7.4/s 962``."""
+
+
+def process_of(told: str) -> FleetProcess:
+    """Read a session's name; the whole name of one that is no process of the bot."""
+    found = _TOLD.fullmatch(told)
+    if found is None:
+        return FleetProcess(told.removeprefix("canasta "), "", "")
+    rate, left = found["rate"], found["left"]
+    return FleetProcess(
+        found["name"],
+        found["shards"] or "",
+        found["state"],
+        None if rate is None else float(rate),
+        None if left is None else int(left),
+    )
 
 
 @contextmanager
@@ -47,7 +81,7 @@ def fleet_state(session: Session) -> FleetState:
         {"space": LOCKS},
     ).rows
     held = sorted({shard for row in found for shard in row["shards"] if shard < 2**31})
-    return FleetState(count, schema, tuple(row["application_name"] for row in found), tuple(held))
+    return FleetState(count, schema, tuple(process_of(row["application_name"]) for row in found), tuple(held))
 
 
 def columns_of(session: Session) -> Mapping[str, tuple[str, ...]]:
