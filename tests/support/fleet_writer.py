@@ -19,13 +19,17 @@ from typing import Any
 
 from bot.store import database
 from bot.store.engines import postgres_connection, postgres_server
-from bot.store.engines.seam import ShardPlan, Shards
-from bot.store.errors import Away, StorageFailed, StoreClosed
+from bot.store.engines.postgres_connection import ServerSession
+from bot.store.engines.seam import Session, ShardPlan, Shards
+from bot.store.errors import Away, StaleVersion, StorageFailed, StoreClosed
 from bot.store.store import Store, open_store
 from tests.support.fleet import guild_of
 from tests.support.stored_tables import change, new_table
 
 PAUSE = 0.002
+
+LOSING: list[type[Exception]] = []
+"""What a process survives besides: without locks on the writer two write at a table, and each loses at times."""
 
 
 class Notes:
@@ -39,18 +43,26 @@ class Notes:
 
 
 async def work_at(store: Store, shard: int, count: int, notes: Notes) -> None:
-    """Commit actions at the table of a shard for ever; go on where the log ends."""
+    """Commit actions at the table of a shard for ever; go on where the log ends.
+
+    Like a person who presses again, repeat the request whose answer got lost: it may have been served.
+    """
+    request = time.time_ns()
     while True:
-        with suppress(Away):
+        with suppress(Away, *LOSING):
             found = await store.tables.in_guild(guild_of(shard, count=count), ("lobby", "playing"))
             new = new_table(guild=guild_of(shard, count=count), request=None)
             table = found[0].id if found else await store.tables.create(new)
-            loaded = await store.tables.load(table)
+            loaded, served = await store.tables.load(table), await store.tables.served(request)
             assert loaded is not None
             version = loaded.version
+            if served is not None:
+                notes.add(f"ack {table} {served.version}")
+                request = time.time_ns()
             while True:
-                version = await store.tables.commit(change(table, version, request=None))
+                version = await store.tables.commit(change(table, version, request=request))
                 notes.add(f"ack {table} {version}")
+                request = time.time_ns()
                 await asyncio.sleep(PAUSE)
         await asyncio.sleep(0.05)
 
@@ -80,22 +92,35 @@ async def run(address: str, folder: Path, name: str, plan: ShardPlan) -> int:
     return 1
 
 
-def apply(options: Mapping[str, Any]) -> None:
+def hold_locks_apart(address: str, name: str) -> None:
+    """Hold the locks of shards on a connection of their own instead of the one that writes."""
+    claim, apart = postgres_server.claim_shards, list[ServerSession]()
+
+    def claim_apart(_session: Session, shards: Shards) -> bool:
+        if not apart:
+            apart.append(ServerSession(postgres_connection.open_connection(address, {}, f"{name} locks")))
+        return claim(apart[0], shards)
+
+    postgres_server.claim_shards = claim_apart  # type: ignore[assignment]
+
+
+def apply(options: Mapping[str, Any], address: str, name: str) -> None:
     """Change what a control needs."""
     postgres_connection.WRITER.update(options.get("settings", {}))
-    for name in [name for name, value in options.get("settings", {}).items() if value is None]:
-        postgres_connection.WRITER.pop(name)
     database.LONGEST_SILENCE = options.get("silence", database.LONGEST_SILENCE)  # type: ignore[misc]
     database.BEAT_EVERY = options.get("beat", database.BEAT_EVERY)  # type: ignore[misc]
     postgres_server.CLAIM_AGAIN = options.get("again", postgres_server.CLAIM_AGAIN)  # type: ignore[misc]
     postgres_server.SILENT_FOR = options.get("silent_for", postgres_server.SILENT_FOR)  # type: ignore[misc]
+    if options.get("apart"):
+        hold_locks_apart(address, name)
+        LOSING.append(StaleVersion)
     if options.get("never_silent"):
         database.Database.may_act = property(lambda _: True)  # type: ignore[assignment,method-assign]
 
 
 if __name__ == "__main__":
     chosen: dict[str, Any] = json.loads(sys.argv[6])
-    apply(chosen)
+    apply(chosen, sys.argv[1], sys.argv[3])
     with suppress(StorageFailed, StoreClosed):
         parts = ShardPlan(int(sys.argv[4]), int(sys.argv[5]), sys.argv[3])
         asyncio.run(run(sys.argv[1], Path(sys.argv[2]), sys.argv[3], parts))

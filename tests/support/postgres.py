@@ -103,9 +103,9 @@ class Server:
         self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def address(self, name: str) -> str:
-        """Return the URL of a database."""
-        return f"postgresql://canasta@127.0.0.1:{self.port}/{name}"
+    def address(self, name: str, port: int = 0) -> str:
+        """Return the URL of a database, by way of another port if one is given."""
+        return f"postgresql://canasta@127.0.0.1:{port or self.port}/{name}"
 
     def sql(self, sql: str, name: str = "postgres") -> str:
         """Run statements and return what they print."""

@@ -1,0 +1,73 @@
+"""A proxy before a PostgreSQL server: on demand it cuts a connection after a COMMIT is done, before its answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import cast
+
+COMMIT = b"COMMIT\x00"
+
+
+class CuttingProxy:
+    """Passes bytes on in both directions."""
+
+    def __init__(self, server: int) -> None:
+        """Prepare a proxy before the server on that port of this machine."""
+        self._server = server
+        self._wanted = asyncio.Event()
+        self._done = asyncio.Event()
+        self.open = set[asyncio.Task[None]]()
+        self.port = 0
+
+    async def cut_after_commit(self) -> None:
+        """Cut the next connection that commits, once the server has done so."""
+        self._done.clear()
+        self._wanted.set()
+        await asyncio.wait_for(self._done.wait(), 30)
+
+    async def serve(self, asking: asyncio.StreamReader, asker: asyncio.StreamWriter) -> None:
+        """Pass on what a process and the server say until one of them ends, or the connection is cut."""
+        self.open.add(task := cast("asyncio.Task[None]", asyncio.current_task()))
+        answers, server = await asyncio.open_connection("127.0.0.1", self._server)
+        answering = asyncio.create_task(_pass_on(answers, asker))
+        with suppress(OSError):
+            while data := await asking.read(65_536):
+                if COMMIT in data and self._wanted.is_set():
+                    self._wanted.clear()
+                    answering.cancel()
+                    await asyncio.wait({answering})
+                    server.write(data)
+                    await answers.read(1)  # the server answers once the transaction is durable
+                    self._done.set()
+                    break
+                server.write(data)
+        answering.cancel()
+        for one in (server, asker):
+            one.close()
+            with suppress(OSError):
+                await one.wait_closed()
+        self.open.discard(task)
+
+
+async def _pass_on(answers: asyncio.StreamReader, asker: asyncio.StreamWriter) -> None:
+    """Pass on what the server answers."""
+    with suppress(OSError):
+        while data := await answers.read(65_536):
+            asker.write(data)
+    asker.close()
+
+
+@asynccontextmanager
+async def cutting_proxy(server: int) -> AsyncIterator[CuttingProxy]:
+    """Run a proxy before the server on that port of this machine."""
+    proxy = CuttingProxy(server)
+    listening = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
+    proxy.port = listening.sockets[0].getsockname()[1]
+    try:
+        yield proxy
+    finally:
+        listening.close()
+        if proxy.open:
+            await asyncio.wait(proxy.open, timeout=10)
