@@ -1,5 +1,6 @@
-// What a chat client does by itself: a new private message is scrolled into view, a picture keeps its place while it
-// loads, and Enter sends a command that was typed in full and needs no option.
+// What a chat client does by itself: a new private message is scrolled into view, and so is the last message when a
+// press changes it; a picture keeps its place while it loads, and Enter sends a command that was typed in full and needs
+// no option.
 const list = document.getElementById("channel-message-list");
 const timeline = document.getElementById("channel-timeline");
 const composer = document.getElementById("channel-composer-input");
@@ -8,6 +9,8 @@ const sizes = new Map();
 const USUAL = [1200, 958];
 const SETTLES = 4000;
 let begun = false;
+let pressedUntil = 0;
+let leaveRevealed = () => {};
 
 function placeOf(image) {
   const message = image.closest("[data-message-id]");
@@ -25,15 +28,17 @@ function keepPlace(image) {
   image.addEventListener("load", remember, { once: true });
 }
 
-function reveal(message) {
+// A new message that is taller than the window shows its beginning, a changed one its end, where the buttons are.
+function reveal(message, isNew) {
+  leaveRevealed();
   const until = performance.now() + SETTLES;
   const show = () => {
     if (!message.isConnected || performance.now() > until) return;
     const tall = message.getBoundingClientRect().height > timeline.clientHeight;
-    message.scrollIntoView({ block: tall ? "start" : "end" });
+    message.scrollIntoView({ block: tall && isNew ? "start" : "end" });
   };
   const stop = new AbortController();
-  const leave = () => { stop.abort(); resized.disconnect(); };
+  const leave = leaveRevealed = () => { stop.abort(); resized.disconnect(); };
   const resized = new ResizeObserver(show);
   resized.observe(message);
   for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
@@ -49,9 +54,20 @@ new MutationObserver(() => {
   for (const message of fresh) known.add(message.dataset.messageId);
   for (const image of list.querySelectorAll(".media-lightbox-trigger img:not([width])")) keepPlace(image);
   const own = fresh.filter((message) => message.querySelector(".message-ephemeral-note")).pop();
-  if (begun && own && own === messages[messages.length - 1]) reveal(own);
+  const last = messages[messages.length - 1];
+  if (begun && own && own === last) reveal(own, true);
+  else if (last && performance.now() < pressedUntil) reveal(last, false);
   begun = begun || messages.length > 0;
 }).observe(list, { childList: true, subtree: true });
+
+document.addEventListener("click", (event) => {
+  const [message] = [...list.querySelectorAll("[data-message-id]")].slice(-1);
+  const pressed = event.target.closest(".component-button, .select-option");
+  if (pressed && message && message.contains(pressed)) pressedUntil = performance.now() + SETTLES;
+}, true);
+
+timeline.addEventListener("wheel", () => { pressedUntil = 0; }, { passive: true });
+timeline.addEventListener("touchmove", () => { pressedUntil = 0; }, { passive: true });
 
 composer.addEventListener("keydown", (event) => {
   const typed = composer.value.trim();
