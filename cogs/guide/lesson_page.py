@@ -183,7 +183,10 @@ def done_page(words: Words, lesson: Lesson, following: Lesson | None) -> Page:
 
 
 def list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[str], note: str = "") -> Page:
-    """Return the list of all lessons: finished ones with a tick, the next one marked, each with its minutes."""
+    """Return the list of all lessons: finished ones with a tick, the next one marked, each with its minutes.
+
+    Its green button starts the next lesson; after the ten for beginners, a first deal.
+    """
     following = next((one for one in lessons.values() if one.id not in finished), None)
     basic = [one for one in lessons.values() if one.is_basic]
     others = [one for one in lessons.values() if not one.is_basic]
@@ -195,14 +198,15 @@ def list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[
             yield words("lesson.line", mark=mark, number=one.number, title=name, count=one.minutes)
 
     minutes = sum(one.minutes for one in basic)
+    ready = all(one.id in finished for one in basic)
+    start = None if following is None else _start_button(words, following, style=SECONDARY if ready else SUCCESS)
+    deal = button(ControlId(0, 0, FIRST_DEAL), words("lesson.first_deal"), style=SUCCESS if ready else SECONDARY)
     parts = [
         text("\n".join(filter(None, [note, f"### {words('lesson.list_title')}", words("lesson.list", count=minutes)]))),
+        # Above the list, which is taller than a phone's screen.
+        buttons(*((deal, start) if ready else (start, deal))),
         text("\n".join(lines(basic))),
         text("\n".join([words("lesson.families"), *lines(others)])),
-        buttons(
-            None if following is None else _start_button(words, following),
-            button(ControlId(0, 0, FIRST_DEAL), words("lesson.first_deal")),
-        ),
         _menu(words, lessons),
     ]
     return page([container(*parts, edge=GOLD)])
@@ -230,10 +234,10 @@ def _told_turn(words: Words, look: TableSnapshot, turn: PlayedTurn, voice: Voice
     return " ".join([f"{done.rstrip('.')}.", *reasons])
 
 
-def _start_button(words: Words, lesson: Lesson) -> ui.Button[Any]:
+def _start_button(words: Words, lesson: Lesson, *, style: Any) -> ui.Button[Any]:
     name = words(f"lesson.{lesson.id}.title")
     label = words("lesson.start", number=lesson.number, title=name)
-    return button(ControlId(0, 0, AGAIN, lesson.id), label, style=SUCCESS)
+    return button(ControlId(0, 0, AGAIN, lesson.id), label, style=style)
 
 
 def _menu(words: Words, lessons: Mapping[str, Lesson]) -> Part | None:

@@ -110,6 +110,18 @@ async def test_the_list_marks_finished_lessons_and_leads_on(discord: Discord) ->
     assert ["pile", "frozen"] == await you.suggested("learn", "lesson", "pile")
 
 
+async def test_after_the_lessons_for_beginners_the_list_leads_to_a_first_deal(discord: Discord) -> None:
+    you = discord.person(0)
+    listed = await you.types("learn")
+    assert [3, 2] == [controls(listed)[action]["style"] for action in ("lesson_again", "lesson_deal")]
+    for lesson in LESSONS.values():
+        if lesson.is_basic:
+            await discord.application.client.context.lessons.finish(you.id, lesson)
+    listed = await you.types("learn")
+    assert [2, 3] == [controls(listed)[action]["style"] for action in ("lesson_again", "lesson_deal")]
+    assert "Start lesson 11" in controls(listed)["lesson_again"]["label"]
+
+
 async def test_a_reader_without_pictures_gets_the_hand_in_words(discord: Discord) -> None:
     you = discord.person(0)
     await discord.application.client.context.profiles.choose(you.id, {"pictures": "text"})
@@ -133,6 +145,9 @@ async def open_and_join_as_newcomers(discord: Discord) -> None:
     assert 1 == sum(WORDS("lesson.offer") in text_of(message) for message in you.sees())
     listed = await you.clicks(await discord.board(), "lesson_list")
     assert WORDS("lesson.list_title") in text_of(listed)
+    third = discord.person(2)
+    await third.clicks(await third.types("learn"), "lesson_deal")
+    assert not any(WORDS("lesson.offer") in text_of(message) for message in third.sees()), "it came from the lessons"
 
 
 async def test_a_first_deal_starts_at_once_against_three_computer_players(discord: Discord) -> None:

@@ -46,3 +46,15 @@ def test_signs_tell_the_figures_of_the_rules(name: str, locale: str) -> None:
     assert told[0] == sign_in_words(language, rules, "frozen")
     assert len(told) == len(set(told)) <= len(SIGNS)
     assert all(len(line) < 200 for line in told)
+
+
+async def test_a_panel_says_once_that_the_pile_is_frozen(discord: Discord) -> None:
+    hand = "4h 4s 5h 6d 7c 7d 8s 9s Jc Qs Ks"
+    discord.dealer.pack = stack_pack(rule_set("classic", 4), {0: hand, 1: "", 2: "", 3: ""}, "2d Qh Td", dealer=3)
+    you = discord.person(0)
+    await you.types("table new")
+    await you.types("table start", fill=True)
+    panel = await you.types("hand")
+    assert 1 == text_of(panel).count("FROZEN")
+    assert "FROZEN: you need two queens" in text_of(panel)
+    assert 1 == text_of(await you.clicks(panel, "draw")).count("FROZEN: a wild card")

@@ -30,6 +30,7 @@ from cogs.shared.reading.meld_draft import Draft
 from cogs.shared.showing import board as boards
 from cogs.shared.showing import finished_games
 from cogs.shared.showing.lobby import lobby
+from cogs.shared.showing.panels import reasons
 from cogs.shared.showing.panels.panel import LEAST_AFTER, PLAIN, Panel, Side, View
 from cogs.shared.showing.picture_inputs import (
     board_input,
@@ -135,7 +136,8 @@ class Pages:
         person, table = look.table.seats[look.seat].person, look.table
         if person is None or table.view is None or preferences.explain == "off" or table.status is not Status.PLAYING:
             return ""
-        fitting = self._explained.fitting(person, table.id, signs_on(table.view))
+        shown = (one for one in signs_on(table.view) if one != "frozen" or not reasons.tells_of_frozen_pile(look))
+        fitting = self._explained.fitting(person, table.id, shown)
         told = next(((one, said) for one in fitting if (said := sign_in_words(words, table.terms, one))), None)
         if told is None or (preferences.explain == "auto" and not await self._is_new_to_games(person)):
             return ""

@@ -18,7 +18,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.reading import cards
-from cogs.shared.showing.panels.titles import Stage
+from cogs.shared.showing.panels.titles import Stage, stage_of
 from cogs.shared.telling import names
 from cogs.shared.telling.explanations import explain
 from cogs.shared.telling.numbers import group_thousands, with_sign
@@ -45,6 +45,12 @@ def _lines(words: Words, look: SeatSnapshot, view: SeatView, stage: Stage) -> It
     if stage is Stage.DISCARD and view.side.opened:
         yield words("panel.nothing_fits")
     yield from _unfinished_melds(words, view)
+
+
+def tells_of_frozen_pile(look: SeatSnapshot) -> bool:
+    """Return whether the lines below the title say that the pile is frozen and what takes it."""
+    refusal = look.offers.pile_refusal
+    return refusal is not None and refusal.code is Code.PILE_FROZEN and stage_of(look) is Stage.DRAW
 
 
 def _why_not_the_pile(words: Words, look: SeatSnapshot, view: SeatView, refusal: Refusal) -> str:
