@@ -17,7 +17,7 @@ from bot.engine.table.state import State, actor
 from bot.i18n import locales, words
 from bot.profiles.preferences import Preferences
 from bot.tables.state.clocks import Conclusion
-from bot.tables.state.recent_events import leftovers_of
+from bot.tables.state.folding.recent_events import leftovers_of
 from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, SeatTenure, Shuffle, Status, TableSnapshot
 from cogs.shared.discord_api.components import TEXT_STYLE, Page
 from cogs.shared.reading.input_problems import InputProblem

@@ -15,8 +15,9 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.deadlines import join_handlers
 from bot.tables.play.deals import revealed_seeds, shuffle_word
 from bot.tables.service import TableService, consequences_of
-from bot.tables.state import fold, life_folding, seat_folding
+from bot.tables.state import fold
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, HostChanged, LifeEvent, LobbyEvent, LobbyOpened
+from bot.tables.state.folding import life, seats
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, PendingChange, TableRequest
 from bot.tables.state.table import Table, TableState
@@ -93,16 +94,16 @@ def test_a_deadline_that_is_not_handled_exactly_once_fails_at_construction() -> 
 
 def test_an_event_without_exactly_one_fold_fails_at_import() -> None:
     kinds = {*get_args(LobbyEvent), *get_args(LifeEvent)} - {LobbyOpened}
-    assert kinds == set(fold.join_folds((seat_folding.FOLDS, life_folding.FOLDS), kinds))
+    assert kinds == set(fold.join_folds((seats.FOLDS, life.FOLDS), kinds))
     with pytest.raises(TypeError, match=r"one fold: DeadlineSet$"):
         fold.join_folds(
-            (seat_folding.FOLDS, {one: fold_ for one, fold_ in life_folding.FOLDS.items() if one is not DeadlineSet}),
+            (seats.FOLDS, {one: fold_ for one, fold_ in life.FOLDS.items() if one is not DeadlineSet}),
             kinds,
         )
     with pytest.raises(TypeError, match=r"one fold: HostChanged$"):
-        fold.join_folds((seat_folding.FOLDS, life_folding.FOLDS, {HostChanged: seat_folding.change_host}), kinds)
+        fold.join_folds((seats.FOLDS, life.FOLDS, {HostChanged: seats.change_host}), kinds)
     with pytest.raises(TypeError, match=r"one fold: HostChanged$"):
-        fold.join_folds((seat_folding.FOLDS, life_folding.FOLDS), kinds - {HostChanged})
+        fold.join_folds((seats.FOLDS, life.FOLDS), kinds - {HostChanged})
 
 
 def test_the_service_and_its_parts_inherit_from_nothing(world: World) -> None:

@@ -28,7 +28,7 @@ from bot.engine.table.state import State
 from bot.engine.table.state_queries import minimum
 from bot.tables.advice.prospects import price_of_action
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards_for_all, laying_of
-from bot.tables.state.snapshots import Laying, Opening
+from bot.tables.state.offers import Laying, Opening
 
 MOST_LOOKED_AT: Final = 3000
 """Number of combinations examined in one search."""

@@ -24,7 +24,7 @@ from bot.tables.advice.prospects import first_melds_of, price_of_action, price_o
 from bot.tables.advice.ruling import blind_state
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, laying_of, stage_melds
 from bot.tables.advice.ways_out import way_out
-from bot.tables.state.snapshots import NOTHING, Laying, Offers, Opening, TakeWay
+from bot.tables.state.offers import NOTHING, Laying, Offers, Opening, TakeWay
 
 
 def takes_of(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> Iterator[TakeWay]:

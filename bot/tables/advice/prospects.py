@@ -21,7 +21,7 @@ from bot.engine.reach.turn_outlook import outlook_of
 from bot.engine.table.applying_events import fold
 from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State
-from bot.tables.state.snapshots import FirstMelds
+from bot.tables.state.offers import FirstMelds
 
 ENOUGH: Final = 100_000
 """Points that no hand reaches: a search for this goal does not end early, and so finds the most points."""

@@ -17,7 +17,7 @@ from bot.engine.play.step_events import lay_run, meld
 from bot.engine.table.applying_events import fold
 from bot.engine.table.charged_penalties import penalty_cards, remove_if_held
 from bot.engine.table.state import State
-from bot.tables.state.snapshots import Laying
+from bot.tables.state.offers import Laying
 
 LayingStep = Meld | LayRun
 

@@ -33,7 +33,7 @@ from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State, actor
 from bot.engine.table.state_queries import going_out_obligation
 from bot.tables.advice.staged_melds import LayingStep, laying_of
-from bot.tables.state.snapshots import Laying, Partner, WayOut, Word
+from bot.tables.state.offers import Laying, Partner, WayOut, Word
 
 LONGEST: Final = 40
 """Number of steps in a turn that are followed."""

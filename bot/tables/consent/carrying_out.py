@@ -27,7 +27,7 @@ from bot.tables.state.events import (
     Undone,
 )
 from bot.tables.state.fold import fold
-from bot.tables.state.proposal_folding import clear_proposal
+from bot.tables.state.folding.proposals import clear_proposal
 from bot.tables.state.proposals import Proposal, ProposalKind, awaited
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, LogEntry, standing

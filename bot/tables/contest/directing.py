@@ -29,7 +29,7 @@ from bot.tables.state.events import (
     SeatChanged,
     SettingsChosen,
 )
-from bot.tables.state.proposal_folding import clear_proposal
+from bot.tables.state.folding.proposals import clear_proposal
 from bot.tables.state.snapshots import OPEN, Caller, ClosedBecause, SeatHolder, Status
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping

@@ -28,7 +28,7 @@ from bot.tables.state.events import (
     GamePaused,
     StageReached,
 )
-from bot.tables.state.proposal_folding import clear_proposal
+from bot.tables.state.folding.proposals import clear_proposal
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, ClosedBecause
 from bot.tables.state.table import Table, TableState, clean_name

@@ -21,15 +21,7 @@ from bot.tables.state.clocks import USUAL, TableSettings
 from bot.tables.state.events import PackFixed, SeatChanged
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import TableLocation, TableRequest
-from bot.tables.state.snapshots import (
-    EMPTY_SEAT,
-    Caller,
-    ReplayedDeal,
-    Status,
-    TableRef,
-    TableSnapshot,
-    whereabouts_of,
-)
+from bot.tables.state.snapshots import EMPTY_SEAT, Caller, ReplayedDeal, Status, TableRef, TableSnapshot, whereabouts_of
 from bot.tables.state.table import Table, TablePersons, TableState
 
 KEPT: Final = 8

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 from bot.clocks.time_rules import ClockTerms, SeatClock
 
 if TYPE_CHECKING:
     from bot.tables.state.snapshots import SeatHolder
-    from bot.tables.state.table import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,46 +114,4 @@ class AgreedHoursEnded:
 
 ContestEvent: TypeAlias = (
     ContestOpened | SubstituteNamed | PlayerArrived | ContestUnsealed | AgreedHoursBegan | AgreedHoursEnded
-)
-
-
-def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
-    """Return the contest state after an event; the first event is a `ContestOpened`."""
-    if isinstance(event, ContestOpened):
-        return event.contest
-    if contest is None:
-        raise ValueError(f"{type(event).__name__} at a table of no tournament")
-    if isinstance(event, SubstituteNamed):
-        return replace(
-            contest, substitutes=(*_other_substitutes(contest, event.seat), PendingSubstitute(event.seat, event.holder))
-        )
-    if isinstance(event, PlayerArrived):
-        return replace(contest, came=(*contest.came, event.seat))
-    if isinstance(event, AgreedHoursBegan):
-        return replace(contest, hours=event.hours, came=())
-    if isinstance(event, AgreedHoursEnded):
-        before = () if contest.hours is None else contest.hours.came
-        return replace(contest, hours=None, came=tuple(dict.fromkeys((*before, *contest.came))))
-    return replace(contest, sealed=False)
-
-
-def with_new_holder(contest: ContestTable | None, seat: int) -> ContestTable | None:
-    """Return the contest state after a seat got another holder; a substitute waiting for the seat is dropped."""
-    if contest is None or not contest.substitutes:
-        return contest
-    return replace(contest, substitutes=_other_substitutes(contest, seat))
-
-
-def _other_substitutes(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
-    """Return the waiting substitutes for all other seats."""
-    return tuple(one for one in contest.substitutes if one.seat != seat)
-
-
-def _fold_contest(record: TableState, event: ContestEvent) -> TableState:
-    """Apply an event of a tournament's table to the record."""
-    return replace(record, contest=evolve(record.contest, event))
-
-
-FOLDS: Final[Mapping[type[ContestEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(
-    get_args(ContestEvent), _fold_contest
 )

@@ -413,16 +413,16 @@ LobbyEvent: TypeAlias = (
     | WaitingAsked
     | WaitingChosen
 )
-"""Folded in `bot.tables.state.seat_folding`."""
+"""Folded in `bot.tables.state.folding.seats`."""
 
 ShuffleEvent: TypeAlias = SeedCommitted | Contributed | Shuffled | SeedRevealed | PackFixed
-"""Folded in `bot.tables.state.shuffle_folding`."""
+"""Folded in `bot.tables.state.folding.shuffle`."""
 
 ProposalEvent: TypeAlias = Proposed | ProposalAnswered | ProposalEnded | Undone | SubstituteSearchOpened
-"""Folded in `bot.tables.state.proposal_folding`."""
+"""Folded in `bot.tables.state.folding.proposals`."""
 
 ClockEvent: TypeAlias = ClockSet | ClockRuns | ClockStopped | StageReached | VacationDayTaken | VacationEnded
-"""Folded in `bot.tables.state.clock_folding`."""
+"""Folded in `bot.tables.state.folding.clocks`."""
 
 LifeEvent: TypeAlias = (
     GameStarted
@@ -438,7 +438,7 @@ LifeEvent: TypeAlias = (
     | RematchOpened
     | HintGiven
 )
-"""Folded in `bot.tables.state.life_folding`."""
+"""Folded in `bot.tables.state.folding.life`."""
 
 SettlingEvent: TypeAlias = VoteDecided | ClaimEnded | ProposalAnswered | ProposalEnded
 """Events that settle a question put to the persons at a table."""

@@ -15,18 +15,10 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.events import DealEnded, DealStarted, Event, GameEnded, TookBack
 from bot.engine.table.applying_events import evolve as evolve_game
 from bot.engine.table.state import State
-from bot.tables.state import (
-    absence,
-    clock_folding,
-    contest,
-    life_folding,
-    proposal_folding,
-    seat_folding,
-    shuffle_folding,
-)
 from bot.tables.state.events import AnyEvent, LobbyOpened, TableEvent
-from bot.tables.state.proposal_folding import clear_proposal
-from bot.tables.state.recent_events import add_recent_event, leftovers_of, shorten_tenures
+from bot.tables.state.folding import absence, clocks, contest, life, proposals, seats, shuffle
+from bot.tables.state.folding.proposals import clear_proposal
+from bot.tables.state.folding.recent_events import add_recent_event, leftovers_of, shorten_tenures
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
@@ -43,7 +35,7 @@ def fold(record: TableState | None, events: Iterable[AnyEvent]) -> TableState:
 def evolve(record: TableState | None, event: AnyEvent) -> TableState:
     """Return the record after one event."""
     if isinstance(event, LobbyOpened):
-        return seat_folding.open_lobby(event)
+        return seats.open_lobby(event)
     if record is None:
         raise ValueError(f"a log that does not begin with the opening of a table, but {type(event).__name__}")
     return _FOLDS.get(type(event), _apply_game_event)(record, event)
@@ -98,11 +90,11 @@ def _cards_beyond(holds: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[Card
 
 
 _PARTS: Final[tuple[Mapping[Any, Callable[[TableState, Any], TableState]], ...]] = (
-    seat_folding.FOLDS,
-    shuffle_folding.FOLDS,
-    proposal_folding.FOLDS,
-    clock_folding.FOLDS,
-    life_folding.FOLDS,
+    seats.FOLDS,
+    shuffle.FOLDS,
+    proposals.FOLDS,
+    clocks.FOLDS,
+    life.FOLDS,
     absence.FOLDS,
     contest.FOLDS,
 )

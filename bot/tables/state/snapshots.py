@@ -12,11 +12,8 @@ from enum import StrEnum
 from typing import Final, Literal
 
 from bot.clocks.clock import HOUR, Spans
-from bot.engine.cards.cards import Card, Kind
-from bot.engine.cards.meld_places import Place
-from bot.engine.moves.actions import Action, Combine, Lay, LayMelds, LayRun, Meld, Step, Take
+from bot.engine.cards.cards import Card
 from bot.engine.moves.events import DealEnded, Event
-from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import PublicView, SeatView
 from bot.store.tables import TableSummary
@@ -24,134 +21,10 @@ from bot.tables.state.absence import NOTHING as NO_ABSENCE
 from bot.tables.state.absence import Absence, Vote
 from bot.tables.state.clocks import DEFAULT_LEVEL, USUAL, Clocks, Conclusion, Level, Pause, TableSettings
 from bot.tables.state.contest import ContestTable
+from bot.tables.state.offers import NOTHING, Offers
 from bot.tables.state.person_annotation import Person
 from bot.tables.state.premoves import Premove
 from bot.tables.state.proposals import Proposal, SubstituteSearch, awaited
-
-Word = Literal["ask", "announce"]
-"""The duty before going out: ask the partner, who must agree, or announce it to the other players."""
-
-
-@dataclass(frozen=True, slots=True)
-class Laying:
-    """Cards of the hand for one place on the table: a new meld, or an addition to a meld there.
-
-    `step` lays them; on a way out with several steps it is the last one. `new` means that no meld lay there before,
-    `size` is the number of cards there afterwards, `canasta` means that they complete a canasta. `points` are the
-    cards' values. `price` is the points that this costs, below zero, if the deal ends while the side's melds are
-    unfinished; above zero it is a relief.
-    """
-
-    step: Meld | LayRun = field(repr=False)
-    cards: tuple[Card, ...] = field(repr=False)
-    place: Place = field(repr=False)
-    new: bool
-    size: int
-    points: int
-    canasta: bool
-    price: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class FirstMelds:
-    """The most points that an unopened side could lay now, and the points required.
-
-    `refusal` is set if the hand cannot meet the rules' other demand on first melds; then `best` is 0.
-    """
-
-    best: int
-    required: int
-    refusal: Refusal | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Partner:
-    """A partner, and the number of cards in its hand and in a foot or talon not yet taken up."""
-
-    seat: int
-    cards: int
-    waiting: int
-
-
-@dataclass(frozen=True, slots=True)
-class WayOut:
-    """A legal way to go out in this turn that does not depend on hidden cards.
-
-    `steps` are in order and include announcements and questions: after an `Ask` they continue once the partner has
-    agreed. `word` is the announcement or question still due; `may_ask` means that asking the partner is optional.
-    `take` is the step that takes the pile, if the way includes it, `layings` the cards laid at each place, `united` the
-    melds joined, and `discard` the kind of the last card, None without a discard. `points` is the side's score for this
-    deal, without the cards that the `partners` still hold.
-    """
-
-    steps: tuple[Step, ...] = field(repr=False)
-    word: Word | None
-    may_ask: bool
-    take: Take | None = field(repr=False)
-    layings: tuple[Laying, ...] = field(repr=False)
-    united: tuple[Combine, ...] = field(repr=False)
-    discard: Kind | None = field(repr=False)
-    points: int
-    partners: tuple[Partner, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """Melds that open the side: the cheapest found that include the staged melds.
-
-    `melds` are all melds to lay in one action, `added` those added to the staged melds, none if these are enough.
-    `points` is the total that the side then has laid in this turn, `required` its minimum, `price` as in `Laying`.
-    """
-
-    melds: tuple[Lay, ...] = field(repr=False)
-    added: tuple[Laying, ...] = field(repr=False)
-    points: int
-    required: int
-    price: int = 0
-
-    @property
-    def action(self) -> LayMelds:
-        """Return the action that opens the side."""
-        return LayMelds(self.melds)
-
-
-@dataclass(frozen=True, slots=True)
-class TakeWay:
-    """A way to take the pile: `action` does it, with further melds if the side has yet to open.
-
-    `step` claims the top card with the `cards` of the hand; `added` are the other melds laid, without the staged ones.
-    `points` is the value that opens the side, None if it has opened or if no points are counted.
-    """
-
-    step: Take = field(repr=False)
-    action: Action = field(repr=False)
-    cards: tuple[Card, ...] = field(repr=False)
-    added: tuple[Laying, ...] = field(repr=False)
-    points: int | None
-    required: int
-    price: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Offers:
-    """The moves offered to a seat that must act; `NOTHING` for every other seat.
-
-    `layings` are melds and additions for one click or, before the side has opened, for staging; the best first.
-    `why_not` is the refusal that the staged melds would raise if laid as they are; None if they are legal, or none are
-    staged. `pile_refusal` is why the pile cannot be taken; None if it can, or is empty. `first_melds` is set for a side
-    that has not opened.
-    """
-
-    layings: tuple[Laying, ...] = ()
-    opening: Opening | None = None
-    takes: tuple[TakeWay, ...] = ()
-    way_out: WayOut | None = None
-    why_not: Refusal | None = field(default=None, repr=False)
-    pile_refusal: Refusal | None = field(default=None, repr=False)
-    first_melds: FirstMelds | None = field(default=None, repr=False)
-
-
-NOTHING: Final = Offers()
 
 
 class Status(StrEnum):

@@ -7,9 +7,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.engine.cards.cards import with_item
-from bot.tables.state import absence as absence_state
-from bot.tables.state import contest as contest_state
-from bot.tables.state import proposal_folding
 from bot.tables.state.absence import Absence
 from bot.tables.state.events import (
     HostChanged,
@@ -27,16 +24,11 @@ from bot.tables.state.events import (
     WaitingAsked,
     WaitingChosen,
 )
-from bot.tables.state.recent_events import change_tenure, first_tenures
-from bot.tables.state.snapshots import (
-    EMPTY_SEAT,
-    MissedRoll,
-    RollCall,
-    SeatHolder,
-    SeatTenure,
-    Status,
-    WaitingQuestion,
-)
+from bot.tables.state.folding.absence import seat_changed
+from bot.tables.state.folding.contest import with_new_holder
+from bot.tables.state.folding.proposals import keep_open_questions
+from bot.tables.state.folding.recent_events import change_tenure, first_tenures
+from bot.tables.state.snapshots import EMPTY_SEAT, MissedRoll, RollCall, SeatHolder, SeatTenure, Status, WaitingQuestion
 from bot.tables.state.table import TableState
 
 
@@ -92,9 +84,9 @@ def change_seat(record: TableState, event: SeatChanged) -> TableState:
         wishes=_wishes_without(record.wishes, event.holder.person),
         roll=_without_asked_seat(record.roll, event.seat),
         missed=_without_silent(record.missed, event.holder.person),
-        contest=contest_state.with_new_holder(record.contest, event.seat),
+        contest=with_new_holder(record.contest, event.seat),
     )
-    return _drop_unneeded_news(proposal_folding.keep_open_questions(after))
+    return _drop_unneeded_news(keep_open_questions(after))
 
 
 def open_roll_call(record: TableState, event: RollCallOpened) -> TableState:
@@ -146,7 +138,7 @@ def _absence_of_others(record: TableState, event: SeatChanged) -> Absence:
     game = record.game
     turn = None if game is None else (game.deal, game.turns)
     before = record.seats[event.seat]
-    return absence_state.seat_changed(record.absence, before, event.holder, seat=event.seat, turn=turn)
+    return seat_changed(record.absence, before, event.holder, seat=event.seat, turn=turn)
 
 
 def _update_tenures(record: TableState, event: SeatChanged) -> tuple[SeatTenure, ...]:

@@ -23,8 +23,8 @@ from bot.tables.state.events import (
     SettingsChosen,
     TableClosed,
 )
-from bot.tables.state.proposal_folding import clear_proposal
-from bot.tables.state.recent_events import first_tenures
+from bot.tables.state.folding.proposals import clear_proposal
+from bot.tables.state.folding.recent_events import first_tenures
 from bot.tables.state.snapshots import HintCount, Status
 from bot.tables.state.table import TableState
 
