@@ -105,65 +105,26 @@ async def build(
     shuffles, and what `pictures` returns draws the pictures. Raises `StoreError`, and `StoppedWaiting` if `is_stopping`
     while a process of a fleet waits for shards.
     """
-    clock = clock or SystemClock()
+    clock, limits, dealer = clock or SystemClock(), limits or limits_of(settings), dealer or Dealer()
     async with AsyncExitStack() as stack:
         store = await _open(stack, settings, clock, is_stopping)
-        alone = isinstance(settings.database, Path)
         store.players.drop_old_deletions(clock.now())
         readiness = Uptime(store.times, clock, silence=silence)
         await readiness.load()
-        limits, dealer = limits or limits_of(settings), dealer or Dealer()
         services = _services(stack, store, clock, readiness, limits=limits, dealer=dealer)
         drawing = pictures()
         stack.callback(drawing.close)
-        looks = {} if alone else {"longest_sleep": LOOK_FOR_PROMISES}
-        outbox = Outbox(store.outbox, clock, may_act=lambda: store.may_act, **looks)
-        _rate_finished_games(outbox, services)
-        outbox.add(FORGET, PromiseKind(partial(_forget, services.tables)))
-        outbox.add(LEAVE, PromiseKind(partial(_leave, services.tables)))
-        outbox.add(RETIME, PromiseKind(partial(_retime, services)))
+        outbox = _outbox(settings, store, services)
         if store.shards.first == 0:  # what is one for all is the work of the owner of shard 0
             await services.ratings.apply_law()
         _set_up_deletion(services)
         driver = _driver(services.tables, clock, settings)
-        client = CanastaBot(
-            services,
-            drawing,
-            clock,
-            begin=driver.start,
-            synced=Path(f"{settings.beside}.commands"),
-            fleet=None if alone else FleetPart(store.shards, store.budgets, lambda: store.may_act),
-            development_server=settings.development_server,
-            emojis=drawing.emojis if settings.emojis == "on" else None,
-            rhythm=rhythm or EditSchedule(rate=settings.requests, openings=settings.new_dms_per_hour),
-            uptime=readiness,
-        )
+        client = _client(settings, store, services, drawing, begin=driver.start, rhythm=rhythm, readiness=readiness)
         client.keep_promises(outbox)
         guard = StartGuard(store.times, clock, settings.beside)
         client.guard_with(guard)
-        client.series_posts.folder = None if settings.pages is None else PageFolder(settings.pages)
-        client.legal = LegalPages(settings.privacy_url, settings.terms_url)
-        parts = list(client.start_timers())
-        can_act = partial(_can_act, store, client)
-        schedulers = _schedulers(stack, store, services, readiness, ready=can_act)
-        parts += [one.start() for one in schedulers]
-        await services.tournaments.playing.settle_all()
-        await services.series.nights.settle_all()
-        parts.append(outbox.start())
-        signing = asyncio.create_task(
-            keep_signing(settings.sign, clock, partial(_sign, store, client)), name="sign of life"
-        )
-        stack.push_async_callback(_stop_signing, signing, settings.sign, clock)
-        parts.append(signing)
-        packer = Packer(store, clock)
-        parts.append(packer.start())
-        for one in (*schedulers, driver, outbox, packer):
-            stack.push_async_callback(one.stop)
-        if not alone:
-            watch_fleet(store, Caches(store, services, outbox, driver.resume))
-            parts.append(
-                asyncio.create_task(describe_state(store, clock, client.is_reachable), name="state in the fleet")
-            )
+        program = _Program(settings, store, services, client, outbox, driver)
+        parts = await _start_parts(stack, program, readiness)
         stack.push_async_callback(client.close)
         if settings.metrics:
             read = partial(_gauges, store, client, settings.beside, clock)
@@ -190,6 +151,52 @@ async def _open(stack: AsyncExitStack, settings: Settings, clock: Clock, is_stop
     store = await stack.enter_async_context(opening)
     await require_right_clock(store, clock)
     return store
+
+
+@dataclass(frozen=True, slots=True)
+class _Program:
+    """All parts of the program, made but not yet started."""
+
+    settings: Settings
+    store: Store
+    services: Services
+    client: CanastaBot
+    outbox: Outbox
+    driver: Driver
+
+
+async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Uptime) -> list[asyncio.Task[None]]:
+    """Start everything that runs in the background, and return the tasks, none of which may end.
+
+    On exit they are stopped, the last one started first.
+    """
+    settings, store, services, client = program.settings, program.store, program.services, program.client
+    clock, outbox, driver = services.clock, program.outbox, program.driver
+    parts = list(client.start_timers())
+    schedulers = _schedulers(stack, store, services, readiness, ready=partial(_can_act, store, client))
+    parts += [one.start() for one in schedulers]
+    await services.tournaments.playing.settle_all()
+    await services.series.nights.settle_all()
+    parts.append(outbox.start())
+    signing = asyncio.create_task(
+        keep_signing(settings.sign, clock, partial(_sign, store, client)), name="sign of life"
+    )
+    stack.push_async_callback(_stop_signing, signing, settings.sign, clock)
+    parts.append(signing)
+    packer = Packer(store, clock)
+    parts.append(packer.start())
+    for one in (*schedulers, driver, outbox, packer):
+        stack.push_async_callback(one.stop)
+    if not _is_alone(settings):
+        watch_fleet(store, Caches(store, services, outbox, driver.resume))
+        describing = describe_state(store, clock, client.is_reachable)
+        parts.append(asyncio.create_task(describing, name="state in the fleet"))
+    return parts
+
+
+def _is_alone(settings: Settings) -> bool:
+    """Return whether this is the only process of its database, which then is a file."""
+    return isinstance(settings.database, Path)
 
 
 def _can_act(store: Store, client: CanastaBot) -> bool:
@@ -282,6 +289,17 @@ def _services(
     )
 
 
+def _outbox(settings: Settings, store: Store, services: Services) -> Outbox:
+    """Return the outbox with the promises that services keep; those of the client are added by `keep_promises`."""
+    looks = {} if _is_alone(settings) else {"longest_sleep": LOOK_FOR_PROMISES}
+    outbox = Outbox(store.outbox, services.clock, may_act=lambda: store.may_act, **looks)
+    _rate_finished_games(outbox, services)
+    outbox.add(FORGET, PromiseKind(partial(_forget, services.tables)))
+    outbox.add(LEAVE, PromiseKind(partial(_leave, services.tables)))
+    outbox.add(RETIME, PromiseKind(partial(_retime, services)))
+    return outbox
+
+
 def _rate_finished_games(outbox: Outbox, services: Services) -> None:
     """Register the outbox handlers that rate finished games of tables and of tournaments."""
     tables, tournaments = TableRatings(services.tables.reading, services.ratings), services.tournaments
@@ -321,6 +339,34 @@ def _set_up_deletion(services: Services) -> None:
         services.tables.people.on_forget(leaving)
     for reloading in (services.tournaments.forget, services.series.forget):
         services.tables.people.on_forgotten(reloading)
+
+
+def _client(
+    settings: Settings,
+    store: Store,
+    services: Services,
+    drawing: Pictures,
+    *,
+    begin: Callable[[], Awaitable[None]],
+    rhythm: EditSchedule | None,
+    readiness: Uptime,
+) -> CanastaBot:
+    """Return the client, not yet connected; it calls `begin` once it first is."""
+    client = CanastaBot(
+        services,
+        drawing,
+        services.clock,
+        begin=begin,
+        synced=Path(f"{settings.beside}.commands"),
+        fleet=None if _is_alone(settings) else FleetPart(store.shards, store.budgets, lambda: store.may_act),
+        development_server=settings.development_server,
+        emojis=drawing.emojis if settings.emojis == "on" else None,
+        rhythm=rhythm or EditSchedule(rate=settings.requests, openings=settings.new_dms_per_hour),
+        uptime=readiness,
+    )
+    client.series_posts.folder = None if settings.pages is None else PageFolder(settings.pages)
+    client.legal = LegalPages(settings.privacy_url, settings.terms_url)
+    return client
 
 
 def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
