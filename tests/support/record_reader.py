@@ -21,10 +21,10 @@ from tests.support.record_reader_dealing import (
     Unknown,
     cards_of,
     check_shuffle,
-    dealt,
-    play,
+    deal_cards,
     require,
 )
+from tests.support.record_reader_steps import play
 
 HOW: Final = ("played", "agreed", "resigned", "forfeited", "latest_end")
 REASONS: Final = ("out", "stock", "last_red_three", "special_hand", "seven_canastas", "theme_canasta")
@@ -86,7 +86,7 @@ def read_deal(told: dict[str, Any], rules: dict[str, Any], players: int, scores:
         require(len(told["scores"]) == len(scores), "scores: others")
     if told["shuffle"] is not None:
         check_shuffle(told["shuffle"], told["deal"], rules, cards_of(told["pack"]))
-    table = dealt(told, rules, players)
+    table = deal_cards(told, rules, players)
     last = play(table, told["turns"])
     reason, went_out, _ = told["end"]
     require(reason in REASONS and (reason == "out") == (went_out is not None), "end: no such end")

@@ -45,7 +45,8 @@ from tests.support.game_records import (
 from tests.support.project_files import ROOT
 from tests.support.random_play import replay, seeded_pack, steps_of_a_deal
 from tests.support.record_reader import REASONS
-from tests.support.record_reader_dealing import BASE, STEPS, Contradiction
+from tests.support.record_reader_dealing import BASE, Contradiction
+from tests.support.record_reader_steps import STEPS
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.stacked_packs import stack_pack
 
@@ -70,7 +71,7 @@ def test_the_reader_imports_nothing_of_the_program() -> None:
                 found = [node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names]
                 read += [one for one in found if one.startswith("tests.") and one not in read]
                 assert {one.partition(".")[0] for one in found} <= sys.stdlib_module_names | {"tests"}
-    assert ["tests.support.record_reader", "tests.support.record_reader_dealing"] == read
+    assert {"record_reader", "record_reader_dealing", "record_reader_steps"} == {one.rpartition(".")[2] for one in read}
 
 
 @pytest.mark.parametrize("streams", [False, True], ids=["stock", "streams"])
