@@ -29,43 +29,48 @@ CLASSIC_NOTES = RuleSetNotes(
     open_points=(
         "A black three turned as the first upcard stays; Bicycle covers it",
         "A red three as the last card of the stock ends the deal at once; Britannica lets its drawer meld first",
-        "May I go out: after the draw only a hand that could go out may ask, since a yes binds; no source bars others",
-        "An exact tie at the target: no source says what decides; here another deal does",
+        (
+            "After the draw you may ask to go out only if your hand can go out, because a yes binds; no source "
+            "bars other hands"
+        ),
+        "No source says what decides an exact tie at the target; here another deal is played",
     ),
     points_of_forms={
-        "Three players: draw one and one canasta, though some draw two or ask for two canastas": (3,),
-        "Five players: which two of the trio begin, and who deals when the dealer rests, no source says": (5,),
+        "Three players draw one card and need one canasta; in some sources they draw two or need two canastas": (3,),
+        "Five players: no source says which two of the trio begin, or who deals when the dealer rests": (5,),
         "Three pairs: three packs, two canastas and 7,500 points rest on one source": (6,),
     },
 )
 CLASSIC_13_NOTES = RuleSetNotes(
-    source="The shorter form for two of the Indonesian text, 2.2.b and 2.4, with the classic laws",
+    source="The shorter form for two players in the Indonesian text, 2.2.b and 2.4, with the classic laws",
     sure="medium",
 )
 CLASSIC_CUT_THROAT_NOTES = RuleSetNotes(
-    source="The cut-throat game for three of Bicycle's and Pagat's pages, with the classic laws",
+    source="The cut-throat game for three players from Bicycle's and Pagat's pages, with the classic laws",
     sure="medium",
     open_points=(
-        "One canasta to go out, as nobody says otherwise but rummy-games.com, which asks for two",
-        "Melds of one rank that both partners had are put together, though with more than three wild cards",
+        "One canasta is enough to go out; only rummy-games.com asks for two",
+        "If both partners have a meld of one rank, the two are put together, even with more than three wild cards",
         "Partners do not ask each other for permission to go out",
     ),
 )
 CLASSIC_ROTATING_NOTES = RuleSetNotes(
     source="The Indonesian text, 5.1, and Dummies, with the classic laws",
     sure="medium",
-    open_points=("The one who rests changes with every deal: the third of each trio, then the second, then the first",),
+    open_points=("A different player rests in every deal: the third of each trio, then the second, then the first",),
 )
 CLASSIC_TRIOS_NOTES = RuleSetNotes(
     source="The Afrikaans text, line 36, and two Spanish rules pages",
     sure="medium",
-    open_points=("Which of two partners is asked for permission: here the next of them to play",),
+    open_points=(
+        "The sources do not say which of two partners is asked for permission; here the partner who plays next",
+    ),
 )
 BRITISH_NOTES = RuleSetNotes(
-    source="The classic laws; British material that could be found plays by them",
+    source="The classic laws; all British material that could be found uses them",
     sure="low",
     open_points=(
-        "No text of a British canasta of its own was found",
-        "British pages name two, three, four and six players, so five do not play",
+        "No text was found with British rules of its own",
+        "British pages name two, three, four and six players, so five cannot play",
     ),
 )

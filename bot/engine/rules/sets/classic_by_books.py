@@ -42,14 +42,14 @@ BICYCLE_CUT_THROAT = forms_of("bicycle-cut-throat", _BICYCLE, CUT_THROAT)
 BICYCLE_ROTATING = forms_of("bicycle-rotating", _BICYCLE, ROTATING_TRIOS)
 BICYCLE_TRIOS = forms_of("bicycle-trios", _BICYCLE, TWO_TRIOS)
 
-_RED_THREES = "Red threes of a player who never had a turn: here they count nothing"
-_NOT_GIVEN = "Bicycle's pages do not tell this form; it is the classic one, dealt and frozen as Bicycle says"
+_RED_THREES = "The red threes of a player who never had a turn count nothing here"
+_NOT_GIVEN = "Bicycle's pages do not describe this form; it is the classic one with Bicycle's deal and freezing"
 
 BICYCLE_NOTES = RuleSetNotes(
     source="The canasta pages of the US Playing Card Company, in excerpts",
     sure="medium",
     open_points=(_RED_THREES,),
-    points_of_forms={"Three players each alone, five and six: the classic forms, dealt and frozen so": (3, 5, 6)},
+    points_of_forms={"Three, five and six players play the classic forms, with this deal and this freezing": (3, 5, 6)},
 )
 BICYCLE_13_NOTES = RuleSetNotes(source=BICYCLE_NOTES.source, sure="low", open_points=(_RED_THREES, _NOT_GIVEN))
 BICYCLE_CUT_THROAT_NOTES = RuleSetNotes(
@@ -57,7 +57,7 @@ BICYCLE_CUT_THROAT_NOTES = RuleSetNotes(
     sure="medium",
     open_points=(
         _RED_THREES,
-        "Melds of one rank that both partners had are put together, though with more than three wild cards",
+        "If both partners have a meld of one rank, the two are put together, even with more than three wild cards",
         "Partners do not ask each other for permission to go out",
     ),
 )
@@ -86,9 +86,18 @@ GAMERULES_NOTES = RuleSetNotes(
     source="An Italian machine translation of gamerules.com",
     sure="medium",
     open_points=(
-        "Two naturals for each joker (line 58) is read as at least two naturals: read literally, wild_ratio is nat>=2w",
-        "The pile before opening: lines 88 and 118 close it, lines 82 and 98 do not; here it is open (open_pile)",
-        "The text names four players: two play it by the classic laws, and three, five and six do not",
+        (
+            '"Two naturals for each joker" (line 58) is taken to mean at least two naturals; literally it would '
+            "be wild_ratio nat>=2w"
+        ),
+        (
+            "Lines 88 and 118 close the pile to a side that has not opened, lines 82 and 98 do not; here it is "
+            "open (open_pile)"
+        ),
+        (
+            "The text names four players only: two players use the classic laws for two, and three, five or six "
+            "cannot play it"
+        ),
     ),
 )
 
@@ -108,10 +117,13 @@ AFRIKAANS_NOTES = RuleSetNotes(
     source="The article in the Afrikaans encyclopaedia",
     sure="medium",
     open_points=(
-        "What takes a frozen pile is not said; here a natural pair, as everywhere else",
-        "Line 102 may free every concealed hand from the minimum; here only after a draw from the stock",
-        "Two canastas to go out (line 132) may be meant for three players too; here for two alone",
-        "Five are not named, and eight (line 144: four pairs, at hand and foot) have no table: six seats are the most",
+        "The text does not say what takes a frozen pile; here a natural pair, as everywhere else",
+        "By line 102 perhaps no hand that goes out concealed needs the minimum; here only after a draw from the stock",
+        "Line 132 may ask three players too for two canastas to go out; here only two players need them",
+        (
+            "The text does not name five players; for eight (line 144: four pairs, in hand and foot) a table has "
+            "too few seats, six"
+        ),
     ),
 )
 
@@ -144,12 +156,12 @@ ITALIAN_CLUB_NOTES = RuleSetNotes(
     source="A one-page Italian club text with scanning errors",
     sure="medium",
     open_points=(
-        "Melds are read as ending at seven cards",
-        "Four cards take one wild card, which the table of sizes leaves out",
-        "That closing needs a canasta is only implied",
-        "Adding the top card to a meld is not mentioned, so it is no way to take the pile",
-        "Who begins after the first deal is not said; here the next after the dealer",
-        "Honour cards are read as red threes, stop cards as black ones",
-        "The text seats two pairs, so no other number plays",
+        "Melds are taken to end at seven cards",
+        "A meld of four cards takes one wild card; the table of sizes leaves that out",
+        "The text only implies that you need a canasta to go out",
+        "The text does not mention adding the top card to a meld, so you cannot take the pile that way",
+        "The text does not say who begins after the first deal; here the player after the dealer",
+        "Honour cards are taken to be red threes, stop cards to be black threes",
+        "The text has two pairs, so only four players can play it",
     ),
 )

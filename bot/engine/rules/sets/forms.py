@@ -80,7 +80,7 @@ def forms_of(name: str, common: Mapping[str, Any], *forms: Mapping[str, Any]) ->
 # --- notes ------------------------------------------------------------------------------------------------------------
 
 FOUR_ALONE_NAMED: Final = (
-    "Only four play it here: no source says how many cards and canastas two, three, five or six would have"
+    "Only four players play it here: no source gives the cards and canastas for two, three, five or six"
 )
 
 

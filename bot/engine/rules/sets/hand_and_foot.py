@@ -137,34 +137,52 @@ HAND_AND_FOOT_NOTES = RuleSetNotes(
     source="The section on hand and foot of the article in the Afrikaans encyclopaedia, lines 142 to 184",
     sure="medium",
     open_points=(
-        "The foot is taken up when the hand is empty, and played from the next turn: also after melding the last card",
-        "A pile of fewer than five cards may be taken too, all of it",
-        "A foot not taken up counts as the hand does: the text counts threes in hand or foot",
-        "The pile is not said to be frozen, but only two naturals take it",
-        "How the stock runs out and who wins after four rounds are not said; here as in the classic game, most points",
-        "The text also names four pairs (line 144); a table has six seats at most, so that eight do not play",
+        (
+            "You pick up the foot when your hand is empty and play it from your next turn on, even if you melded "
+            "your last card"
+        ),
+        "A pile of fewer than five cards may be taken too, as a whole",
+        "A foot that was not picked up counts like the hand: the text counts threes in the hand or in the foot",
+        "The text does not call the pile frozen, but only two naturals take it",
+        (
+            "The text does not say how the stock runs out or who wins after four deals; here as in the classic "
+            "game, by points"
+        ),
+        "The text also names four pairs (line 144); a table has at most six seats, so eight cannot play",
     ),
     points_of_forms={"Two players alone play with four packs, the fewest the text names": (2,)},
 )
 HAND_AND_FOOT_ALONE_NOTES = RuleSetNotes(
-    source="The same text, where it speaks of playing without partners (line 149)",
+    source="The same text on playing without partners (line 149)",
     sure="medium",
     open_points=(*HAND_AND_FOOT_NOTES.open_points[:3], HAND_AND_FOOT_NOTES.open_points[-1]),
 )
 HAND_AND_FOOT_US_NOTES = RuleSetNotes(
-    source="What seven American pages and a questionnaire on Hand and Foot have most in common",
+    source="The rules that most of seven American pages and a questionnaire on Hand and Foot share",
     sure="medium",
     open_points=(
-        "There is no standard: packs, cards, ways to take the pile, books to go out and bonuses all vary",
-        "A red three caught in hand costs 500; others lay it out for 100, or take 100 or 300",
-        "A pile of fewer than seven cards may be taken too, all of it",
-        "A foot not taken up counts as the hand does: one text counts threes in hand or foot, the others are silent",
-        "The 100 points for lifting just the 22 cards to be dealt are left out: nobody cuts a pack here",
-        "The deal ends with the stock, nobody having gone out; some turn the pile into a new stock",
+        (
+            "There is no standard: packs, cards dealt, ways to take the pile, canastas needed to go out and "
+            "bonuses all vary"
+        ),
+        (
+            "A red three held at the end of the deal costs 500; in other sources it is laid out for +100, or "
+            "costs 100 or 300"
+        ),
+        "A pile of fewer than seven cards may be taken too, as a whole",
+        (
+            "A foot that was not picked up counts like the hand: one text counts threes in hand or foot, the "
+            "others are silent"
+        ),
+        "There are no 100 points for cutting exactly the 22 cards to be dealt, because no player cuts the pack here",
+        (
+            "The deal ends when the stock is used up, even if no player has gone out; in some sources the pile "
+            "becomes a new stock"
+        ),
     ),
 )
 HAND_AND_FOOT_US_TRIOS_NOTES = RuleSetNotes(
-    source="The same, in two trios",
+    source="The same rules for two trios",
     sure="medium",
     open_points=HAND_AND_FOOT_US_NOTES.open_points,
 )
@@ -172,15 +190,18 @@ HAND_AND_FOOT_PAGAT_NOTES = RuleSetNotes(
     source="Pagat's page on Hand and Foot, in excerpts",
     sure="medium",
     open_points=(
-        "Thirteen cards in hand and foot; eleven are common too",
-        "A wild card with two naturals or more, two with four or more: some only want naturals to be more",
-        "The partner has to have taken up the foot before one goes out; some want a turn played with it besides",
-        "A red three in a foot not taken up costs 100",
-        "A pile of fewer than seven cards may be taken too, all of it",
+        "Thirteen cards each in hand and foot; eleven are common too",
+        (
+            "One wild card needs two naturals or more, two need four or more; some sources only ask for more "
+            "naturals than wild cards"
+        ),
+        "You may go out only after your partner has picked up the foot; some sources ask for a turn played with it too",
+        "A red three in a foot that was not picked up costs 100",
+        "A pile of fewer than seven cards may be taken too, as a whole",
     ),
 )
 HAND_AND_FOOT_PAGAT_TRIOS_NOTES = RuleSetNotes(
-    source="The same, in two trios",
+    source="The same rules for two trios",
     sure="medium",
     open_points=HAND_AND_FOOT_PAGAT_NOTES.open_points,
 )
@@ -188,12 +209,12 @@ PENNIES_NOTES = RuleSetNotes(
     source="Pagat's page on Pennies from Heaven, rummy-games.com and two more",
     sure="medium",
     open_points=(
-        "The foot is taken up at the end of the turn in which its owner completes a first canasta",
-        "Before that nobody may be left without a card",
-        "A foot not taken up counts against its side, red threes in it 500 each",
-        "Sevens may be discarded once each side has a canasta of sevens; one page asks only for one's own",
-        "The minimum goes by the score from 500; one page keeps the classic steps. Below zero it is 50",
-        "Two sides of three; one page seats three pairs. No page has another number of players",
-        "Going out counts 100, which no page says",
+        "You pick up the foot at the end of the turn in which you complete your first canasta",
+        "Before that you may not play your last card",
+        "A foot that was not picked up counts against its side; each red three in it costs 500",
+        "You may discard sevens once each side has a canasta of sevens; by one page your own side's is enough",
+        "The minimum rises with the score from 500 points on; one page keeps the classic steps. Below zero it is 50",
+        "Two sides of three play; one page has three pairs. No page has another number of players",
+        "Going out counts 100 here; no page says so",
     ),
 )

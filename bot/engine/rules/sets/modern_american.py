@@ -78,30 +78,36 @@ MODERN_AMERICAN_13 = forms_of("modern-american-13", _COMMON, _TWO)
 MODERN_AMERICAN_PAGAT = forms_of("modern-american-pagat", _PAGAT, FOUR_PLAYERS)
 
 _SHARED_POINTS = (
-    "Threes dealt are laid out before the first turn; only one drawn later can be kept for the straight",
+    "Threes dealt to you are laid out before the first turn; only a three drawn later can be kept for the straight",
     "A kept three is laid out at its player's next turn once the side has opened; held to the end it costs 100",
-    "A player says before drawing that a three is kept; who draws without a word lays it out",
-    "Sevens, aces and dead cards may go on an empty pile when nothing else can; no melded cards are taken back for it",
-    "After its initial meld a side adds no wild card to aces, also where one lies with them",
-    "Bonus cards lie aside unseen until their player's next turn, and count nothing if the deal ends before",
-    "An unopened player takes the pile by opening from the hand first, without drawing",
-    "A hand shown on the turn after the partner opened, which one club allows, is not",
-    "Three and five are in no source; six in three pairs, of which one rests, a single note, are not played here",
+    "You say before drawing that you keep a three; otherwise a three you draw is laid out",
+    (
+        "Sevens, aces and dead cards may be discarded on an empty pile if nothing else can; melded cards are "
+        "not taken back for it"
+    ),
+    "After its first melds a side adds no wild card to aces, even if one lies with them",
+    "Bonus cards lie face down until their player's next turn; if the deal ends before, they count nothing",
+    "A player who has not opened may take the pile by opening from the hand first, without drawing",
+    "One club lets you show a special hand in the turn after your partner opened; here you cannot",
+    (
+        "No source has three or five players; a single note has six in three pairs, one of which rests; here "
+        "six do not play"
+    ),
 )
 
 MODERN_AMERICAN_NOTES = RuleSetNotes(
-    source="The Canasta League of America's rules as clubs retell them, with two club texts",
+    source="The Canasta League of America's rules as clubs report them, with two club texts",
     sure="high",
     open_points=_SHARED_POINTS,
     points_of_forms={
-        "In a zip code or a blast off one group may be wild cards that match": (4,),
-        "Two players: 15 cards and two drawn; special hands of 14 cards cannot arise": (2,),
+        "One group of a zip code or a blast off may be equal wild cards": (4,),
+        "Two players are dealt 15 cards and draw two, so they cannot hold special hands of 14 cards": (2,),
     },
 )
 MODERN_AMERICAN_13_NOTES = RuleSetNotes(
     source="Players' own accounts; some deal 15 cards",
     sure="low",
-    open_points=(*_SHARED_POINTS[3:-1], "Special hands of 14 cards cannot arise when two are drawn"),
+    open_points=(*_SHARED_POINTS[3:-1], "Players who draw two cards cannot hold special hands of 14 cards"),
 )
 MODERN_AMERICAN_PAGAT_NOTES = RuleSetNotes(
     source="The large rules site's page on modern American canasta", sure="medium", open_points=_SHARED_POINTS

@@ -94,20 +94,20 @@ SAMBA_NOTES = RuleSetNotes(
     source="The Afrikaans text and six rules pages, Canasta.ch and the German encyclopedia among them",
     sure="high",
     open_points=(
-        "The minimum from 7,000: 150, though two pages say 160",
-        "Three hidden cards under the upcard, which one page has, are a house rule (pile_hidden)",
-        "A run may be part of the initial meld: one page says so",
+        "From 7,000 points the minimum is 150; two pages say 160",
+        "One page hides three cards under the upcard; here that is a house rule (pile_hidden)",
+        "By one page a run may be part of the first melds",
     ),
     points_of_forms={
-        "Two to six may play, fifteen cards each: one page on the game (gamexpla.in) says so, most name four only; "
-        "who plays with whom is as in the classic forms": (2, 3, 5, 6),
+        "By one page on the game (gamexpla.in) two to six may play, with fifteen cards each; most name four only. "
+        "Sides are as in the classic forms": (2, 3, 5, 6),
     },
 )
 BOLIVIA_NOTES = RuleSetNotes(
     source="Two rules pages, two older lists and a British club's page",
     sure="medium",
     open_points=(
-        "Two sources derive it from Samba, two from the classic game (three wild cards, 100 for going out)",
+        "Two sources base it on Samba, two on the classic game (three wild cards, 100 for going out)",
         FOUR_ALONE_NAMED,
     ),
 )
@@ -115,23 +115,26 @@ BRAZILIAN_NOTES = RuleSetNotes(
     source="Three rules pages",
     sure="medium",
     open_points=(
-        "From 8,000 the initial meld needs a canasta and 200 points in all; one page wants them in the canasta",
-        "The penalty for runs of fewer than five cards is taken for each of them",
-        "Two canastas of any kind let one go out; one page would keep Bolivia's run",
+        (
+            "From 8,000 points the first melds need a canasta and 200 points in all; by one page the canasta "
+            "alone must have them"
+        ),
+        "Each run of fewer than five cards costs the penalty",
+        "Any two canastas are enough to go out; one page also asks for a run, as in Bolivia",
         FOUR_ALONE_NAMED,
     ),
 )
 CHILEAN_NOTES = RuleSetNotes(
-    source="Two sentences on one rules page; everything else is Bolivia's",
+    source="Two sentences on one rules page; everything else is as in Bolivia",
     sure="low",
     open_points=(
         "Three packs or four",
-        "All values, the target and what going out needs are Bolivia's",
+        "All values, the target and the canastas needed to go out are as in Bolivia",
         FOUR_ALONE_NAMED,
     ),
 )
 TAMPA_NOTES = RuleSetNotes(
-    source="A sentence in a book of card games: Samba with wild melds for runs",
+    source="A sentence in a book of card games: Samba with melds of wild cards in place of runs",
     sure="medium",
     open_points=(FOUR_ALONE_NAMED,),
 )
@@ -139,10 +142,10 @@ MEXICANA_NOTES = RuleSetNotes(
     source="A sentence in a book of card games; everything it does not say is classic",
     sure="low",
     open_points=(
-        "The first side to open gets thirteen cards more: its player who opened, at the beginning of the next turn",
-        "There are none of these when the stock has fewer than nine cards left",
-        "One red three for each canasta that going out takes, so two, however many canastas a side has",
-        "How many cards are drawn, the minimums, the target and what six red threes count are not said",
+        "The player who opens first gets thirteen more cards at the beginning of their next turn",
+        "If the stock has fewer than nine cards left, there are no such cards",
+        "A side needs one red three for each canasta required to go out, so two, however many canastas it has",
+        "The source does not give the number of cards drawn, the minimums, the target or the value of six red threes",
         FOUR_ALONE_NAMED,
     ),
 )

@@ -49,16 +49,31 @@ SINGKEP_NOTES = RuleSetNotes(
     source="An Indonesian family's rules of 2009, numbered like the old official laws",
     sure="medium",
     open_points=(
-        "The number missing in III.1 is read as two naturals and three wild cards",
-        "Perfect going out (IV.3) is read as without a last discard, whatever was laid before in the deal",
-        "Upcards put back into the stock go into its middle",
-        "No card of the pile joins a canasta (1.4.g.b): read of the top card, also with a pair; others may (1.4.i.b)",
-        "Whom a yes binds who cannot go out lays all that goes and shows the rest (1.4.l.i); here only with penalties",
-        "Who has penalty cards plays on openly but for cards from the stock (1.4.l.j); here the pile's are closed too",
-        "Asking after laying obliges to go out even after a no (1.4.l.g); here only with penalties, else it is refused",
+        "The number missing in III.1 is taken to be two naturals and three wild cards",
+        (
+            '"Perfect going out" (IV.3) is taken to mean going out without a last discard, whatever you laid '
+            "earlier in the deal"
+        ),
+        "An upcard that is put back into the stock goes into its middle",
+        (
+            "The pile's top card may not be added to a canasta, even with a pair (1.4.g.b); the pile's other "
+            "cards may (1.4.i.b)"
+        ),
+        (
+            "If you must go out after a yes but cannot, you lay all you can and show the rest (1.4.l.i); here "
+            "only with penalties"
+        ),
+        (
+            "A player with penalty cards plays with all cards open except those from the stock (1.4.l.j); here "
+            "also except the pile's"
+        ),
+        (
+            "If you ask after laying you must go out even after a no (1.4.l.g); here only with penalties, "
+            "otherwise you cannot ask"
+        ),
     ),
     points_of_forms={
-        "Two players: the card drawn with the pile comes after it (2.3)": (2,),
+        "Two players: after taking the pile you also draw a card (2.3)": (2,),
         "Three and six players: 11 or 13 cards; here three hold 13 and six hold 11": (3, 6),
     },
 )
@@ -68,7 +83,10 @@ SINGKEP_ALONE_NOTES = RuleSetNotes(
     sure="medium",
     open_points=(
         *SINGKEP_NOTES.open_points[:4],
-        "Four or five alone are named in one sentence each; hands, draws and canastas are those of four players",
+        (
+            "One sentence each names four and five players without partners; they have the hands, draws and "
+            "canastas of four"
+        ),
     ),
 )
 SINGKEP_ROTATING_NOTES = RuleSetNotes(source=SINGKEP_NOTES.source, sure="medium", open_points=SINGKEP_NOTES.open_points)

@@ -48,20 +48,22 @@ URUGUAY_MODERN = forms_of("uruguay-modern", _MODERN, TWO_PLAYERS, THREE_PLAYERS,
 URUGUAY_NOTES = RuleSetNotes(
     source="Two rules pages and a book of card games, which mentions only the wild melds",
     sure="high",
-    open_points=("Five do not play it here: no source names them",),
+    open_points=("Five players cannot play it here: no source names them",),
     points_of_forms={
-        "For two, three and six players the sources are silent: there the classic forms are played": (2, 3, 6)
+        "The sources name no forms for two, three and six players; here they play the classic ones": (2, 3, 6)
     },
 )
 URUGUAY_MODERN_NOTES = RuleSetNotes(
-    source="One project's description of how it is played in Uruguay; Spanish pages say some of the same",
+    source="One project's description of the game as played in Uruguay; Spanish pages agree in part",
     sure="low",
     open_points=(
         "The game ends at 5,000; some play to 7,000",
-        "An ace counts 20; the source allows 15",
-        "Five do not play it here: no source names them",
+        "An ace counts 20; the source allows 15 as well",
+        "Five players cannot play it here: no source names them",
     ),
-    points_of_forms={"Six play in two trios with two packs; the source says only how many cards are dealt": (6,)},
+    points_of_forms={
+        "Six players form two trios and use two packs; the source gives only the number of cards dealt": (6,)
+    },
 )
 
 
@@ -107,10 +109,10 @@ CUBAN_NOTES = RuleSetNotes(
     source="One rules page; the Afrikaans text and an older encyclopedia only name the game",
     sure="medium",
     open_points=(
-        "How many canastas going out needs was not read: one, though some descriptions say two",
-        "How many wild cards a set takes was not read: three, as in the classic game",
-        "Black threes found in a taken pile count for the side that took it, whatever else it has",
-        "A black three turned as the first upcard stays; so in the classic game",
+        "The number of canastas needed to go out could not be read in the source: here one; some descriptions say two",
+        "The number of wild cards in a meld could not be read in the source: here three, as in the classic game",
+        "Black threes found in a taken pile always count for the side that took it",
+        "A black three turned as the first upcard stays, as in the classic game",
         FOUR_ALONE_NAMED,
     ),
 )
@@ -118,8 +120,8 @@ JOKER_NOTES = RuleSetNotes(
     source="A page of 2001, kept in an archive; a magazine of 1958 says the game was widely played",
     sure="medium",
     open_points=(
-        "Going out concealed counts nothing more: the source is silent",
-        "A three turned as the first upcard is covered, and so is a wild card",
+        "Going out concealed has no bonus; the source does not mention one",
+        "A three or a wild card turned as the first upcard is covered",
         "Threes found in a taken pile are laid out and not replaced, as red ones are in the classic game",
         FOUR_ALONE_NAMED,
     ),
@@ -181,22 +183,25 @@ ITALIAN_NOTES = RuleSetNotes(
     source="Two rules pages and a book of card games that follow Hoyle",
     sure="medium",
     open_points=(
-        "The minimums from 5,000: another source has 160 up to 7,500, 180 up to 10,000 and 200 beyond",
+        "Another source has other minimums from 5,000 points: 160 up to 7,500, 180 up to 10,000, then 200",
         "An ace as the first upcard hides one card; a wild card or a three is covered by the next card",
-        "No runs, though one page derives the game from Samba",
+        "There are no runs, although one page bases the game on Samba",
         "A canasta of twos counts only for the side that goes out, as one source says and another hints",
         "The bonuses for many canastas are optional in one source",
         FOUR_ALONE_NAMED,
     ),
 )
 CANASTONE_NOTES = RuleSetNotes(
-    source="A rules page and two Italian encyclopedias; the scoring was not read",
+    source="A rules page and two Italian encyclopedias; their scoring could not be read",
     sure="low",
     open_points=(
         "Experimental: bonuses for wild canastas (2,000) and for canastas of aces (800 and 500) are taken from Uruguay",
         "Red threes count as in Samba, the minimum rises as in the classic game",
-        "A wild card in the pile asks for three naturals from the hand; the sources say three matching cards",
-        "A side has to open before it takes the pile: one source says so",
+        (
+            "With a wild card in the pile you need three naturals from your hand to take it; the sources say "
+            "three matching cards"
+        ),
+        "By one source a side must open before it takes the pile",
         FOUR_ALONE_NAMED,
     ),
 )
