@@ -128,7 +128,7 @@ def individual(
         _starting_seats(seated, drawn, seats=seats, numbers=lot.stream(f"{purpose}, start {number}"))
         for number, (seated, drawn) in enumerate(zip_longest(playing, before[:rounds]))
     ]
-    if fresh and len(entries) in CYCLIC and not len(entries) % 2:
+    if fresh and len(entries) in CYCLIC:  # nearly a full schedule: no two are opponents three times
         start = [[entry for match in one for entry in match.entries] for one in whist_plan(entries)[:rounds]]
     kept = [_tables(drawn) for drawn in before[:rounds]]
     plan = Seating(start, past, seats=seats, sides=course.sides, kept=kept)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.cards.notation import parse_cards
 from bot.engine.law.rule_conflicts import ProblemCode, validate
-from bot.engine.moves.actions import TAKE_SHOWING
+from bot.engine.moves.actions import TAKE_SHOWING, Combine, Discard
 from bot.engine.moves.events import Gathered
 from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide
@@ -75,6 +75,13 @@ def test_h41_shown_twos_stay_in_the_hand_and_the_whole_pile_comes_with_its_top()
     assert not seat_view(after, 0).can_take_back
 
 
+def test_h41_the_last_two_twos_of_a_hand_may_be_shown_without_a_canasta() -> None:
+    place = SHOWING["position"]
+    state = read_position({**SHOWING, "position": {**place, "hands": {**place["hands"], "0": "2h 2d"}}})  # type: ignore[dict-item, index]
+    assert TAKE_SHOWING in legal_actions(state)
+    assert tuple(sorted(parse_cards("2h 2d 2d Tc"))) == fold(state, decide(state, 0, TAKE_SHOWING)).hands[0]
+
+
 def test_h37_everybody_sees_for_whom_the_pile_is_frozen() -> None:
     state = read_position(SHOWING)
     assert [True, True, True, True] == [info.frozen for info in public_view(state).seats]
@@ -87,6 +94,22 @@ def test_h41_a_pile_with_a_two_is_closed_only_to_a_side_that_has_not_opened() ->
     assert not public_view(read_position(SHOWING)).pile.closed
     unopened = {**SHOWING, "position": {**SHOWING["position"], "melds": {}}}  # type: ignore[dict-item]
     assert public_view(read_position(unopened)).pile.closed
+
+
+def test_h36_after_the_pile_melds_are_merged_though_melding_would_have_ended_the_deal() -> None:
+    canastas, queens = ["Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah Ad"], ["Qs Qh Qd", "Qc Qs Qh"]
+    position = {
+        "turn": 0,
+        "phase": "play",
+        "drew": "pile",
+        "permission": True,
+        "hands": {"0": "9s 9h 9d 4s", "1": "4c"},
+        "stock": "9c 8d",
+        "pile": "6d",
+        "melds": {"0": [*canastas, *queens]},
+    }
+    state = read_position({"rules": "samba", "options": {"meld_after_take": False}, "position": position})
+    assert [Combine, Discard, Discard] == [type(step) for step in legal_actions(state)]
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,15 @@ def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: 
     assert max(out.values(), default=0) - min((out[entry] for entry in range(1, count + 1)), default=0) <= 1
 
 
+@pytest.mark.parametrize(("count", "rounds"), [(12, 10), (13, 11), (16, 14), (17, 15)])
+def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: int, rounds: int) -> None:
+    plan = individual(fresh(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
+    check_rounds(plan, range(1, count + 1))
+    assert {1} == set(times_partners(plan).values())
+    assert max(times_opponents(plan).values()) == 2
+    assert {1} >= set(Counter(out.entry for drawn in plan for out in drawn.unpaired).values())
+
+
 def test_thirteen_play_a_whist_plan_in_which_each_sits_out_once() -> None:
     plan = individual(fresh(13), range(1, 14), rounds=13, seats=4, lot=LOT)
     check_rounds(plan, range(1, 14))
