@@ -119,7 +119,8 @@ def _exit_status(serving: asyncio.Task[None]) -> int:
     if error is None:
         return 0
     if isinstance(error, discord.LoginFailure):
-        print("canasta-bot: Discord does not know this token. Set DISCORD_TOKEN in .env.", file=sys.stderr)
+        print("canasta-bot: Discord does not know this token. Set a new one:", file=sys.stderr)
+        print("DISCORD_TOKEN, or the file that DISCORD_TOKEN_FILE names.", file=sys.stderr)
         return ExitCode.TOKEN
     if isinstance(error, _UNREACHABLE):
         print(f"canasta-bot: Discord cannot be reached ({type(error).__name__}).", file=sys.stderr)

@@ -49,6 +49,16 @@ def test_an_image_is_built_only_on_a_base_with_its_digest(base: str, status: int
     assert "BASE: ${BASE_IMAGE:?" in (ROOT / "compose.yaml").read_text("utf-8")
 
 
+def test_every_file_that_an_image_copies_is_sent_to_its_build() -> None:
+    kept = {line[1:] for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line.startswith("!")}
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    copied = [file for line in lines if re.match(r"COPY (?!--from)", line) for file in line.split()[1:-1]]
+    packages = {file.name for file in (ROOT / "requirements").glob("*.txt")} & {"runtime.txt", "postgres.txt"}
+    named = {file.replace("${PACKAGES}.txt", name) for file in copied for name in packages}
+    assert len(named) > len(copied)
+    assert set() == {file for file in named if file not in kept or not (ROOT / file).exists()}
+
+
 def test_the_token_may_be_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("secret.token\n")
     assert "secret.token" == load_settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token")}).discord_token
