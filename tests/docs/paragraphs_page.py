@@ -100,4 +100,5 @@ def _sentence(code: str) -> str:
     """Return the refusal's words with the name of each number in its place."""
     entry = words().entries[f"refusal.{code}"]
     text = entry if isinstance(entry, str) else entry.get("other") or entry["no"]
-    return text.format_map({name: f"[{name}]" for name in placeholders(text)})
+    values = {name: f"[{name}]" for name in placeholders(text)}
+    return text.format_map(values | {"until": " [until]"})  # it brings its own space or comma

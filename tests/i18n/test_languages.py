@@ -8,13 +8,16 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 
 from bot.engine.cards.cards import KING
 from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.refusals import Code
+from bot.engine.rules.themes.conditions import Until
 from bot.i18n import DEFAULT, locales, words
+from bot.i18n.refusal_text import refusal_sentence
 from cogs.shared.reading.card_picking import pick_melds
 from cogs.shared.reading.vocabulary import vocabulary
 from tests.support import language_faults
@@ -44,6 +47,36 @@ def test_the_examples_in_sentences_are_understood(key: str, locale: str) -> None
     assert examples
     for text in examples:
         assert pick_melds(text, HAND, [KING], vocabulary(locale))
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_a_refusal_of_a_theme_says_until_when_in_the_languages_order_of_words(locale: str) -> None:
+    for code in (Code.THEME_NO_PILE, Code.THEME_NO_OUT):
+        for until in get_args(Until):
+            told = _refused(locale, code, until)
+            ending = words(locale)(f"theme_until.{until}", number=4)
+            assert told.endswith(f"{ending}.")
+            assert re.match(r",? \S", ending), ending
+            assert not re.search(r"\s\s|\s,", told), told
+
+
+@pytest.mark.parametrize(
+    ("locale", "until", "told"),
+    [
+        ("en", "turn", "You may not go out before every player's turn 4."),
+        ("id", "opened", "kamu tidak boleh go-out sampai pihakmu menurunkan meld pertama."),
+        ("de", "opened", "Du darfst nicht ausmachen, bis deine Partei die Erstmeldung gemacht hat."),
+        ("de", "never", "Du darfst nicht ausmachen, solange diese Runde dauert."),
+        ("af", "opened", "jy mag nie uitspeel nie, totdat jou span se eerste pakkies uitgesit is."),
+    ],
+)
+def test_what_ends_a_themes_condition_stands_where_the_language_has_it(locale: str, until: str, told: str) -> None:
+    assert told.casefold() in _refused(locale, Code.THEME_NO_OUT, until).casefold()
+
+
+def _refused(locale: str, code: Code, until: str) -> str:
+    detail: dict[str, int | str] = {"theme": "earn-the-pile", "until": until, "number": 4}
+    return refusal_sentence(words(locale), code, detail, seat_name=str, card_name=str)
 
 
 def test_every_language_has_its_column_of_terms() -> None:
