@@ -89,9 +89,11 @@ SELECT table_id FROM timers WHERE kind = 'clock' AND {OWNED} ORDER BY table_id
 """  # noqa: S608 - no value in it
 
 
-_BAD_STARTS: Final = "SELECT count(*) FROM starts WHERE at > :since AND ready_at IS NULL"
+_BAD_STARTS: Final = """
+SELECT count(*) FROM starts WHERE at > :since AND ready_at IS NULL AND shard BETWEEN :first AND :last
+"""
 
-_NEW_START: Final = "INSERT INTO starts (at) VALUES (:at) RETURNING id"
+_NEW_START: Final = "INSERT INTO starts (at, shard) VALUES (:at, :shard) RETURNING id"
 
 _FORGET_STARTS: Final = "DELETE FROM starts WHERE at <= :before"
 
@@ -108,15 +110,17 @@ class TimeStore:
         self.set_aside = database.set_aside
 
     async def bad_starts(self, since: int) -> int:
-        """Return the number of starts since that instant that were never marked as good."""
-        return await self._database.value(_BAD_STARTS, {"since": since}) or 0
+        """Return the number of starts of this process's shards since that instant that were never marked as good."""
+        shards = self._database.shards
+        values = {"since": since, "first": shards.first, "last": shards.last}
+        return await self._database.value(_BAD_STARTS, values) or 0
 
     async def begin_start(self, at: int, *, forget_before: int) -> int:
         """Store a start and return its number; delete starts before `forget_before`."""
 
         def carry_out(session: Session) -> int:
             session.execute(_FORGET_STARTS, {"before": forget_before})
-            return int(session.execute(_NEW_START, {"at": at}).rows[0][0])
+            return int(session.execute(_NEW_START, {"at": at, "shard": self._database.shards.first}).rows[0][0])
 
         return await self._database.run(carry_out)
 

@@ -134,6 +134,14 @@ async def test_a_process_asks_only_for_what_belongs_to_its_servers(fleet: Fleet)
     assert [("event", f"t{theirs}")] == [(row.kind, row.key) for row in await other.outbox.due(9)]
 
 
+async def test_a_start_waits_for_bad_starts_of_its_own_shards_only(fleet: Fleet) -> None:
+    """A spare that takes over must not wait because the other processes have not been ready for ten minutes yet."""
+    one, other = await fleet.open(), await fleet.open()
+    for number in range(5):
+        await one.times.begin_start(1_000 + number, forget_before=0)
+    assert [5, 0] == [await store.times.bad_starts(0) for store in (one, other)]
+
+
 async def test_without_the_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:
     """The control: what each question of `test_a_process_asks_only_for_what_belongs_to_its_servers` would return."""
     one = await fleet.open()
