@@ -1,4 +1,4 @@
-"""Checks of a database file: SQLite's own check, and whether tables' logs reproduce their stored states."""
+"""Checks of a database: the program's own check, and whether tables' logs reproduce their stored states."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from bot.operations.folding import table_fault
 from bot.operations.report import Report
-from bot.store.upkeep.offline import OfflineFile
+from bot.store.upkeep.offline import OfflineDatabase
 
 OTHERS: Final = 50
 """Number of finished tables that are checked besides all open ones."""
@@ -17,24 +17,24 @@ Depth = Literal["open", "all", "none"]
 _MOST_TOLD: Final = 5
 
 
-def check_file(file: OfflineFile, depth: Depth, report: Report) -> bool:
-    """Check a file to the given depth, add findings to the report, and return whether it is sound."""
+def check_file(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
+    """Check a database to the given depth, add findings to the report, and return whether it is sound."""
     if depth == "none":
         return True
     damage = file.damage()
     if damage:
         report.bad("integrity", f"{len(damage)} faults, such as: {damage[0][:200]}", "Restore a backup.")
         return False
-    report.ok("integrity", "the file is sound")
+    report.ok("integrity", "nothing is damaged")
     if not file.is_current():
         report.warn(
-            "tables", "not looked at: the file is of an earlier release", "The next start brings it up to date."
+            "tables", "not looked at: the database is of an earlier release", "The next start brings it up to date."
         )
         return True
     return check_tables(file, depth, report)
 
 
-def check_tables(file: OfflineFile, depth: Depth, report: Report) -> bool:
+def check_tables(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
     """Replay the logs of open and some finished tables, or of all; return whether they match the stored states."""
     open_ones = file.open_tables()
     limit = None if depth == "all" else len(open_ones) + OTHERS

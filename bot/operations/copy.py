@@ -12,11 +12,11 @@ from bot.exit_codes import ExitCode
 from bot.operations.checking import OTHERS
 from bot.operations.folding import table_fault
 from bot.operations.report import Report, add_json, carry_out, server_settings
-from bot.store.engines.seam import Session
+from bot.store.engines.seam import OpenDatabase
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StorageFailed
 from bot.store.upkeep.deletions import deletions, list_of, put_deletions
-from bot.store.upkeep.offline import OfflineFile, read_file
+from bot.store.upkeep.offline import OfflineDatabase, Place, read_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,12 +63,12 @@ def _tell(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def _finish(database: Path, session: Session) -> None:
+def _finish(database: Path, opened: OpenDatabase) -> None:
     """Copy the list of deletions, and check that open tables and some others follow from their logs."""
     from bot.store.engines.postgres_copy import Different  # noqa: PLC0415 - psycopg is optional
 
-    put_deletions(session, deletions(list_of(database)))
-    copied = OfflineFile(database, session)
+    put_deletions(opened.session, deletions(list_of(database)))
+    copied = OfflineDatabase(Place(database), opened)
     with read_file(database) as file:
         for number in copied.table_numbers()[:OTHERS]:
             fault = table_fault(copied, number)

@@ -1,4 +1,4 @@
-"""The command `doctor`: checks the installation, even while the bot runs, and suggests remedies."""
+"""The command `doctor`: checks the installation on a file or a server, even while the bot runs; suggests remedies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from bot.clocks.clock import HOUR, Clock, SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.backup import FOLDER, backups_in
 from bot.operations.checking import check_file
-from bot.operations.report import Report, add_common, carry_out
+from bot.operations.report import Report, add_common, carry_out_anywhere, server_settings
+from bot.operations.server_check import check_fleet, check_server
 from bot.operations.settings_check import bad_settings
 from bot.operations.stamps import span_text
 from bot.ratings.service import RatingService
@@ -27,14 +28,13 @@ from bot.series.forms import read as read_series
 from bot.series.series import SeriesStage
 from bot.start_guard import PATIENT_STARTS
 from bot.store.engines import sqlite_copies as copies
-from bot.store.engines.sqlite_connection import VERSION as SQLITE_VERSION
 from bot.store.errors import Undecodable
 from bot.store.ratings import RatingStore
 from bot.store.series.store import SeriesStore
 from bot.store.tournaments import TournamentStore
 from bot.store.upkeep import repairs, restoring
 from bot.store.upkeep.counting import count_rows
-from bot.store.upkeep.offline import OfflineFile, OfflineReads, known_version, read_file
+from bot.store.upkeep.offline import OfflineDatabase, OfflineReads, Place, known_version, read_database
 from bot.tournaments.core.stored_forms import TournamentPersons
 from bot.tournaments.core.stored_forms import read as read_tournament
 
@@ -54,24 +54,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Return 0 if no finding is bad (`--strict`: nor a warning), else 1, or the status of an unreadable file."""
-    return carry_out("doctor", arguments, partial(_examine, arguments))
+    """Return 0 if no finding is bad (`--strict`: nor a warning), else 1, or the status of an unreadable database."""
+    return carry_out_anywhere("doctor", arguments, partial(_examine, arguments))
 
 
-def _examine(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
+def _examine(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
     """Run all checks and add their findings to the report."""
     clock = SystemClock()
     _settings(report)
-    _files(database, report, clock)
-    with read_file(database) as file:
-        _schema(file, report)
-        check_file(file, "open", report)
-        if file.is_current():
-            asyncio.run(_events_and_ratings(file, report))
-            _set_aside(file, report)
-            _work(file, report, clock)
-        _clock(file, report, clock)
-    _sign(database, report, clock)
+    if not place.url:
+        _files(place.path, report, clock)
+    with read_database(place) as found:
+        if place.url:
+            check_server(found.session, report, clock)
+        _schema(found, report)
+        check_file(found, "open", report)
+        if found.is_current():
+            asyncio.run(_events_and_ratings(found, report))
+            _set_aside(found, report)
+            _work(found, report, clock)
+        _clock(found, report, clock)
+        if place.url:
+            check_fleet(found.session, report)
+    if not place.url:
+        _sign(place.path, report, clock)
     if arguments.discord:
         asyncio.run(ask_discord(report, config.load_settings(config.read_environment()).discord_token))
     failed = report.level == "bad" or (arguments.strict and report.level == "warn")
@@ -82,7 +88,7 @@ def _settings(report: Report) -> None:
     """Check the settings for unknown variables and a missing token."""
     said = config.read_environment()
     try:
-        found = config.load_settings(said)
+        found = server_settings()
     except config.SettingsError as error:
         for problem in error.problems:
             report.bad("settings", problem, ".env.example describes each.")
@@ -115,17 +121,17 @@ def _files(database: Path, report: Report, clock: Clock) -> None:
         report.ok("backup", f"the newest is {span_text(age)} old, {len(backups)} are kept")
 
 
-def _schema(file: OfflineFile, report: Report) -> None:
-    """Report the versions of the schema and of SQLite."""
+def _schema(file: OfflineDatabase, report: Report) -> None:
+    """Report the versions of the schema and of the database program."""
     version, known = file.version(), known_version()
     if version < known:
         report.warn("schema", f"version {version}; the next start brings it to {known}", "Make a backup before.")
     else:
         report.ok("schema", f"version {version}")
-    report.ok("SQLite", SQLITE_VERSION)
+    report.ok(*file.product)
 
 
-async def _events_and_ratings(file: OfflineFile, report: Report) -> None:
+async def _events_and_ratings(file: OfflineDatabase, report: Report) -> None:
     """Report unreadable tournaments and series, and ratings that differ from their log."""
     reads = OfflineReads(file)
     tournaments, unreadable = TournamentStore(reads), []
@@ -171,7 +177,7 @@ async def _series(reads: OfflineReads, report: Report) -> None:
         report.ok("series", "all can be read")
 
 
-def _set_aside(file: OfflineFile, report: Report) -> None:
+def _set_aside(file: OfflineDatabase, report: Report) -> None:
     """Report settings that cannot be read, with the command that repairs them."""
     for owner, number in repairs.owners_of_settings(file):
         if bad_settings(file, owner, number):
@@ -179,7 +185,7 @@ def _set_aside(file: OfflineFile, report: Report) -> None:
             report.warn("settings", f"some of a {owner} cannot be read", remedy)
 
 
-def _work(file: OfflineFile, report: Report, clock: Clock) -> None:
+def _work(file: OfflineDatabase, report: Report, clock: Clock) -> None:
     """Report pending work: old promises in the outbox, outdated boards, bad starts."""
     counts = count_rows(file, before=clock.now() - OLD_PROMISE)
     if counts.old_promises:
@@ -187,17 +193,16 @@ def _work(file: OfflineFile, report: Report, clock: Clock) -> None:
     else:
         report.ok("outbox", f"{counts.promises} promises wait")
     report.ok("boards", f"{counts.boards_behind} behind")
-    if counts.starts is not None:
-        told = f"{counts.starts} in the last day, {counts.bad_starts} of them not ready for ten minutes, or not yet"
-        told += f"; {counts.identifies} identifies"
-        report.facts |= {"starts": counts.starts, "bad_starts": counts.bad_starts, "identifies": counts.identifies}
-        if counts.bad_starts > PATIENT_STARTS:
-            report.warn("starts", told, "Each further start waits longer. The log says what ends it.")
-        else:
-            report.ok("starts", told)
+    told = f"{counts.starts} in the last day, {counts.bad_starts} of them not ready for ten minutes, or not yet"
+    told += f"; {counts.identifies} identifies"
+    report.facts |= {"starts": counts.starts, "bad_starts": counts.bad_starts, "identifies": counts.identifies}
+    if counts.bad_starts > PATIENT_STARTS:
+        report.warn("starts", told, "Each further start waits longer. The log says what ends it.")
+    else:
+        report.ok("starts", told)
 
 
-def _clock(file: OfflineFile, report: Report, clock: Clock) -> None:
+def _clock(file: OfflineDatabase, report: Report, clock: Clock) -> None:
     """Check the machine's clock against the last heartbeat."""
     ahead = restoring.last_heartbeat(file) - clock.now()
     if ahead > HOUR:

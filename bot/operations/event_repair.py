@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from bot.clocks.clock import SystemClock
+from bot.config import ServerUrl
 from bot.engine.rules.sets import rule_set
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report
@@ -20,11 +21,17 @@ from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.series.series import Series
 from bot.store.errors import Undecodable
 from bot.store.people.personal_data import PERSONAL
-from bot.store.store import open_store
 from bot.store.tournaments import StoredTournament, TournamentPart, TournamentStore
 from bot.store.upkeep import repairs, restoring
-from bot.store.upkeep.deletions import deleted_of, deletions, list_of
-from bot.store.upkeep.offline import OfflineFile, OfflineReads, change_file, read_file
+from bot.store.upkeep.deletions import deleted_of
+from bot.store.upkeep.offline import (
+    OfflineDatabase,
+    OfflineReads,
+    Place,
+    change_database,
+    open_store_alone,
+    read_database,
+)
 from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons, unreadable_rows, write
 from bot.tournaments.event import rounds
@@ -37,10 +44,10 @@ PLAYED: Final = (Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED)
 """Stages in which a tournament cannot be cancelled any more."""
 
 
-def repair_tournament(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+def repair_tournament(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
     """Cancel a tournament, or copy its rows from a backup."""
     number, about = arguments.number, f"tournament {arguments.number}"
-    with change_file(path) as file:
+    with change_database(place) as file:
         if not repairs.has_tournament(file, number):
             report.bad(about, "there is no such tournament")
             return ExitCode.FAILED
@@ -53,32 +60,32 @@ def repair_tournament(arguments: argparse.Namespace, path: Path, report: Report)
         if arguments.yes and lost is not None:
             _make_readable(file, lost, report)
     if arguments.yes:
-        asyncio.run(_cancel(path, number))
+        asyncio.run(_cancel(place, number))
     what = "cancelled" if lost is None else "cancelled; what cannot be read of it moves to a file"
     return report_repair(report, about, what, done=arguments.yes)
 
 
-def repair_series(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+def repair_series(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
     """End a series, or copy its rows from a backup."""
     number, about = arguments.number, f"series {arguments.number}"
-    with change_file(path) as file:
+    with change_database(place) as file:
         if not repairs.has_series(file, number):
             report.bad(about, "there is no such series")
             return ExitCode.FAILED
         if not arguments.end:
             return _copy_from_backup(arguments, file, "series", report)
-    if arguments.yes and not asyncio.run(_end_if_readable(path, number)):
-        with change_file(path) as file:
+    if arguments.yes and not asyncio.run(_end_if_readable(place, number)):
+        with change_database(place) as file:
             repairs.end_series(file, number)
     return report_repair(report, about, "ended; its tournaments go on", done=arguments.yes)
 
 
 def _copy_from_backup(
-    arguments: argparse.Namespace, file: OfflineFile, kind: Literal["tournament", "series"], report: Report
+    arguments: argparse.Namespace, file: OfflineDatabase, kind: Literal["tournament", "series"], report: Report
 ) -> ExitCode:
     """Copy the rows of a tournament or series from the backup, without people who were deleted since."""
     number, about = arguments.number, f"{kind} {arguments.number}"
-    with read_file(arguments.backup) as backup:
+    with read_database(_place_of_backup(arguments.backup)) as backup:
         is_there = repairs.has_tournament if kind == "tournament" else repairs.has_series
         if backup.version() != file.version() or not is_there(backup, number):
             report.bad(about, "that backup does not have it, or is of another release")
@@ -94,9 +101,14 @@ def _copy_from_backup(
     return report_repair(report, about, f"as it is in {arguments.backup}", done=arguments.yes)
 
 
-def _forget_again(file: OfflineFile) -> None:
+def _place_of_backup(backup: Path | ServerUrl) -> Place:
+    """Return where a backup is: a file, or a database on a server into which a dump was put back."""
+    return Place(backup) if isinstance(backup, Path) else Place(Path(), backup)
+
+
+def _forget_again(file: OfflineDatabase) -> None:
     """Delete people again who were deleted after the backup was made."""
-    for person in deleted_of(restoring.people_in(file), deletions(list_of(file.path)), since=0):
+    for person in deleted_of(restoring.people_in(file), file.deletions(), since=0):
         for one in PERSONAL:
             file.session.execute(one.forget, {"person": person})
 
@@ -108,7 +120,7 @@ Lost = tuple[StoredTournament, TournamentPersons, bool, tuple[TournamentPart, ..
 """A tournament with its people, whether its own row cannot be read, and the parts that cannot."""
 
 
-def _rows_that_cannot_be_read(file: OfflineFile, number: int) -> Lost | None:
+def _rows_that_cannot_be_read(file: OfflineDatabase, number: int) -> Lost | None:
     """Return what cannot be read of a tournament; None if all of it can."""
     stored, people = asyncio.run(_load(TournamentStore(OfflineReads(file)), number))
     own, parts = unreadable_rows(stored, people)
@@ -123,7 +135,7 @@ async def _load(tournaments: TournamentStore, number: int) -> tuple[StoredTourna
     return stored, TournamentPersons(await tournaments.people(number))
 
 
-def _make_readable(file: OfflineFile, lost: Lost, report: Report) -> None:
+def _make_readable(file: OfflineDatabase, lost: Lost, report: Report) -> None:
     """Move the rows that cannot be read to a private file; a tournament without own row gets an empty one."""
     stored, people, own, parts = lost
     at = SystemClock().now()
@@ -159,9 +171,9 @@ async def _empty_row(tournaments: TournamentStore, stored: StoredTournament, peo
     return write(empty, people).snapshot
 
 
-async def _cancel(path: Path, number: int) -> None:
+async def _cancel(place: Place, number: int) -> None:
     """Cancel a tournament by an ordinary step; its tables end, and it is told, at the next start."""
-    async with open_store(path) as store:
+    async with open_store_alone(place) as store:
         repository = TournamentRepository(store, SystemClock(), away=lambda: ())
 
         async def step(found: Tournament, now: int) -> Tournament:
@@ -171,9 +183,9 @@ async def _cancel(path: Path, number: int) -> None:
         await repository.finish()
 
 
-async def _end_if_readable(path: Path, number: int) -> bool:
+async def _end_if_readable(place: Place, number: int) -> bool:
     """End a series by an ordinary step; return False if it cannot be read."""
-    async with open_store(path) as store:
+    async with open_store_alone(place) as store:
         clock = SystemClock()
         repository = SeriesRepository(store, clock, TournamentRepository(store, clock, away=lambda: ()))
 

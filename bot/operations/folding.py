@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.engine.play.invariants import problems
 from bot.store.errors import Undecodable
 from bot.store.tables import StoredAction
-from bot.store.upkeep.offline import OfflineFile
+from bot.store.upkeep.offline import OfflineDatabase
 from bot.tables.core import stored_forms
 from bot.tables.state.fold import fold
 from bot.tables.state.table import TablePersons, TableState
@@ -49,7 +49,7 @@ def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int |
     return FoldedLog(record, version, len(rows))
 
 
-def table_fault(file: OfflineFile, number: int) -> str:
+def table_fault(file: OfflineDatabase, number: int) -> str:
     """Return the error in a stored table; an empty text if its log reproduces it."""
     holders = TablePersons(file.holders(number))
     try:

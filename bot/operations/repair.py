@@ -8,26 +8,27 @@ from __future__ import annotations
 import argparse
 import asyncio
 from functools import partial
-from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
+from bot import config
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.event_repair import repair_series, repair_tournament, report_repair
 from bot.operations.folding import FoldedLog, fold_log, table_fault
-from bot.operations.report import Report, add_common, carry_out
+from bot.operations.report import Report, add_common, carry_out_anywhere
 from bot.operations.settings_check import bad_settings, delete_setting
 from bot.operations.stamps import file_stamp
 from bot.ratings.service import RatingService
-from bot.store.store import open_store
 from bot.store.table_changes import Change
 from bot.store.upkeep import repairs
-from bot.store.upkeep.offline import OfflineFile, change_file
+from bot.store.upkeep.offline import OfflineDatabase, Place, change_database, open_store_alone
 from bot.store.upkeep.repairs import Owner
 from bot.store.upkeep.table_archives import unpack_table
 from bot.tables.core import stored_forms
 from bot.tables.core.repository import timer_changes, waits_for_computer
 from bot.tables.state.table import TablePersons, TableState
+
+_BACKUP: Final = "take its rows from that backup: a file, or the URL of a database into which a dump was put back"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,12 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tournament = kinds.add_parser("tournament", help="a tournament from a backup, or none")
     tournament.add_argument("number", type=int)
     how = tournament.add_mutually_exclusive_group(required=True)
-    how.add_argument("--from", dest="backup", type=Path, metavar="BACKUP", help="take its rows from that backup")
+    how.add_argument("--from", dest="backup", type=config.read_database, metavar="BACKUP", help=_BACKUP)
     how.add_argument("--cancel", action="store_true", help="cancel it, even if it cannot be read")
     series = kinds.add_parser("series", help="a series from a backup, or its end")
     series.add_argument("number", type=int)
     how = series.add_mutually_exclusive_group(required=True)
-    how.add_argument("--from", dest="backup", type=Path, metavar="BACKUP", help="take its rows from that backup")
+    how.add_argument("--from", dest="backup", type=config.read_database, metavar="BACKUP", help=_BACKUP)
     how.add_argument("--end", action="store_true", help="end it, even if it cannot be read")
     ratings = kinds.add_parser("ratings", help="all ratings computed anew from their log")
     settings = kinds.add_parser("settings", help="settings that cannot be read are deleted: the defaults count")
@@ -64,16 +65,16 @@ def execute(arguments: argparse.Namespace) -> int:
         "ratings": _ratings,
         "settings": _settings,
     }[arguments.kind]
-    return carry_out("repair", arguments, partial(work, arguments))
+    return carry_out_anywhere("repair", arguments, partial(work, arguments))
 
 
 # --- a table ---------------------------------------------------------------------------------------------------------
 
 
-def _table(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+def _table(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
     """Rebuild a table from its log, or set it back to an earlier version."""
     number, about = arguments.number, f"table {arguments.number}"
-    with change_file(path) as file:
+    with change_database(place) as file:
         if number not in file.table_numbers():
             report.bad(about, "there is no such table")
             return ExitCode.FAILED
@@ -95,7 +96,7 @@ def _table(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCod
 
 
 def _set_back(
-    arguments: argparse.Namespace, file: OfflineFile, told: tuple[FoldedLog, TableState], report: Report
+    arguments: argparse.Namespace, file: OfflineDatabase, told: tuple[FoldedLog, TableState], report: Report
 ) -> None:
     """Store the table as rebuilt from its log, and save the dropped log rows to a file."""
     number, (folded, record) = arguments.number, told
@@ -133,26 +134,26 @@ def _set_back(
 # --- the others ------------------------------------------------------------------------------------------------------
 
 
-def _ratings(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+def _ratings(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
     """Recompute all ratings from the log of matches."""
     if arguments.yes:
-        asyncio.run(_recompute(path, report))
+        asyncio.run(_recompute(place, report))
     return report_repair(report, "ratings", "computed anew from their log", done=arguments.yes)
 
 
-async def _recompute(path: Path, report: Report) -> None:
-    """Open the store on the file and recompute all ratings."""
-    async with open_store(path) as store:
+async def _recompute(place: Place, report: Report) -> None:
+    """Open the store and recompute all ratings."""
+    async with open_store_alone(place) as store:
         await RatingService(store.ratings, SystemClock()).recompute()
         left_out = store.set_aside.counts().get("rating", 0)
         if left_out:
             report.warn("ratings", f"{left_out} matches cannot be rated and were left out")
 
 
-def _settings(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+def _settings(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
     """Delete a person's or server's settings that cannot be read."""
     owner, number = cast(Owner, arguments.owner), arguments.number
-    with change_file(path) as file:
+    with change_database(place) as file:
         bad = bad_settings(file, owner, number)
         for which in bad if arguments.yes else ():
             delete_setting(file, owner, number, which)

@@ -17,6 +17,7 @@ from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
 from bot.store.engines.sqlite_connection import FILE_ERRORS
 from bot.store.errors import StoreError, error_text
+from bot.store.upkeep.offline import Place
 
 Level = Literal["ok", "warn", "bad"]
 
@@ -76,7 +77,10 @@ class Report:
 def add_common(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that all commands of a host take."""
     parser.add_argument(
-        "--database", type=Path, metavar="FILE", help="the database file (default: CANASTA_DATABASE, else canasta.db)"
+        "--database",
+        type=config.read_database,
+        metavar="FILE",
+        help="the database file; for doctor and repair a server's URL too (default: CANASTA_DATABASE, else canasta.db)",
     )
     add_json(parser)
 
@@ -86,17 +90,26 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="report as one JSON object")
 
 
+def place_of(arguments: argparse.Namespace) -> Place:
+    """Return where the database is by the arguments, else by the settings. Raises `SettingsError`."""
+    chosen: Path | config.ServerUrl | None = arguments.database
+    if isinstance(chosen, Path):
+        return Place(chosen)
+    settings = server_settings("" if chosen is None else chosen)
+    if isinstance(settings.database, Path):
+        return Place(settings.database)
+    return Place(settings.beside, str(settings.database))
+
+
 def database_of(arguments: argparse.Namespace) -> Path:
     """Return the database file from the arguments, else from the settings. Raises `SettingsError`."""
-    chosen: Path | None = arguments.database
-    if chosen is not None:
-        return chosen
-    settings = config.load_settings(config.read_environment())
-    if arguments.command == "health":
-        return settings.sign
-    if isinstance(settings.database, Path):
-        return settings.database
-    raise config.SettingsError([f"`{arguments.command}` is for a file; docs/operating.md names what a server needs"])
+    place = place_of(arguments)
+    if arguments.command == "health" and arguments.database is None:
+        return config.load_settings(config.read_environment()).sign
+    if place.url:
+        problem = f"`{arguments.command}` is for a file; docs/operating.md names what a server needs"
+        raise config.SettingsError([problem])
+    return place.path
 
 
 def server_settings(url: str = "") -> Settings:
@@ -111,15 +124,26 @@ def carry_out_on_server(command: str, arguments: argparse.Namespace, work: Calla
     database = server_settings().database
     if not isinstance(database, config.ServerUrl):
         raise config.SettingsError([f"`{command}` needs the URL of a server in CANASTA_DATABASE"])
-    arguments.database = Path()
-    return carry_out(command, arguments, lambda _, report: work(str(database), report))
+    return _carry_out(command, arguments, lambda report: work(str(database), report), Path())
 
 
 def carry_out(command: str, arguments: argparse.Namespace, work: Callable[[Path, Report], ExitCode]) -> int:
     """Run `work` on the command's database file, print its report, and return the exit status."""
-    report, path = Report(command), database_of(arguments)
+    path = database_of(arguments)
+    return _carry_out(command, arguments, lambda report: work(path, report), path)
+
+
+def carry_out_anywhere(command: str, arguments: argparse.Namespace, work: Callable[[Place, Report], ExitCode]) -> int:
+    """Run `work` like `carry_out`, on a file or on a server's database."""
+    place = place_of(arguments)
+    return _carry_out(command, arguments, lambda report: work(place, report), place.path)
+
+
+def _carry_out(command: str, arguments: argparse.Namespace, work: Callable[[Report], ExitCode], path: Path) -> int:
+    """Run `work`, print its report, and return the exit status."""
+    report = Report(command)
     try:
-        code = work(path, report)
+        code = work(report)
     except StoreError as error:
         report.bad("database", str(error))
         code = code_of(error)

@@ -25,7 +25,7 @@ from bot.store.errors import StoreError
 from bot.store.store import Store, open_store
 from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_of, deletions, list_of, merge_lists
-from bot.store.upkeep.offline import OfflineFile, change_file, read_file
+from bot.store.upkeep.offline import OfflineDatabase, change_file, read_file
 from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
@@ -145,6 +145,6 @@ async def forget_people(store: Store, people: Collection[int]) -> None:
     await tables.finish()
 
 
-def _people_deleted_since(file: OfflineFile, lists: list[Path], as_of: int) -> tuple[int, ...]:
+def _people_deleted_since(file: OfflineDatabase, lists: list[Path], as_of: int) -> tuple[int, ...]:
     """Return the people in the file whose deletion is listed after `as_of`."""
     return deleted_of(restoring.people_in(file), deletions(*lists), since=as_of)

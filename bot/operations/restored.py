@@ -11,11 +11,9 @@ from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_json, carry_out_on_server
 from bot.operations.restore import forget_people
-from bot.store.engines.seam import ShardPlan
-from bot.store.errors import OtherFleet
-from bot.store.store import open_store
 from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_of, deletions
+from bot.store.upkeep.offline import Place, open_store_alone, read_database
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,23 +34,16 @@ def _prepare(listed: Path, url: str, report: Report) -> ExitCode:
 
 async def _prepare_in_store(listed: Path, url: str, report: Report) -> ExitCode:
     """Do the work of `_prepare`."""
-    from bot.store.engines.postgres_upkeep import columns_of, fleet_state, look_at  # noqa: PLC0415 - psycopg is optional
-
-    now = SystemClock().now()
-    with look_at(url) as session:
-        state = fleet_state(session)
-        as_of = restoring.last_change(session)
-        people = restoring.people_of(session, columns_of(session))
+    now, place = SystemClock().now(), Place(Path(), url)
+    with read_database(place) as database:
+        as_of = restoring.last_heartbeat(database)
+        people = restoring.people_in(database)
     if as_of < now - KEPT:
         remedy = "It is not known who has been deleted since; begin with a new database."
         report.bad("backup", f"is of more than {KEPT // 86_400_000} days ago", remedy)
         return ExitCode.FAILED
     again = deleted_of(people, deletions(listed), since=as_of)
-
-    def refuse() -> None:
-        raise OtherFleet("a process runs on this database; stop all first")
-
-    async with open_store(url, plan=ShardPlan(state.count, state.count, "restored"), waiting=refuse) as store:
+    async with open_store_alone(place) as store:
         await forget_people(store, again)
         await store.run_upkeep(partial(restoring.have_tables_told, as_of=as_of, now=now))
     report.ok("people", f"{len(again)} deleted again")

@@ -11,17 +11,17 @@ from bot.profiles import preferences as choices
 from bot.store.errors import Undecodable
 from bot.store.game_forms import decode_rules
 from bot.store.upkeep import repairs
-from bot.store.upkeep.offline import OfflineFile
+from bot.store.upkeep.offline import OfflineDatabase
 from bot.store.upkeep.repairs import Owner
 from bot.tables.people.notices import contact_of
 
 
-def bad_settings(file: OfflineFile, owner: Owner, number: int) -> tuple[tuple[str, str], ...]:
+def bad_settings(file: OfflineDatabase, owner: Owner, number: int) -> tuple[tuple[str, str], ...]:
     """Return an owner's unreadable settings as (database table, name) pairs."""
     return tuple(_bad_settings(file, owner, number))
 
 
-def _bad_settings(file: OfflineFile, owner: Owner, number: int) -> Iterator[tuple[str, str]]:
+def _bad_settings(file: OfflineDatabase, owner: Owner, number: int) -> Iterator[tuple[str, str]]:
     """Yield an owner's unreadable settings as (database table, name) pairs."""
     stored = repairs.preferences(file, owner, number)
     unreadable = (
@@ -50,7 +50,7 @@ def _can_be_rules(text: str) -> bool:
     return True
 
 
-def delete_setting(file: OfflineFile, owner: Owner, number: int, which: tuple[str, str]) -> None:
+def delete_setting(file: OfflineDatabase, owner: Owner, number: int, which: tuple[str, str]) -> None:
     """Delete the setting `which`, a (database table, name) pair, so that its default applies."""
     table, name = which
     if table == "preferences":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,13 +11,16 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from bot.__main__ import main
 from bot.alive import SignOfLife, read_sign, write_sign
 from bot.clocks.clock import SECOND, SystemClock
 from bot.operations.doctor import ask_discord
 from bot.operations.report import Report
+from bot.store.engines.seam import ShardPlan
 from bot.store.store import open_store
 from tests.support.commands import run
-from tests.support.unrelated_pairs import FIRST, Neighbourhood, damage, open_town, write_neighbourhoods
+from tests.support.home_databases import KINDS, Kind, write_homes
+from tests.support.unrelated_pairs import FIRST, Neighbourhood, open_town, write_neighbourhoods
 
 
 @pytest.fixture
@@ -52,18 +56,42 @@ async def test_a_sound_file_has_nothing_bad_also_beside_a_running_bot(
         ("UPDATE heartbeat SET at = 99999999999999", "bad", "clock", "Set the machine's clock."),
     ],
 )
-def test_what_is_wrong_is_found_with_what_to_do(
-    script: str, level: str, about: str, remedy: str, homes: Homes, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("kind", KINDS)
+async def test_what_is_wrong_is_found_with_what_to_do(
+    script: str, level: str, about: str, remedy: str, kind: Kind, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, _, _ = homes
-    damage(path, script)
-    report = run(capsys, path, "doctor")
+    homes = await write_homes(kind, tmp_path)
+    homes.damage(script)
+    report = await asyncio.to_thread(run, capsys, homes.where, "doctor")
     found = [one for one in report["findings"] if (one["level"], one["about"]) == (level, about)]
     assert found, report
     assert any(remedy in one["remedy"] for one in found)
     assert (report["status"] == 1) is (level == "bad")
     told = str(report)
     assert not [name for person in FIRST for name in (f"Name{person}",) if name in told]
+
+
+async def test_a_server_is_looked_at_beside_a_running_fleet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bot.store.engines import postgres_server  # noqa: PLC0415 - psycopg may be missing
+
+    homes = await write_homes("server", tmp_path)
+    with monkeypatch.context() as as_for_hosts:
+        as_for_hosts.setattr(postgres_server, "ALLOWS_UNSAFE", False)
+        report = await asyncio.to_thread(run, capsys, homes.where, "doctor")
+    told = {one["about"]: (one["level"], one["text"]) for one in report["findings"]}
+    assert ("ok", "does not run on this database") == told["bot"]
+    assert ("bad", "the server runs with fsync=off and would lose what it has acknowledged") == told["server"]
+    assert ["ok"] * 5 == [told[one][0] for one in ("PostgreSQL", "server clock", "size", "backup", "integrity")]
+    assert "2 open; 4 folded from their logs" in told["tables"][1]
+    async with open_store(str(homes.where), plan=ShardPlan(1, 1, "machine/1")):
+        monkeypatch.setenv("CANASTA_DATABASE", str(homes.where))
+        capsys.readouterr()
+        assert 0 == await asyncio.to_thread(main, ["doctor", "--json"])
+        report = json.loads(capsys.readouterr().out)
+    assert (1, 1) == (report["count"], report["held"])
+    assert ["machine/1 0-0 starting"] == [one["text"] for one in report["findings"] if one["about"] == "process"]
 
 
 async def test_starts_that_end_soon_are_told_with_their_identifies(

@@ -93,6 +93,15 @@ class Server:
         self._process.kill()
         self._process.wait()
 
+    def keep_data(self) -> None:
+        """Copy all that a killed server has, to put it back later."""
+        subprocess.run(["/bin/cp", "-a", self.data, self.folder / "kept"], check=True)
+
+    def put_back_data(self) -> None:
+        """Replace all that a killed server has by what was kept, as a failover to a standby that is behind does."""
+        shutil.rmtree(self.data)
+        (self.folder / "kept").rename(self.data)
+
     def stop(self) -> None:
         """End the server and delete all that it has."""
         assert self._process is not None
@@ -187,6 +196,14 @@ async def new_database() -> str:
     name = f"test_{_number[0]}"
     running.sql(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
     return running.address(name)
+
+
+def new_copy(address: str) -> str:
+    """Return the URL of a new database that has whatever another one has."""
+    _number[0] += 1
+    name = f"copy_{_number[0]}"
+    server().sql(f"CREATE DATABASE {name} TEMPLATE {address.rpartition('/')[2]}")
+    return server().address(name)
 
 
 @asynccontextmanager

@@ -13,8 +13,9 @@ from urllib.parse import quote
 import psycopg
 
 from bot.store.engines.postgres_connection import UPKEEP, ServerSession, open_connection, translate_error
-from bot.store.engines.postgres_server import FLEET, check_server, fleet_row, is_empty, lock_alone
-from bot.store.engines.seam import Session
+from bot.store.engines.postgres_server import FLEET, check_server, fleet_row, is_empty
+from bot.store.engines.postgres_upkeep import OpenServer, require_alone
+from bot.store.engines.seam import OpenDatabase, Session
 from bot.store.errors import InvalidWrite, OtherFleet, StorageFailed, StoreError
 from bot.store.migrations import migrations
 
@@ -29,7 +30,7 @@ class Different(StoreError):
 
 
 def copy_file(
-    path: Path, address: str, *, count: int, check: Callable[[Session], None], tell: Tell = lambda _: None
+    path: Path, address: str, *, count: int, check: Callable[[OpenDatabase], None], tell: Tell = lambda _: None
 ) -> Mapping[str, int]:
     """Copy a file of the newest version that nobody has open, and return the rows by table.
 
@@ -40,15 +41,14 @@ def copy_file(
     try:
         session = ServerSession(connection, is_migrating=True)
         check_server(session)
-        if not lock_alone(session):
-            raise OtherFleet("processes of a fleet or a command use the database; stop them first")
+        require_alone(session)
         if fleet_row(session) is not None or not is_empty(session):
             raise OtherFleet("the database is not empty")
         with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)) as file:
             file.text_factory = bytes
             session.execute("BEGIN")
             copied = _copy(connection, session, file, count, tell)
-            check(ServerSession(connection))
+            check(OpenServer(connection))
             session.execute("COMMIT")
     except psycopg.Error as error:
         raise translate_error(error, connection) from None

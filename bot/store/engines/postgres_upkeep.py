@@ -1,17 +1,19 @@
-"""Looks at a database on a server for commands: which processes run, who has been deleted, and whom its rows name."""
+"""Opens a database on a server for commands, and tells which processes run and how the server does."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.engines.postgres_connection import UPKEEP, ServerSession, open_connection
-from bot.store.engines.postgres_server import LOCKS, fleet_row
+import psycopg
+
+from bot.store.engines.postgres_connection import UPKEEP, ServerRow, ServerSession, open_connection
+from bot.store.engines.postgres_server import LOCKS, check_server, fleet_row, lock_alone, place_of, server_now
 from bot.store.engines.seam import Session
-from bot.store.errors import NotOurDatabase
+from bot.store.errors import NewerDatabase, NotOurDatabase, OtherFleet, UnsuitableServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +95,112 @@ def columns_of(session: Session) -> Mapping[str, tuple[str, ...]]:
     for table, column in rows:
         found[table] = (*found.get(table, ()), column)
     return found
+
+
+class OpenServer:
+    """A database on a server that a command has open."""
+
+    def __init__(self, connection: psycopg.Connection[ServerRow]) -> None:
+        self._connection = connection
+        self.session: Session = ServerSession(connection)
+
+    @property
+    def product(self) -> tuple[str, str]:
+        """Name and version of the database program."""
+        return "PostgreSQL", str(self.session.execute("SELECT current_setting('server_version')").rows[0][0])
+
+    def version(self) -> int:
+        """Return the number of the last migration."""
+        return (fleet_row(self.session) or (0, 0))[1]
+
+    def damage(self) -> tuple[str, ...]:
+        """Return the indexes that the server calls invalid; nothing else is to be seen without reading all pages."""
+        invalid = "SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid ORDER BY 1"
+        return tuple(f"the index {name} is invalid" for (name,) in self.session.execute(invalid).rows)
+
+    def columns(self) -> Mapping[str, Sequence[str]]:
+        """Return the columns of every table of ours, in the order of the tables' names."""
+        return {table: names for table, names in sorted(columns_of(self.session).items()) if table != "fleet"}
+
+    def close(self) -> None:
+        """Close the connection; what was not committed is dropped."""
+        self._connection.close()
+
+
+def open_for_reading(address: str, *, known: int) -> OpenServer:
+    """Open a database for a command that reads it as of one moment, while processes may go on."""
+    return _open(address, known, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", is_alone=False)
+
+
+def open_for_changing(address: str, *, known: int) -> OpenServer:
+    """Open a database, and begin a transaction, for a command that changes it while no process runs."""
+    return _open(address, known, "BEGIN", is_alone=True)
+
+
+def _open(address: str, known: int, begin: str, *, is_alone: bool) -> OpenServer:
+    """Open a database and begin; raise for one of another program or of a later release, or one that is in use."""
+    connection = open_connection(address, UPKEEP, "command")
+    try:
+        session = ServerSession(connection)
+        _require_ours(session, address, known)
+        if is_alone:
+            require_alone(session)
+        session.execute(begin)
+    except BaseException:
+        connection.close()
+        raise
+    return OpenServer(connection)
+
+
+def _require_ours(session: Session, address: str, known: int) -> None:
+    """Raise for a database of another program or of a later release."""
+    found = fleet_row(session)
+    if found is None:
+        raise NotOurDatabase(place_of(address))
+    if found[1] > known:
+        raise NewerDatabase(place_of(address), found=found[1], known=known)
+
+
+def require_alone(session: Session) -> None:
+    """Keep all others out until the session ends. Raises `OtherFleet` while one of them uses the database."""
+    if not lock_alone(session):
+        raise OtherFleet("processes of a fleet or a command use the database; stop them first")
+
+
+def shards_of_fleet(address: str) -> int:
+    """Return the number of shards that the fleet of a database has."""
+    with look_at(address) as session:
+        return (fleet_row(session) or (1, 0))[0]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerHealth:
+    """What a host wants to know of a server: why it does not suit (or an empty text), and the rest in figures.
+
+    `skew` is by how many milliseconds its clock is ahead of `now`; `archiving` is ``off``, ``on`` or ``failing``.
+    """
+
+    unsuitable: str
+    bytes_used: int
+    skew: int
+    archiving: str
+
+
+_ARCHIVING: Final = """
+SELECT CASE
+    WHEN current_setting('archive_mode') = 'off' THEN 'off'
+    WHEN last_failed_time > coalesce(last_archived_time, '-infinity') THEN 'failing'
+    ELSE 'on' END
+FROM pg_stat_archiver
+"""
+
+
+def health_of(session: Session, now: int) -> ServerHealth:
+    """Return how a server does at that instant (UTC milliseconds)."""
+    try:
+        check_server(session)
+        unsuitable = ""
+    except UnsuitableServer as why:
+        unsuitable = str(why)
+    size = int(session.execute("SELECT pg_database_size(current_database())").rows[0][0])
+    return ServerHealth(unsuitable, size, server_now(session) - now, str(session.execute(_ARCHIVING).rows[0][0]))

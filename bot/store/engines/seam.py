@@ -175,6 +175,30 @@ class Engine(Protocol):
         """Close the connection and give up the lock on the database."""
 
 
+class OpenDatabase(Protocol):
+    """A database that a command has open in one thread, without the writer."""
+
+    @property
+    def session(self) -> Session:
+        """Runs the command's statements."""
+
+    @property
+    def product(self) -> tuple[str, str]:
+        """Name and version of the database program."""
+
+    def version(self) -> int:
+        """Return the number of the last migration."""
+
+    def damage(self) -> tuple[str, ...]:
+        """Return what the database program finds wrong; nothing for a sound database."""
+
+    def columns(self) -> Mapping[str, Sequence[str]]:
+        """Return the columns of every table of ours."""
+
+    def close(self) -> None:
+        """Close it; what was not committed is dropped."""
+
+
 def refuse_nul(parameters: Parameters) -> None:
     """Raise `InvalidWrite` for a text with U+0000, which PostgreSQL cannot store."""
     for value in parameters.values():

@@ -1,32 +1,49 @@
-"""Access to a database file for commands: reading, or changing under its lock, in one thread without the writer."""
+"""Access to a database for commands: reading, or changing alone, in one thread without the writer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from bot.store.database import Database
-from bot.store.engines.seam import Parameters, Row, Session, Shards
+from bot.store.engines.seam import OpenDatabase, Parameters, Row, Session, ShardPlan, Shards
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.engines.sqlite_offline import begin_changing, end_changing, open_checked
-from bot.store.errors import StorageFailed
+from bot.store.errors import OtherFleet, StorageFailed
 from bot.store.migrations import migrations
+from bot.store.store import Store, open_store
 from bot.store.table_changes import StoredHolder
 from bot.store.tables import ACTIONS, HOLDERS, TABLE, StoredAction, StoredTable, packed_actions, stored_table
+from bot.store.upkeep.deletions import Deletion, deletions, list_of, stored_deletions
 from bot.store.upkeep.set_aside import SetAside
 from bot.store.upkeep.table_archives import ARCHIVE, ARCHIVE_PEOPLE
 
 Record = TypeVar("Record")
 
 
-class OfflineFile:
-    """An open database file; raises SQLite's own errors for what cannot be read."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a database is: a file, or the `url` of a server and the path beside which commands keep files."""
 
-    def __init__(self, path: Path, session: Session) -> None:
-        self.path = path
-        self.session = session
+    path: Path
+    url: str = ""
+
+
+class OfflineDatabase:
+    """An open database; for what cannot be read it raises the database program's own errors."""
+
+    def __init__(self, place: Place, opened: OpenDatabase) -> None:
+        self.place = place
+        self.session: Session = opened.session
+        self._opened = opened
+
+    @property
+    def path(self) -> Path:
+        """The file, or the path beside which commands keep files."""
+        return self.place.path
 
     def rows(self, sql: str, parameters: Parameters | None = None) -> Sequence[Row]:
         """Return the rows of a query."""
@@ -69,35 +86,91 @@ class OfflineFile:
         """Return the people of a table by number."""
         return self.all(StoredHolder, HOLDERS, {"table": number})
 
-    # --- the file ----------------------------------------------------------------------------------------------------
+    # --- the whole ---------------------------------------------------------------------------------------------------
+
+    @property
+    def product(self) -> tuple[str, str]:
+        """Name and version of the database program."""
+        return self._opened.product
 
     def damage(self) -> tuple[str, ...]:
-        """Return what SQLite finds wrong with the file; nothing for a sound one.
+        """Return what the database program finds wrong; nothing for a sound database."""
+        return self._opened.damage()
 
-        `quick_check` would not do: SQLite 3.40 calls sound tables damaged with it.
-        """
-        found = [row[0] for row in self.rows("PRAGMA integrity_check")]
-        broken = {f"a row of {row[0]} belongs to none of {row[2]}" for row in self.rows("PRAGMA foreign_key_check")}
-        return (*(one for one in found if one != "ok"), *sorted(broken))
+    def columns(self) -> Mapping[str, Sequence[str]]:
+        """Return the columns of every table."""
+        return self._opened.columns()
 
     def is_current(self) -> bool:
-        """Return whether the file has this release's schema; rows of other schemas cannot be read."""
+        """Return whether the database has this release's schema; rows of other schemas cannot be read."""
         return self.version() == known_version()
 
     def version(self) -> int:
-        """Return the number of the last migration of the file."""
-        return int(self.rows("PRAGMA user_version")[0][0])
+        """Return the number of the last migration."""
+        return self._opened.version()
+
+    def deletions(self) -> tuple[Deletion, ...]:
+        """Return the list of deletions: the file's list beside it, or a server's rows."""
+        return stored_deletions(self.session) if self.place.url else deletions(list_of(self.path))
 
 
 @contextmanager
-def read_file(path: Path) -> Iterator[OfflineFile]:
+def read_database(place: Place) -> Iterator[OfflineDatabase]:
+    """Open a database for reading, as of one moment, even while the bot runs. Raises as `read_file`, and `Away`."""
+    if not place.url:
+        with read_file(place.path) as file:
+            yield file
+        return
+    from bot.store.engines.postgres_upkeep import open_for_reading  # noqa: PLC0415 - psycopg is optional
+
+    with closing(open_for_reading(place.url, known=known_version())) as opened:
+        yield OfflineDatabase(place, opened)
+
+
+@contextmanager
+def change_database(place: Place) -> Iterator[OfflineDatabase]:
+    """Open a database to change it while no bot runs; all is committed at the end, or nothing.
+
+    Raises as `change_file`, and for a server `Away`, and `OtherFleet` while a process or a command uses it.
+    """
+    if not place.url:
+        with change_file(place.path) as file:
+            yield file
+        return
+    from bot.store.engines.postgres_upkeep import open_for_changing  # noqa: PLC0415 - psycopg is optional
+
+    with closing(open_for_changing(place.url, known=known_version())) as opened:
+        yield OfflineDatabase(place, opened)
+        opened.session.execute("COMMIT")
+
+
+@asynccontextmanager
+async def open_store_alone(place: Place) -> AsyncIterator[Store]:
+    """Open the store for a command while no bot runs. Raises `DatabaseInUse`, `OtherFleet`."""
+    if not place.url:
+        async with open_store(place.path) as store:
+            yield store
+        return
+    from bot.store.engines.postgres_upkeep import shards_of_fleet  # noqa: PLC0415 - psycopg is optional
+
+    count = shards_of_fleet(place.url)
+
+    def refuse() -> None:
+        raise OtherFleet("a process runs on this database; stop all first")
+
+    async with open_store(place.url, plan=ShardPlan(count, count, "command"), waiting=refuse) as store:
+        yield store
+
+
+@contextmanager
+def read_file(path: Path) -> Iterator[OfflineDatabase]:
     """Open a file for reading, even while the bot runs. Raises as `change_file`, but not `DatabaseInUse`."""
     with closing(open_checked(path, "ro", known=known_version())) as opened:
-        yield OfflineFile(path, opened.session)
+        yield OfflineDatabase(Place(path), opened)
 
 
 @contextmanager
-def change_file(path: Path) -> Iterator[OfflineFile]:
+def change_file(path: Path) -> Iterator[OfflineDatabase]:
     """Open a file under its lock to change it; all of it is committed at the end, or nothing.
 
     Raises `DatabaseInUse`, `NewerDatabase`, `EarlierDatabase`, `NotOurDatabase`, `DamagedDatabase`, `StorageFailed`.
@@ -108,7 +181,7 @@ def change_file(path: Path) -> Iterator[OfflineFile]:
     try:
         with closing(open_checked(path, "rw", known=known_version())) as opened:
             begin_changing(opened.session)
-            yield OfflineFile(path, opened.session)
+            yield OfflineDatabase(Place(path), opened)
             end_changing(opened.session)
     finally:
         lock.release()
@@ -122,7 +195,7 @@ def known_version() -> int:
 class OfflineReads(Database):
     """Adapter through which parts of the store, such as `RatingStore`, read an offline file; read-only."""
 
-    def __init__(self, file: OfflineFile) -> None:
+    def __init__(self, file: OfflineDatabase) -> None:
         self.path: Path | None = file.path
         self.set_aside = SetAside()
         self._file = file

@@ -1,4 +1,4 @@
-"""Repairs of unreadable data, each made on a file under its lock (`bot.store.upkeep.offline`)."""
+"""Repairs of unreadable data, each made on a database that no bot uses (`bot.store.upkeep.offline`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from bot.store.table_changes import Change, TimerChange
 from bot.store.tournaments import TournamentPart
-from bot.store.upkeep.offline import OfflineFile
+from bot.store.upkeep.offline import OfflineDatabase
 
 Owner = Literal["person", "server"]
 
@@ -31,7 +31,7 @@ WHERE table_id = :table AND version > :version ORDER BY version
 """
 
 
-def set_table_back(file: OfflineFile, change: Change) -> None:
+def set_table_back(file: OfflineDatabase, change: Change) -> None:
     """Store a table as rebuilt from its log, with its timers and seats; its message is posted again."""
     table = {"table": change.table}
     version = {**table, "version": change.expected_version}
@@ -58,13 +58,13 @@ def set_table_back(file: OfflineFile, change: Change) -> None:
     file.session.execute("UPDATE messages SET behind = 1, version = 0 WHERE table_id = :table", table)
 
 
-def _set_timer(file: OfflineFile, table: int, timer: TimerChange) -> None:
+def _set_timer(file: OfflineDatabase, table: int, timer: TimerChange) -> None:
     """Set or clear a timer of a table."""
     if timer.due_at is not None:
         file.session.execute(_TIMER, {"table": table, "kind": timer.kind, "due_at": timer.due_at})
 
 
-def dropped_rows(file: OfflineFile, table: int, version: int) -> str:
+def dropped_rows(file: OfflineDatabase, table: int, version: int) -> str:
     """Return a table's log rows after a version as JSON lines; store them privately, because they hold cards."""
     rows = file.rows(_DROPPED, {"table": table, "version": version})
     return "".join(f"{json.dumps(dict(row), ensure_ascii=False)}\n" for row in rows)
@@ -73,18 +73,18 @@ def dropped_rows(file: OfflineFile, table: int, version: int) -> str:
 # --- tournaments -----------------------------------------------------------------------------------------------------
 
 
-def has_tournament(file: OfflineFile, number: int) -> bool:
+def has_tournament(file: OfflineDatabase, number: int) -> bool:
     """Return whether there is a tournament of that number."""
     return file.number("SELECT id FROM tournaments WHERE id = :id", {"id": number}) is not None
 
 
-def stage_of_tournament(file: OfflineFile, number: int) -> str:
+def stage_of_tournament(file: OfflineDatabase, number: int) -> str:
     """Return the stage in a tournament's column; what is stored there may be no stage."""
     return str(file.rows("SELECT stage FROM tournaments WHERE id = :id", {"id": number})[0][0])
 
 
 def replace_tournament(
-    file: OfflineFile, number: int, snapshot: bytes | None, parts: Iterable[TournamentPart], *, at: int
+    file: OfflineDatabase, number: int, snapshot: bytes | None, parts: Iterable[TournamentPart], *, at: int
 ) -> None:
     """Keep only these parts of a tournament, and store another own row if one is given; it is due at once."""
     which = {"id": number}
@@ -101,24 +101,26 @@ def replace_tournament(
     file.session.execute("DELETE FROM tournament_faults WHERE tournament_id = :id AND what = 'read'", which)
 
 
-def has_series(file: OfflineFile, number: int) -> bool:
+def has_series(file: OfflineDatabase, number: int) -> bool:
     """Return whether there is a series of that number."""
     return file.number("SELECT id FROM series WHERE id = :id", {"id": number}) is not None
 
 
-def nights_since(file: OfflineFile, number: int, backup: OfflineFile) -> tuple[int, ...]:
+def nights_since(file: OfflineDatabase, number: int, backup: OfflineDatabase) -> tuple[int, ...]:
     """Return the tournaments that a series has made since the backup."""
     sql = "SELECT tournament_id FROM series_nights WHERE series_id = :id ORDER BY 1"
     known = {row[0] for row in backup.rows(sql, {"id": number})}
     return tuple(row[0] for row in file.rows(sql, {"id": number}) if row[0] not in known)
 
 
-def end_series(file: OfflineFile, number: int) -> None:
+def end_series(file: OfflineDatabase, number: int) -> None:
     """End a series whose value cannot be read: it makes no more nights."""
     file.session.execute("UPDATE series SET stage = 'ended', due_at = NULL WHERE id = :id", {"id": number})
 
 
-def copy_from_backup(file: OfflineFile, kind: Literal["tournament", "series"], number: int, backup: OfflineFile) -> int:
+def copy_from_backup(
+    file: OfflineDatabase, kind: Literal["tournament", "series"], number: int, backup: OfflineDatabase
+) -> int:
     """Replace the rows of a tournament or series with those of a backup, and return their number.
 
     A tournament's tables, and which tables are its, stay as they are; so do the tournaments of a series.
@@ -134,19 +136,19 @@ def copy_from_backup(file: OfflineFile, kind: Literal["tournament", "series"], n
     return copied
 
 
-def _put_row(file: OfflineFile, table: str, row: Mapping[str, object]) -> None:
-    """Insert a row into a database table."""
+def _put_row(file: OfflineDatabase, table: str, row: Mapping[str, object]) -> None:
+    """Insert a row into a database table, or replace that of the same id."""
     names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
-    file.session.execute(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({values})", row)  # noqa: S608
+    anew = ", ".join(f"{name} = excluded.{name}" for name in row if name != "id")
+    known = f" ON CONFLICT (id) DO UPDATE SET {anew}" if "id" in row else ""
+    file.session.execute(f"INSERT INTO {table} ({names}) VALUES ({values}){known}", row)  # noqa: S608
 
 
-def _tables_of(file: OfflineFile, kind: Literal["tournament", "series"]) -> list[tuple[str, str]]:
+def _tables_of(file: OfflineDatabase, kind: Literal["tournament", "series"]) -> list[tuple[str, str]]:
     """Return the database tables with data of tournaments or series, each with the column of its number."""
-    names = [row[0] for row in file.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
     parent, key = ("tournaments", "tournament_id") if kind == "tournament" else ("series", "series_id")
     found = [(parent, "id")]
-    for name in names:
-        columns = {row["name"] for row in file.rows(f"PRAGMA table_info({name})")}
+    for name, columns in file.columns().items():
         if key in columns and (kind == "series" or name != "series_nights"):
             found.append((name, key))
     return found
@@ -155,14 +157,14 @@ def _tables_of(file: OfflineFile, kind: Literal["tournament", "series"]) -> list
 # --- settings --------------------------------------------------------------------------------------------------------
 
 
-def preferences(file: OfflineFile, owner: Owner, number: int) -> Mapping[str, str]:
+def preferences(file: OfflineDatabase, owner: Owner, number: int) -> Mapping[str, str]:
     """Return the stored choices of a person or server, by name."""
     which = {"owner": owner, "id": number}
     rows = file.rows("SELECT name, value FROM preferences WHERE owner = :owner AND owner_id = :id", which)
     return {row[0]: row[1] for row in rows}
 
 
-def delete_preference(file: OfflineFile, owner: Owner, number: int, name: str) -> None:
+def delete_preference(file: OfflineDatabase, owner: Owner, number: int, name: str) -> None:
     """Delete a choice, so that its default applies."""
     file.session.execute(
         "DELETE FROM preferences WHERE owner = :owner AND owner_id = :id AND name = :name",
@@ -170,7 +172,7 @@ def delete_preference(file: OfflineFile, owner: Owner, number: int, name: str) -
     )
 
 
-def personal_texts(file: OfflineFile, person: int) -> Mapping[str, str]:
+def personal_texts(file: OfflineDatabase, person: int) -> Mapping[str, str]:
     """Return the stored texts of a person's times and contact, by database table."""
     found = {}
     for table, column in (("personal_times", "times"), ("contacts", "contact")):
@@ -179,24 +181,24 @@ def personal_texts(file: OfflineFile, person: int) -> Mapping[str, str]:
     return found
 
 
-def delete_personal_text(file: OfflineFile, table: str, person: int) -> None:
+def delete_personal_text(file: OfflineDatabase, table: str, person: int) -> None:
     """Delete a person's times or contact."""
     file.session.execute(f"DELETE FROM {table} WHERE person_id = :id", {"id": person})  # noqa: S608 - a name of ours
 
 
-def saved_rules(file: OfflineFile, server: int) -> Mapping[str, str]:
+def saved_rules(file: OfflineDatabase, server: int) -> Mapping[str, str]:
     """Return the rules that a server has saved, as text, by the key of their name."""
     rows = file.rows("SELECT folded, rules FROM saved_rules WHERE guild_id = :id", {"id": server})
     return {row[0]: row[1] for row in rows}
 
 
-def delete_saved_rules(file: OfflineFile, server: int, folded: str) -> None:
+def delete_saved_rules(file: OfflineDatabase, server: int, folded: str) -> None:
     """Delete rules that a server has saved."""
     which = {"id": server, "folded": folded}
     file.session.execute("DELETE FROM saved_rules WHERE guild_id = :id AND folded = :folded", which)
 
 
-def owners_of_settings(file: OfflineFile) -> tuple[tuple[Owner, int], ...]:
+def owners_of_settings(file: OfflineDatabase) -> tuple[tuple[Owner, int], ...]:
     """Return the owners of settings: (kind, id) of each person and server."""
     rows = file.rows(
         """

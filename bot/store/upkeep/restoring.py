@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.store.engines.seam import Session
 from bot.store.engines.sqlite_connection import FILE_ERRORS
-from bot.store.upkeep.offline import OfflineFile
+from bot.store.upkeep.offline import OfflineDatabase
 
 UNREADABLE: Final = (*FILE_ERRORS, OSError)
 """Errors raised for a file that cannot be read."""
@@ -17,12 +17,9 @@ _PERSON: Final = ("person_id", "partner_id", "blocked_id", "opened_by", "saved_b
 """Columns with ids of persons, in any table; `preferences` also has ids of servers."""
 
 
-def people_in(file: OfflineFile) -> tuple[int, ...]:
-    """Return the ids of all people in a file, without former players, whose ids are negative."""
-    found = {}
-    for (table,) in file.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
-        found[table] = tuple(row["name"] for row in file.rows(f"PRAGMA table_info({table})"))
-    return people_of(file.session, found)
+def people_in(file: OfflineDatabase) -> tuple[int, ...]:
+    """Return the ids of all people in a database, without former players, whose ids are negative."""
+    return people_of(file.session, file.columns())
 
 
 def people_of(session: Session, columns: Mapping[str, Sequence[str]]) -> tuple[int, ...]:
@@ -34,7 +31,7 @@ def people_of(session: Session, columns: Mapping[str, Sequence[str]]) -> tuple[i
     return tuple(row[0] for row in rows if row[0] is not None and row[0] > 0)
 
 
-def last_heartbeat(file: OfflineFile) -> int:
+def last_heartbeat(file: OfflineDatabase) -> int:
     """Return when the bot was last ready (UTC milliseconds), which dates the file's content; 0 if never."""
     return last_change(file.session)
 
@@ -45,7 +42,7 @@ def last_change(session: Session) -> int:
     return max(session.execute(one).rows[0][0] or 0 for one in questions)
 
 
-def prepare_restored(file: OfflineFile, *, as_of: int, now: int) -> None:
+def prepare_restored(file: OfflineDatabase, *, as_of: int, now: int) -> None:
     """Have open tables shown again, and drop promises that may have been kept after the backup was made.
 
     Each open table promises to tell that moves after `as_of` are lost.

@@ -1,0 +1,71 @@
+"""Checks of a PostgreSQL server and of the fleet on it, for `doctor` and `fleet`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Final
+
+from bot.clocks.clock import SECOND, Clock
+from bot.operations.report import Report
+from bot.store.engines.seam import Session
+
+MOST_SKEW: Final = 2 * SECOND
+"""Difference of clocks, in milliseconds, from which a process does not start."""
+
+_MOST_TOLD: Final = 20
+
+
+def check_server(session: Session, report: Report, clock: Clock) -> None:
+    """Check whether a server suits, its clock, how much it holds, and whether it archives its log."""
+    from bot.store.engines.postgres_upkeep import health_of  # noqa: PLC0415 - psycopg is optional
+
+    health = health_of(session, clock.now())
+    if health.unsuitable:
+        report.bad("server", health.unsuitable, "The bot does not start on it.")
+    else:
+        report.ok("server", "keeps what it acknowledges")
+    skew = abs(health.skew) / SECOND
+    if abs(health.skew) > MOST_SKEW:
+        report.bad("server clock", f"differs from this machine's by {skew:.1f} s", "Set the clocks of both machines.")
+    else:
+        report.ok("server clock", f"differs from this machine's by {skew:.1f} s")
+    report.ok("size", f"the database has {-(-health.bytes_used // 2**20)} MB")
+    if health.archiving == "failing":
+        report.warn("backup", "the server cannot archive its log", "Its own log says why.")
+    elif health.archiving == "off":
+        report.ok("backup", "the server archives no log: dumps are the only backups")
+    else:
+        report.ok("backup", "the server archives its log")
+
+
+def check_fleet(session: Session, report: Report) -> None:
+    """Report the fleet as `report_fleet` does, or that no process runs."""
+    from bot.store.engines.postgres_upkeep import fleet_state  # noqa: PLC0415 - psycopg is optional
+
+    if fleet_state(session).processes:
+        report_fleet(session, report)
+    else:
+        report.ok("bot", "does not run on this database")
+
+
+def report_fleet(session: Session, report: Report) -> bool:
+    """Report which processes run and how much they send; return whether all shards are held."""
+    from bot.store.engines.postgres_upkeep import fleet_state  # noqa: PLC0415 - psycopg is optional
+
+    state = fleet_state(session)
+    rates = [one.requests_per_second for one in state.processes if one.requests_per_second is not None]
+    left = min((one.identifies_left for one in state.processes if one.identifies_left is not None), default=None)
+    report.facts |= {"count": state.count, "schema": state.schema, "held": len(state.held)}
+    report.facts |= {"requests_per_second": round(sum(rates), 1), "identifies_left": left}
+    report.facts["processes"] = [asdict(one) for one in state.processes]
+    shards = "1 shard" if state.count == 1 else f"{state.count} shards"
+    told = f"{shards}, schema {state.schema}, {sum(rates):.1f} requests a second"
+    report.ok("fleet", told if left is None else f"{told}, {left} identifies left")
+    for one in state.processes:
+        sends = "" if one.requests_per_second is None else f", {one.requests_per_second:.1f} requests a second"
+        report.ok("process", " ".join(filter(None, (one.name, one.shards, one.state))) + sends)
+    missing = sorted(set(range(state.count)) - set(state.held))
+    if missing:
+        told = ", ".join(map(str, missing[:_MOST_TOLD]))
+        report.bad("shards", f"nobody holds {told}", "Is a process missing? The log of each tells.")
+    return not missing

@@ -1,0 +1,73 @@
+"""The neighbourhoods of `unrelated_pairs` in a file or on a server, to be damaged, looked at and repaired."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from tests.support.postgres import new_copy, new_empty_database, open_plainly
+from tests.support.unrelated_pairs import Neighbourhood, damage, write_neighbourhoods
+
+Kind = Literal["file", "server"]
+
+KINDS: tuple[Kind, ...] = ("file", "server")
+
+_copied: list[str] = []
+"""The URL of the database to which the file was copied, once it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class HomeDatabase:
+    """A database with two neighbourhoods; `where` is what `--database` takes, `path` a file that is there anyway."""
+
+    where: Path | str
+    path: Path
+    first: Neighbourhood
+    second: Neighbourhood
+
+    def damage(self, script: str, parameters: Sequence[object] = ()) -> int:
+        """Change rows bypassing the program; `?` stands for a parameter."""
+        if isinstance(self.where, Path):
+            return damage(self.where, script, parameters)
+        with open_plainly(self.where) as connection:
+            return int(connection.execute(script.replace("?", "%s"), parameters or None).rowcount)
+
+    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of a query."""
+        if isinstance(self.where, Path):
+            with closing(sqlite3.connect(self.where)) as connection:
+                return connection.execute(sql, parameters).fetchall()
+        with open_plainly(self.where) as connection:
+            found: list[tuple[Any, ...]] = connection.execute(sql.replace("?", "%s"), parameters or None).fetchall()
+            return found
+
+    def content(self) -> list[str]:
+        """Return every row of every table as text."""
+        if isinstance(self.where, Path):
+            with closing(sqlite3.connect(self.where)) as connection:
+                return list(connection.iterdump())
+        tables = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"
+        return [
+            f'INSERT INTO "{table}" {row}'
+            for (table,) in self.rows(tables)
+            for row in sorted(self.rows(f"SELECT * FROM {table}"), key=str)  # noqa: S608 - names of our schema
+        ]
+
+
+async def write_homes(kind: Kind, folder: Path) -> HomeDatabase:
+    """Write a database with both neighbourhoods."""
+    path = folder / "canasta.db"
+    first, second = await write_neighbourhoods(path)
+    if kind == "file":
+        return HomeDatabase(path, path, first, second)
+    from bot.store.engines.postgres_copy import copy_file  # noqa: PLC0415 - psycopg may be missing
+
+    if not _copied:
+        address = await new_empty_database()
+        copy_file(path, address, count=1, check=lambda _: None)
+        _copied.append(address)
+    return HomeDatabase(new_copy(_copied[0]), path, first, second)
