@@ -20,7 +20,13 @@ from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State, actor
 from bot.engine.table.state_queries import minimum
 from bot.tables.advice.cheapest_openings import complete_melds, completions, opened_with, opening_of
-from bot.tables.advice.prospects import first_melds_of, price_of_action, price_of_step, why_not_take
+from bot.tables.advice.prospects import (
+    first_melds_of,
+    price_between,
+    price_of_action,
+    price_of_step,
+    why_not_take,
+)
 from bot.tables.advice.ruling import blind_state
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, laying_of, stage_melds
 from bot.tables.advice.ways_out import way_out
@@ -43,7 +49,7 @@ def _with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | N
     """Return the step as a way to take the pile, with the staged melds; None if it is illegal."""
     claim = cards_for(state, step)
     if not staged and state.opened[state.side]:
-        return TakeWay(step, step, claim, (), None, 0)
+        return TakeWay(step, step, claim, (), None, 0, price_of_action(state, step))
     taken = fold(state, decide(state, state.turn, step))
     if not staged and taken.opened[taken.side]:  # taking the pile may itself determine the sides
         return _try_way(state, step, claim, (), (), ())
@@ -84,7 +90,7 @@ def _try_way(
         events = decide(state, state.turn, action)
     except Refusal:
         return None
-    price = price_of_action(state, action) if isinstance(action, TakePile) else 0
+    price = price_of_action(state, action)
     return TakeWay(step, action, claim, added, opened_with(events), minimum(state, state.side), price)
 
 
@@ -178,7 +184,8 @@ def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequ
         return NOTHING
     state = blind_state(game, seat)
     steps = legal_actions(state) if legal is None else legal
-    own, opening = _find_layings(state, steps, staged)
+    begun = _as_staged(state, staged)
+    own, opening = ((), None) if begun is None else _find_layings(state, begun, steps)
     refusal = why_not(state, seat, LayMelds(tuple(staged))) if staged and state.phase is phases.PLAY else None
     takes = tuple(takes_of(state, steps, staged)) if state.phase is phases.DRAW else ()
     return Offers(
@@ -187,21 +194,27 @@ def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequ
         takes=takes,
         way_out=way_out(state, steps),
         why_not=refusal,
+        staged_price=price_between(state, begun.state) if begun is not None and begun.lays else 0,
         pile_refusal=None if takes or staged else why_not_take(state),
         first_melds=None if staged else first_melds_of(state),
     )
 
 
-def _find_layings(
-    state: State, legal: Sequence[Step], staged: Sequence[Lay]
-) -> tuple[tuple[Laying, ...], Opening | None]:
-    """Return the melds and additions possible now, and how the side could open with them."""
+def _as_staged(state: State, staged: Sequence[Lay]) -> StagedMelds | None:
+    """Return the state as if these melds were laid; None if they cannot be, or melds cannot be laid now."""
     if state.phase is phases.DRAW and not opening_from_hand.may_open_from_hand(state):
-        return (), None
+        return None
     try:
-        begun = stage_melds(state, staged) if staged else StagedMelds(state)
+        return stage_melds(state, staged) if staged else StagedMelds(state)
     except Refusal:
-        return (), None
-    steps = legal_actions(begun.state) if staged else legal
+        return None
+
+
+def _find_layings(state: State, begun: StagedMelds, legal: Sequence[Step]) -> tuple[tuple[Laying, ...], Opening | None]:
+    """Return the melds and additions possible after those that are staged, and how the side could open with them.
+
+    `legal` are the legal steps of `state`, in which no meld is staged.
+    """
+    steps = legal_actions(begun.state) if begun.lays else legal
     opening = None if state.opened[state.side] else opening_of(state, begun, steps)
     return layings(begun.state, steps), opening

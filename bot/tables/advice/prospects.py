@@ -11,7 +11,7 @@ from bot.engine.cards.cards import ACE
 from bot.engine.law.initial_meld import why_not_opened
 from bot.engine.melds.points import unfinished_points
 from bot.engine.moves import phases
-from bot.engine.moves.actions import LayMelds, LayRun, Meld, TakePile
+from bot.engine.moves.actions import LayMelds, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.step_events import lay_run, meld
@@ -61,16 +61,21 @@ def price_of_step(state: State, step: Meld | LayRun) -> int:
     if not state.rules.incomplete_penalty:
         return 0
     events = meld(state, step, cards_for(state, step)) if isinstance(step, Meld) else lay_run(state, step)
-    return _cost_of_unfinished_melds(fold(state, events), state.side) - _cost_of_unfinished_melds(state, state.side)
+    return price_between(state, fold(state, events))
 
 
-def price_of_action(state: State, action: LayMelds | TakePile) -> int:
+def price_of_action(state: State, action: LayMelds | TakePile | Take) -> int:
     """Return the price of a legal action, like `price_of_step`."""
     if not state.rules.incomplete_penalty:
         return 0
-    return _cost_of_unfinished_melds(
-        fold(state, decide(state, state.turn, action)), state.side
-    ) - _cost_of_unfinished_melds(state, state.side)
+    return price_between(state, fold(state, decide(state, state.turn, action)))
+
+
+def price_between(before: State, after: State) -> int:
+    """Return the change in the points for unfinished melds of the side in turn between two states of its turn."""
+    if not before.rules.incomplete_penalty:
+        return 0
+    return _cost_of_unfinished_melds(after, before.side) - _cost_of_unfinished_melds(before, before.side)
 
 
 def _cost_of_unfinished_melds(state: State, side: int) -> int:

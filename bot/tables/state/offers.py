@@ -120,8 +120,8 @@ class Offers:
 
     `layings` are melds and additions for one click or, before the side has opened, for staging; the best first.
     `why_not` is the refusal that the staged melds would raise if laid as they are; None if they are legal, or none are
-    staged. `pile_refusal` is why the pile cannot be taken; None if it can, or is empty. `first_melds` is set for a side
-    that has not opened.
+    staged. `staged_price` is how the staged melds change the points for unfinished melds. `pile_refusal` is why the
+    pile cannot be taken; None if it can, or is empty. `first_melds` is set for a side that has not opened.
     """
 
     layings: tuple[Laying, ...] = ()
@@ -129,6 +129,7 @@ class Offers:
     takes: tuple[TakeWay, ...] = ()
     way_out: WayOut | None = None
     why_not: Refusal | None = field(default=None, repr=False)
+    staged_price: int = 0
     pile_refusal: Refusal | None = field(default=None, repr=False)
     first_melds: FirstMelds | None = field(default=None, repr=False)
 

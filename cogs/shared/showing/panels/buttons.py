@@ -78,6 +78,10 @@ class Buttons:
         wanted = stage is Stage.WAITING and len(self.look.table.persons) > 1
         return [button(self._control("premove"), self.words("premove.button"))] if wanted else []
 
+    def _style(self, price: int) -> Any:
+        """Return the style of a button that lays melds: green unless they cost points if the deal ends now."""
+        return SUCCESS if price >= 0 else SECONDARY
+
     # --- the beginning of a turn
 
     def drawing(self, view: SeatView) -> list[Button]:
@@ -97,7 +101,7 @@ class Buttons:
         found = []
         for number, way in enumerate(self.look.offers.takes[:MOST_TAKES]):
             control = self._control("take", f"{number}.{self.draft}")
-            style = SUCCESS if way.step.adds and way.price >= 0 else SECONDARY
+            style = self._style(way.price) if way.step.adds else SECONDARY
             found.append(button(control, self._take_label(view, top >> 2, way), style=style))
         return found
 
@@ -150,8 +154,8 @@ class Buttons:
             label = self.words("panel.button_completes", cards=cards, added=added, points=opening.points)
         else:
             label = self.words("panel.button_opens", cards=cards, points=opening.points)
-        style = SUCCESS if opening.price >= 0 else SECONDARY
-        return [button(self._with_draft("open"), labels.with_price(self.words, label, opening.price), style=style)]
+        label = labels.with_price(self.words, label, opening.price)
+        return [button(self._with_draft("open"), label, style=self._style(opening.price))]
 
     def layings(self, view: SeatView) -> list[Button]:
         """Return a button per meld or addition: laid at once if the side has opened, else added to the draft."""
@@ -187,12 +191,13 @@ class Buttons:
         """Return the buttons to lay the draft or put it back."""
         if not self.draft:
             return []
-        lacking = self._lacking(view)
-        lay = (
-            button(self._with_draft("lay"), lacking, enabled=False)
-            if lacking
-            else button(self._with_draft("lay"), self._lay_label(view), style=SUCCESS)
-        )
+        lacking, price = self._lacking(view), self.look.offers.staged_price
+        if lacking:
+            lay = button(self._with_draft("lay"), lacking, enabled=False)
+        else:
+            label = self.words("panel.lay_points", points=self.draft.points(view.table.rules))
+            label = labels.with_price(self.words, label, price)
+            lay = button(self._with_draft("lay"), label, style=self._style(price))
         return [*self.clear_draft(), lay]
 
     def _lacking(self, view: SeatView) -> str:
@@ -211,9 +216,6 @@ class Buttons:
     def clear_draft(self) -> list[Button]:
         """Return the button that clears the draft."""
         return [self.plain("clear", "panel.clear")] if self.draft else []
-
-    def _lay_label(self, view: SeatView) -> str:
-        return self.words("panel.lay_points", points=self.draft.points(view.table.rules))
 
     def _must_open(self, view: SeatView) -> bool:
         """Return whether the draft must meet the minimum: not if it goes out or is tried at a penalty."""

@@ -32,7 +32,7 @@ from bot.tables.advice.turn_plans import PlannedStep
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.reading import cards, typed_steps
 from cogs.shared.reading.meld_draft import NOTHING, Draft
-from cogs.shared.showing.panels import labels, titles
+from cogs.shared.showing.panels import labels, reasons, titles
 from cogs.shared.telling import names, turn_text
 
 Plan = Sequence[PlannedStep[Choice]]
@@ -51,7 +51,15 @@ def hint_shown(words: Words, look: SeatSnapshot, plan: Plan) -> HintShown:
     """Return the hint for the seat; the plan must not be empty."""
     acts = _acts_of(look, plan)
     said = [_act_in_words(words, look, act) for act in acts]
-    return HintShown("\n".join(_lines(words, look, plan, said)), _control_of(look, acts[0]), _capital(said[0]))
+    label = labels.with_price(words, _capital(said[0]), _price_of(plan, len(acts[0])))
+    return HintShown("\n".join(_lines(words, look, plan, said)), _control_of(look, acts[0]), label)
+
+
+def _price_of(plan: Plan, steps: int) -> int:
+    """Return the points that the first steps of a plan lose or save if the deal ends now, by unfinished melds."""
+    if steps >= len(plan):
+        return 0
+    return reasons.unfinished_price(plan[steps].view) - reasons.unfinished_price(plan[0].view)
 
 
 def reason_text(words: Words, look: SeatSnapshot, reason: Reason, numbers: Numbers) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bot.engine.cards.cards import BLACK_THREE, TWO, Kind
-from bot.engine.cards.meld_places import family_of, is_run
+from bot.engine.cards.meld_places import family_of, is_run, natural_kind
+from bot.engine.melds.points import unfinished_points
+from bot.engine.melds.table_melds import TableMeld, cards_wanted_by, grown_meld, pick_cards
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
@@ -41,6 +43,19 @@ def of_laying(words: Words, laying: Laying) -> str:
 def with_price(words: Words, label: str, price: int) -> str:
     """Return a label with the points lost or saved if the deal ends now: "7 7 7 7 · 20 · now −2,500"."""
     return words("panel.button_price", what=label, points=with_sign(words, price)) if price else label
+
+
+def price_of_step(view: SeatView, step: Meld | LayRun) -> int:
+    """Return the points that laying cards loses or saves if the deal ends now, by the side's unfinished melds."""
+    rules = view.table.rules
+    if not rules.incomplete_penalty:
+        return 0
+    wanted = () if isinstance(step, LayRun) else cards_wanted_by(step, natural_kind(step.place))
+    added = step.cards if isinstance(step, LayRun) else pick_cards(view.hand, wanted)
+    meld = next((one for one in view.side.melds if one.place == step.place), None)
+    lying = None if meld is None else TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards)
+    before = 0 if lying is None else unfinished_points(rules, [lying])
+    return unfinished_points(rules, [grown_meld(step.place, lying, added)]) - before
 
 
 def of_step(words: Words, view: SeatView, step: Combine | Reclaim) -> str:

@@ -10,7 +10,7 @@ import discord
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Kind
 from bot.engine.cards.meld_places import family_of
-from bot.engine.moves.actions import Meld
+from bot.engine.moves.actions import LayRun, Meld
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words
@@ -67,6 +67,7 @@ class Menus:
         for step in view.legal:
             if isinstance(step, Meld) and step.place in lying and step.size == step.twos + step.jokers == 1:
                 told = self._wild_card_on(view, lying[step.place], JOKER if step.jokers else TWO)
+                told = labels.with_price(self.words, told, labels.price_of_step(view, step))
                 options.append(Option(typed_steps.text_of(step), told))
         return select(self._control("move"), self.words("panel.wild_on"), options[:MOST_OPTIONS])
 
@@ -157,10 +158,14 @@ class Menus:
     def moves(self, view: SeatView) -> Part | None:
         """Return the menu of moves that ranks cannot express: runs, wild cards alone, one of several melds."""
         options = [
-            Option(typed_steps.text_of(move), typed_steps.in_words(self.words, view, move))
-            for move in typed_steps.moves_of(view)
+            Option(typed_steps.text_of(move), self._move_in_words(view, move)) for move in typed_steps.moves_of(view)
         ]
         return select(self._control("move"), self.words("panel.moves"), options) if options else None
+
+    def _move_in_words(self, view: SeatView, move: typed_steps.Move) -> str:
+        told = typed_steps.in_words(self.words, view, move)
+        price = labels.price_of_step(view, move) if isinstance(move, Meld | LayRun) else 0
+        return labels.with_price(self.words, told, price)
 
 
 def _variations(staged: Staged, free: list[int]) -> list[Staged]:

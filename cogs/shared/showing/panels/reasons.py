@@ -14,7 +14,7 @@ from bot.engine.cards.meld_places import family_of
 from bot.engine.melds.points import unfinished_points
 from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.table.views import SeatView
+from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words
 from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.reading import cards
@@ -90,19 +90,27 @@ def _first_melds(words: Words, look: SeatSnapshot, *, before: str) -> Iterator[s
         yield words(before, minimum=found.required, best=found.best)
 
 
-def _unfinished_melds(words: Words, view: SeatView) -> Iterator[str]:
-    """Yield each meld of the side that costs points if the deal ends now, with its size and its price."""
+def unfinished_price(view: SeatView) -> int:
+    """Return the points that the side loses for unfinished melds if the deal ends now: zero or negative."""
+    return sum(price for _, price in _priced_melds(view))
+
+
+def _priced_melds(view: SeatView) -> Iterator[tuple[MeldView, int]]:
+    """Yield each meld of the side that costs points if the deal ends now, with its price."""
     rules = view.table.rules
-    if not rules.incomplete_penalty:
-        return
-    for meld in view.side.melds:
+    for meld in view.side.melds if rules.incomplete_penalty else ():
         price = unfinished_points(rules, [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards)])
         if price < 0:
-            kinds = cards.meld_word(words, family_of(meld.place), 2)
-            name = kinds[:1].upper() + kinds[1:]
-            yield words(
-                "panel.unfinished", kinds=name, size=meld.size, of=rules.canasta_size, points=with_sign(words, price)
-            )
+            yield meld, price
+
+
+def _unfinished_melds(words: Words, view: SeatView) -> Iterator[str]:
+    """Yield a line for each meld of the side that costs points if the deal ends now, with its size and its price."""
+    size = view.table.rules.canasta_size
+    for meld, price in _priced_melds(view):
+        kinds = cards.meld_word(words, family_of(meld.place), 2)
+        name = kinds[:1].upper() + kinds[1:]
+        yield words("panel.unfinished", kinds=name, size=meld.size, of=size, points=with_sign(words, price))
 
 
 def score_now(words: Words, look: SeatSnapshot) -> str:

@@ -192,7 +192,7 @@ def details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     if stage in FINISHING and look.offers.way_out is not None:
         return [in_words(words, look, look.offers.way_out, stage)]
     if stage is Stage.BOUND:
-        return [words("panel.bound_no_more")]
+        return [] if _is_bound_later(look) else [words("panel.bound_no_more")]
     if stage is Stage.WAITING:
         return _partner_line(words, look, view)
     if stage is Stage.OVER:
@@ -243,7 +243,14 @@ def _in_turn_title(words: Words, look: SeatSnapshot) -> str:
     return "?" if look.table.view is None else names.of_seat(words, look.table, look.table.view.turn)
 
 
+def _is_bound_later(look: SeatSnapshot) -> bool:
+    """Return whether a yes binds the seat only if the card that it draws lets it go out."""
+    return look.view is not None and look.view.table.phase is Phase.DRAW and look.offers.way_out is None
+
+
 def _bound_title(words: Words, look: SeatSnapshot) -> str:
+    if _is_bound_later(look):
+        return words("panel.title_bound_later", name=partner_names(words, look))
     if look.table.terms.out_announce:
         return words("panel.title_announced")
     if late_questions_bind(look.table.terms):
