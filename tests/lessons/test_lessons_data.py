@@ -7,25 +7,30 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib.resources import files
+from random import Random
 from typing import Any
 
 import pytest
 
 import bot.lessons
 from bot.engine.moves.refusals import Refusal
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.refusal_paragraphs import paragraph_of
+from bot.engine.record.position_parts import seat_at
 from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State
+from bot.engine.table.state import State, actor
 from bot.i18n import locales, words
 from bot.lessons.lessons import Lesson, Verdict, all_lessons, read_lessons, reasons_used
-from bot.lessons.moments import refusal_of
+from bot.lessons.moments import LEARNER, moment_at, refusal_of
 from bot.referee.case_actions import try_action, with_turn_begun
 from bot.referee.cases import differences, read_expectation
 from bot.referee.judgement import outcome_of
 from cogs.shared.telling.explanations import explain
+from tests.computer.positions import with_hidden_cards_redealt
+from tests.support.seeds import seeds
 
 DATA: Mapping[str, Any] = json.loads((files(bot.lessons) / "data.json").read_text(encoding="utf-8"))
 LESSONS = all_lessons()
@@ -105,6 +110,30 @@ def test_a_changed_rule_makes_lessons_fail(parameter: str) -> None:
             found += tried(lesson, change)
             found += facts_that_fail(lesson, replace(rule_set("classic", lesson.players), **change))
     assert found or list(scores_that_differ({parameter: CONTROLS[parameter]}))
+
+
+def states_before_steps(lesson: Lesson) -> Iterator[tuple[int, State]]:
+    """Yield the number of each step, from 1, and the state before it."""
+    scene, state = -1, lesson.scenes[0]
+    for number, step in enumerate(lesson.steps, start=1):
+        if step.scene != scene:
+            scene = step.scene
+            state = lesson.scenes[scene]
+        yield number, state
+        acts = [step.wanted.request] if step.wanted else []
+        for request in (*acts, *(act.request for act in step.then)):
+            state = with_turn_begun(fold(state, try_action(state, request)))
+
+
+@pytest.mark.parametrize("seed", seeds(1, first=2731))
+def test_a_page_does_not_depend_on_hidden_cards(seed: int) -> None:
+    chance = Random(seed)
+    for lesson in LESSONS.values():
+        for number, state in states_before_steps(lesson):
+            if actor(state) is not None:
+                seat = seat_at(state, LEARNER)
+                view = seat_view(with_hidden_cards_redealt(state, seat, chance), seat)
+                assert moment_at(lesson, number).view == view
 
 
 EXPECTED = [

@@ -1,0 +1,225 @@
+"""What panels promise in every rule set: equal for states that differ in hidden cards, a way out, prices, and limits.
+
+By day a few positions of each rule set; `make nightly` looks at some 2,000.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.cards.cards import ACE, JOKER, TWO, Card
+from bot.engine.cards.notation import card_text
+from bot.engine.melds.points import unfinished_points
+from bot.engine.moves.actions import ASK, Discard, LayRun, Meld
+from bot.engine.moves.phases import Phase
+from bot.engine.play.building_views import seat_view
+from bot.engine.play.decide import decide
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.table.applying_events import fold
+from bot.engine.table.state import State, actor
+from bot.i18n import locales, words
+from bot.tables.state.snapshots import SeatSnapshot
+from cogs.play.questions_before_moves import asking_question, discard_warning
+from cogs.shared.discord_api.components import Page
+from cogs.shared.reading.meld_draft import NOTHING
+from cogs.shared.reading.typed_steps import text_of
+from cogs.shared.showing.panels.labels import as_staged
+from cogs.shared.showing.panels.panel import Side
+from cogs.shared.showing.panels.reasons import lines_below_title, score_now
+from cogs.shared.showing.panels.titles import Stage, stage_of, title
+from cogs.shared.telling.numbers import with_sign
+from tests.computer.positions import with_hidden_cards_redealt
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.engine_games import positions, seat_snapshot
+from tests.support.independent_score import deal_lines
+from tests.support.panel_pages import panel, with_draft
+from tests.support.seeds import SEARCHING, seeds
+
+WORDS = words()
+LANGUAGES = [words(locale) for locale in locales()]
+PRICE = 1_000
+"""Points from which a button must tell its price."""
+
+BY_DAY, BY_NIGHT = 6, 80
+"""Positions of a deal that are looked at; a night plays 25 deals of each rule set."""
+
+NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
+
+PRICED = ("brazilian", "modern-american", "modern-american-13", "modern-american-pagat")
+"""Rule sets in which unfinished melds cost points."""
+
+
+def looked_at(name: str, seed: int, most: int | None = None) -> Iterator[tuple[State, int]]:
+    """Yield positions from all parts of a deal in which a seat is to act, with that seat."""
+    players = 4 if 4 in RULE_SETS[name] else min(RULE_SETS[name])
+    found = [
+        (state, seat)
+        for state in positions(seed, level="casual", name=name, players=players)
+        if (seat := actor(state)) is not None and state.phase in (Phase.DRAW, Phase.PLAY)
+    ]
+    count = min(len(found), most or (BY_NIGHT if SEARCHING else BY_DAY))
+    yield from (found[place] for place in sorted(Random(seed).sample(range(len(found)), count)))
+
+
+def components(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.view.to_components()  # type: ignore[no-untyped-call]
+    return found
+
+
+def labels(page: Page) -> list[str]:
+    return [one.get("label") or "" for one in walk(components(page)) if one["type"] == 2]
+
+
+@pytest.mark.parametrize("name", sorted(RULE_SETS))
+@pytest.mark.parametrize("seed", seeds(1, first=2727))
+def test_pages_and_questions_are_equal_for_states_that_differ_in_hidden_cards(name: str, seed: int) -> None:
+    chance = Random(seed)
+    for state, seat in looked_at(name, seed):
+        look, other = (
+            seat_snapshot(one, seat, names=NAMES) for one in (state, with_hidden_cards_redealt(state, seat, chance))
+        )
+        for side in (Side.PLAY, Side.OTHER):
+            assert components(panel(WORDS, look, side=side)) == components(panel(WORDS, other, side=side))
+        assert asking_question(WORDS, look) == asking_question(WORDS, other)
+        for kind in {card >> 2 for card in state.hands[seat]}:
+            assert discard_warning(WORDS, look, kind, always=False) == discard_warning(WORDS, other, kind, always=False)
+
+
+@pytest.mark.parametrize("name", sorted(RULE_SETS))
+@pytest.mark.parametrize("seed", seeds(1, first=2728))
+def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, seed: int) -> None:
+    for number, (state, seat) in enumerate(looked_at(name, seed)):
+        look = seat_snapshot(state, seat, names=("W" * 32,) * 6)
+        assert look.view is not None
+        language = LANGUAGES[number % len(LANGUAGES)]
+        for side in (Side.PLAY, Side.OTHER):
+            page = panel(language, look, told="x" * 1500, since=["y" * 300] * 3, note="z" * 200, side=side)
+            assert [] == broken_limits(components(page))
+        asks = any("may I go out?" in label for label in labels(panel(WORDS, look)))
+        assert asks == (ASK in look.view.legal and look.offers.way_out is not None)
+        assert (asking_question(WORDS, look) is not None) == (ASK in look.view.legal and look.offers.way_out is None)
+        assert len(lines_below_title(WORDS, look, stage_of(look))) <= 3
+        binds_at_most(look)
+        if ASK in look.view.legal:
+            asked = fold(state, decide(state, seat, ASK))
+            partner = actor(asked)
+            assert partner is not None
+            yes = next(step for step in seat_view(asked, partner).legal if getattr(step, "yes", False))
+            binds_at_most(seat_snapshot(fold(asked, decide(asked, partner, yes)), seat, names=NAMES))
+
+
+def binds_at_most(look: SeatSnapshot) -> None:
+    """Check that a panel says "you must go out" only if a way out is known."""
+    stage = stage_of(look)
+    told = "\n".join(one["content"] for one in walk(components(panel(WORDS, look))) if one["type"] == 10)
+    if stage is Stage.BOUND and look.offers.way_out is None:
+        assert "if you can go out after the draw, you must" in title(WORDS, look, stage)
+    if look.offers.way_out is None:
+        assert "must go out" not in told
+
+
+def price_of(state: State, after: State) -> int:
+    """Return the change in what the side's unfinished melds cost, from the melds on the table alone."""
+    return unfinished_points(state.rules, after.melds[state.side]) - unfinished_points(
+        state.rules, state.melds[state.side]
+    )
+
+
+def texts_by_control(page: Page) -> dict[str, str]:
+    """Return the labels of a page's buttons and menu entries by what they do: ``play:`` and a step, ``lay``."""
+    found = {}
+    for one in walk(components(page)):
+        if one["type"] == 2 and "custom_id" in one:
+            _, _, _, action, argument = one["custom_id"].split(":", 4)
+            found[f"{action}:{argument}" if action in ("play", "take", "stage") else action] = one["label"] or ""
+        for option in one.get("options", ()):
+            found[f"play:{option['value']}"] = option["label"]
+    return found
+
+
+def test_no_button_or_menu_lays_melds_of_a_thousand_points_loss_without_its_price() -> None:
+    priced: Counter[str] = Counter()
+    for name, seed in product(PRICED, seeds(1, first=2729)):
+        for state, seat in looked_at(name, seed, most=None if SEARCHING else 25):
+            look = seat_snapshot(state, seat)
+            for side in (Side.PLAY, Side.OTHER):
+                for told, price in priced_texts(state, look, side):
+                    assert (abs(price) >= PRICE) == (" now " in f" {told} "), (told, price)
+                    priced[name] += abs(price) >= PRICE
+    assert len(priced) == len(PRICED) if SEARCHING else +priced
+
+
+def priced_texts(state: State, look: SeatSnapshot, side: Side) -> Iterator[tuple[str, int]]:
+    """Yield the text of each control that lays melds, with what it costs if the deal ends now."""
+    assert look.view is not None
+    shown = texts_by_control(panel(WORDS, look, side=side))
+    for step in look.view.legal:
+        told = shown.get(f"play:{text_of(step)}") if isinstance(step, Meld | LayRun) else None
+        if told is not None:
+            yield told, price_of(state, fold(state, decide(state, look.seat, step)))
+    for number, way in enumerate(look.offers.takes):
+        if (told := shown.get(f"take:{number}.")) is not None:
+            yield told, price_of(state, fold(state, decide(state, look.seat, way.action)))
+    opening = look.offers.opening
+    if opening is not None and (told := shown.get("open")) is not None:
+        yield told, price_of(state, fold(state, decide(state, look.seat, opening.action)))
+    for laying in look.offers.layings if state.phase is Phase.PLAY else ():
+        staged = as_staged(laying.step)
+        if staged is None or not state.opened[state.side]:
+            continue
+        draft = NOTHING.with_meld(staged)
+        with_it = with_draft(state, look, draft)
+        if (told := texts_by_control(panel(WORDS, with_it, draft=draft)).get("lay")) is not None:
+            yield told, price_of(state, fold(state, decide(state, look.seat, laying.step)))
+
+
+def best_sets(hand: Sequence[Card], values: Sequence[int]) -> int:
+    """Return the most points that the hand's classic melds count, by trying every division of the wild cards."""
+    counts = [sum(card >> 2 == kind for card in hand) for kind in range(JOKER + 1)]
+    ranks = [kind for kind in range(ACE + 1) if counts[kind] >= 2]
+    jokers, twos = counts[JOKER], counts[TWO]
+
+    def best(left: Sequence[int], jokers: int, twos: int) -> int:
+        if not left:
+            return 0
+        kind, rest = left[0], left[1:]
+        found = best(rest, jokers, twos)
+        for some in range(min(3, jokers) + 1):
+            for more in range(min(3 - some, twos) + 1):
+                wilds = some + more
+                if counts[kind] + wilds >= 3:
+                    points = counts[kind] * values[kind] + some * values[JOKER] + more * values[TWO]
+                    found = max(found, points + best(rest, jokers - some, twos - more))
+        return found
+
+    return best(ranks, jokers, twos)
+
+
+def test_lines_tell_what_a_plain_computation_finds() -> None:
+    compared = 0
+    looks = (one for seed in seeds(2, first=2730) for one in looked_at("classic", seed, most=None if SEARCHING else 40))
+    for state, seat in looks:
+        look = seat_snapshot(state, seat)
+        view, found = look.view, look.offers.first_melds
+        assert view is not None
+        assert (found is None) == view.side.opened
+        if found is not None and not view.laid_points:
+            assert best_sets(state.hands[seat], state.rules.card_values) == found.best
+            assert found.required == view.side.minimum
+            compared += 1
+        side = view.side
+        melds = [" ".join(card_text(card) for card in meld.cards) for meld in side.melds]
+        lines = deal_lines({}, melds, [" ".join(map(card_text, view.hand))], red=len(side.red_threes))
+        now = score_now(WORDS, look)
+        assert not now or f"you **{with_sign(WORDS, sum(lines.values()))}**" in now
+        nothing = Stage.DISCARD is stage_of(look) and side.opened
+        assert nothing == (WORDS("panel.nothing_fits") in lines_below_title(WORDS, look, stage_of(look)))
+        if nothing:
+            assert all(isinstance(step, Discard) or step == ASK for step in view.legal)
+    assert compared
