@@ -147,7 +147,7 @@ MELDS_LEFT: Final = 9.0
 LINE: Final = 17.0
 """Height of a line of text."""
 
-WIDEST_NAMES: Final = 0.24
+WIDEST_NAMES: Final = 0.27
 """Largest share of the picture's width for names next to melds."""
 
 SIDES_ABREAST: Final = 4

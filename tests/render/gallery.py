@@ -12,6 +12,7 @@ from typing import Final
 from PIL import Image
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JACK, JOKER_CARD, KING, QUEEN, RED_THREE, SEVEN, TEN, TWO, card_of
+from bot.i18n import DEFAULT, locales, words
 from render.colour_themes import DARK, THEMES
 from render.drawing.card_faces import back_sprite, table_sprite
 from render.drawing.emojis import emojis
@@ -22,6 +23,7 @@ from render.layout_items import Deck, ThemeName
 from render.layouts import layout_of
 from render.picture_inputs import HandPicture, Picture
 from tests.render import samples
+from tests.render.language_samples import of_language
 from tests.render.long_language import LONG
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures" / "gallery"
@@ -87,8 +89,21 @@ def pictures() -> dict[str, Picture]:
 
 
 def plates() -> Mapping[str, Image.Image]:
-    """Pictures of parts: the faces of both decks, and the emojis."""
-    return {**{f"faces-{deck}": _faces(deck) for deck in Deck}, "emojis": _emojis()}
+    """Pictures of parts: the faces of both decks, and the emojis; and a board, a hand and a sheet in each language."""
+    languages = {f"language-{locale}": _in_language(locale) for locale in locales() if locale != DEFAULT}
+    return {**{f"faces-{deck}": _faces(deck) for deck in Deck}, "emojis": _emojis(), **languages}
+
+
+def _in_language(locale: str) -> Image.Image:
+    """Draw a board, a hand and a score sheet side by side."""
+    drawn = [draw_layout(layout_of(one, FontRuler())) for one in of_language(words(locale)).values()]
+    gap = 24
+    size = (sum(one.width + gap for one in drawn) - gap, max(one.height for one in drawn))
+    image, left = Image.new("RGB", size, (49, 51, 56)), 0
+    for one in drawn:
+        image.paste(one, (left, 0))
+        left += one.width + gap
+    return image.resize((size[0] // 2, size[1] // 2), Image.Resampling.LANCZOS)
 
 
 def _faces(deck: Deck) -> Image.Image:

@@ -28,7 +28,7 @@ from render.drawing.text_fitting import ELLIPSIS
 from render.layout_items import Layout, Text, Tile
 from render.layouts import layout_of
 from render.picture_words import FIELDS
-from tests.render import samples
+from tests.render import language_samples, samples
 
 CATALOGUES: Final = Path(str(files("bot.i18n")))
 EXPECTED: Final = Path(__file__).parents[1] / "data" / "languages"
@@ -150,9 +150,12 @@ def too_long(locale: str) -> Iterator[str]:
 
 def badly_drawn(locale: str) -> Iterator[str]:
     """Yield the texts that the sample pictures have to cut, other than names, and texts that overlap."""
-    for name, picture in samples.everything().items():
-        given = " ".join(_strings(picture))  # names may be cut
-        layout = layout_of(samples.with_words(picture, picture_words(words(locale))), RULER)
+    said = words(locale)
+    usual = {name: samples.with_words(one, picture_words(said)) for name, one in samples.everything().items()}
+    full = language_samples.of_language(said) | language_samples.advised(said)
+    for name, picture in (*usual.items(), *full.items()):
+        given = " ".join(_strings(picture)) if name in usual else ""  # names of people may be cut
+        layout = layout_of(picture, RULER)
         for text in _drawn(layout):
             if text.rstrip("0123456789 ").endswith(ELLIPSIS) and text.partition(ELLIPSIS)[0].strip() not in given:
                 yield f"{name}: {text}"
