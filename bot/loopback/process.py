@@ -13,7 +13,8 @@ from pathlib import Path
 from bot.loopback.rest import Rest
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS_TO_START = 30.0
+SECONDS_TO_START = 90.0
+"""Far more than it should take, for machines that do much else meanwhile."""
 
 PROGRAM = ("bot.loopback.bootstrap",)
 """The unmodified bot."""

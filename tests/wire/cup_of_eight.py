@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.time_rules import DAY
 from bot.loopback.interactions import Interaction
 from bot.loopback.people import Person
 from bot.loopback.process import Bot
 from bot.loopback.rest import Rest
 from bot.loopback.world import Channel, Json
 from tests.wire.board_player import Stored, control, controls, discard_controls, words_of
+from tests.wire.steered_bot import PASSED
 
 SECONDS: Final = 60.0
 BEFORE: Final = 23 * HOUR
@@ -48,6 +50,9 @@ class CupOfEight:
     channel: Channel
     vera: Person = field(init=False)
     members: list[Person] = field(init=False)
+    matches: int = 0
+    """How many have been called."""
+    waits: int = 0
 
     def __post_init__(self) -> None:
         self.vera = Person(self.rest, self.channel, "Vera")
@@ -84,12 +89,20 @@ class CupOfEight:
             assert message is not None
             await self.presses(one, message, action)
 
+    async def lets_pass(self, milliseconds: int) -> None:
+        """Put the bot's clock forward, and wait until it has done what was due: a slow one would miss it."""
+        assert self.bot.process.stdin is not None
+        self.waits += 1
+        self.bot.process.stdin.write(b"%d wait\n" % milliseconds)
+        await wait_for(lambda: self.bot.log.count(PASSED) == self.waits)
+
     async def passes_until(self, stage: str) -> None:
         """Put the clock forward, some minutes at a time, until the tournament is in that stage."""
-        async with asyncio.timeout(SECONDS):
-            while self.stage != stage:
-                await self.bot.put_forward(STEP)
-                await asyncio.sleep(0.1)
+        for _ in range(DAY // STEP):
+            if self.stage == stage:
+                return
+            await self.lets_pass(STEP)
+        raise AssertionError(f"{self.stage}, and not {stage}")
 
     async def called(self, matches: int) -> list[Channel]:
         """Put the clock forward until the next round is called in its threads; return these."""
@@ -98,10 +111,11 @@ class CupOfEight:
         def found() -> list[Channel]:
             return [one for one in self.rest.world.threads if one.id not in before and latest(one, "t_hand")]
 
-        async with asyncio.timeout(SECONDS):
-            while not found():
-                await self.bot.put_forward(MINUTE)
-                await asyncio.sleep(0.1)
+        self.matches += matches
+        for _ in range(DAY // MINUTE):
+            if len(self.stored.tables()) == self.matches:
+                break
+            await self.lets_pass(MINUTE)
         await wait_for(lambda: len(found()) == matches)
         return found()
 

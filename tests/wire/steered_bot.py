@@ -1,8 +1,9 @@
 """The bot with a clock that the test puts forward: `python -m tests.wire.steered_bot 127.0.0.1:PORT [notes-first]`.
 
 The clock begins at noon, because people are not called at night. Each line on standard input is a number of
-milliseconds to put it forward by. With `notes-first` the bot notes that a board is shown before it sends the edit,
-which is the mistake that tests of faults must find.
+milliseconds to put it forward by; after one with `wait` behind it the bot says when it has done what was due. With
+`notes-first` the bot notes that a board is shown before it sends the edit, which is the mistake that tests of faults
+must find.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from bot.clocks.time_rules import DAY
 from bot.config import Settings
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock
 from bot.loopback.bootstrap import point_at
+from bot.store.store import Store
 from bot.tables.state.snapshots import BoardMessage, TableSnapshot
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.discord_calls import Trouble
@@ -29,20 +31,44 @@ from cogs.shared.posting.request_budget import Priority
 
 NOON = 12 * HOUR
 
+PASSED = "all that was due is done"
+"""The line that answers each one with `wait`."""
+
 
 @asynccontextmanager
 async def steered(settings: Settings, *, is_stopping: Callable[[], bool]) -> AsyncIterator[Application]:
     """Build the program with a clock that moves by the lines of standard input."""
     clock, loop = ForwardClock(), asyncio.get_running_loop()
     clock.forward = (NOON - clock.now()) % DAY
+    asked = asyncio.Queue[None]()
 
     def read() -> None:
         for line in sys.stdin:
-            loop.call_soon_threadsafe(clock.put_forward, int(line))
+            milliseconds, _, wait = line.partition(" ")
+            loop.call_soon_threadsafe(clock.put_forward, int(milliseconds))
+            if wait:
+                loop.call_soon_threadsafe(asked.put_nowait, None)
 
     threading.Thread(target=read, daemon=True).start()
     async with build(settings, clock=clock, silence=NO_OUTAGE, is_stopping=is_stopping) as application:
+        telling = asyncio.create_task(_tell_when_done(application, clock, asked))
         yield application
+        telling.cancel()
+
+
+async def _tell_when_done(application: Application, clock: ForwardClock, asked: asyncio.Queue[None]) -> None:
+    """Write a line, each time that it is asked for, as soon as no deadline of a table or tournament is over."""
+    store = application.tables._context.store
+    while True:
+        await asked.get()
+        while any(due is not None and due <= clock.now() for due in await _next_due(store)):
+            await asyncio.sleep(0.02)
+        sys.stdout.write(f"{PASSED}\n")
+        sys.stdout.flush()
+
+
+async def _next_due(store: Store) -> tuple[int | None, int | None]:
+    return await store.times.next_due(), await store.tournaments.next_due()
 
 
 async def _edit_after_noting(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ COMPLETED = 3
 CALL = "calls a director"
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("turns", [1, pytest.param(200, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])])
 async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Rest, tmp_path: Path) -> None:
     """By day whoever is in turn resigns after a turn; at night deals are played to their end."""
@@ -25,15 +27,14 @@ async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Res
         cup = CupOfEight(rest, bot, channel)
         await cup.announce()
         await cup.everybody("t_enter")
-        await bot.put_forward(BEFORE)
+        await cup.lets_pass(BEFORE)
         await cup.passes_until("check_in")
         await cup.everybody("t_here")
         for matches in (4, 2, 1):
             threads = await cup.called(matches)
             if matches == 4:
                 await letters_reach_the_director(cup, threads[0].id, threads[1].id)
-            for thread in threads:
-                await cup.plays(thread, turns=turns)
+            await asyncio.gather(*(cup.plays(thread, turns=turns) for thread in threads))
         await cup.passes_until("closed")
         (event,) = rest.world.servers[rest.world.guild].events.values()
         await wait_for(lambda: event["status"] == COMPLETED)
