@@ -8,6 +8,7 @@ requests of a scene after which it happens by day (0: before the first); at nigh
 
 from __future__ import annotations
 
+import asyncio
 import fnmatch
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ from bot.loopback.requests import Request
 from bot.loopback.world import IN_THREADS, SEND, Channel, Json
 from cogs.shared.notices.turn_decisions import SPREAD
 from tests.wire.board_player import board_of
-from tests.wire.scenes import Scene
+from tests.wire.scenes import MOST_SECONDS, Scene
 
 FOLDER: Final = Path(__file__).parent / "faults"
 
@@ -79,11 +80,15 @@ class Interruption:
             await self._happen()
 
     async def end(self) -> None:
-        """Let it happen now, if the scene made too few requests; give the bot its permissions back.
+        """Let it happen now, if the scene made too few requests: the bot shows several changes together at times.
+
+        Afterwards the bot has its permissions again.
 
         After a lost connection the bot spreads its notices over some minutes, which are let pass. Discord does not tell
         of deleted messages: somebody asks for the table.
         """
+        if self.disorder is not None and self._answers and not self.disorder.route:
+            await self._ask_until_it_happens()
         self.scene.rest.disturbances.remove(self)
         if not self.happened and not self._answers:
             await self._happen()
@@ -130,6 +135,12 @@ class Interruption:
         assert self.disorder is not None
         self.happened += 1
         await getattr(self, f"_{self.disorder.does}")()
+
+    async def _ask_until_it_happens(self) -> None:
+        """Let the host ask for the hand until a request has met the fault."""
+        async with asyncio.timeout(MOST_SECONDS):
+            while not self.happened:
+                await self.scene.host.at(self.scene.room).types("hand")
 
     async def _close(self) -> None:
         await self.scene.rest.gateway.drop()
