@@ -31,8 +31,8 @@ PARTS: Final = (
 )
 """Parts by a piece of a file's path, the first that fits; no part is what measuring costs."""
 
-OF_PICTURES: Final = {"<method 'convert' of 'ImagingCore' objects>", "<method 'crop' of 'ImagingCore' objects>"}
-"""Functions of Pillow that count for the palette: the look-up, and the copy for the bytes before each row."""
+OF_PICTURES: Final = {"<method 'convert' of 'ImagingCore' objects>", "<method 'encode' of 'ImagingEncoder' objects>"}
+"""Functions of Pillow that count for the palette: the look-up, and the copy with a byte before each row."""
 
 
 def profile_table(told: str, presses: int) -> Mapping[str, float]:

@@ -19,7 +19,7 @@ COLOURS: Final = 256
 class Compressor(Protocol):
     """Compresses data piece by piece."""
 
-    def compress(self, data: bytes, /) -> bytes: ...
+    def compress(self, data: bytes | memoryview, /) -> bytes: ...
     def flush(self) -> bytes: ...
 
 
@@ -72,12 +72,12 @@ def encode_png(image: Image.Image, palette: str, *, compressor: Callable[[int], 
 def compress_rows(image: Image.Image, palette: str, compressor: Callable[[int], Compressor]) -> bytes:
     """Return the picture's rows in its palette, compressed.
 
-    Each PNG row begins with a filter byte, 0 for none. Cropping one pixel to the left of the picture adds that 0.
+    Each PNG row begins with a filter byte, 0 for none. Pillow fills rows that are one byte longer than the picture with
+    a 0 at their ends, so all begin with one if another 0 comes first and the last is left out.
     """
-    width, height = image.size
-    rows = to_palette(image, palette).crop((-1, 0, width, height)).tobytes()
+    rows = to_palette(image, palette).tobytes("raw", ("P", image.width + 1, 1))
     packer = compressor(1)
-    return packer.compress(rows) + packer.flush()
+    return packer.compress(b"\0") + packer.compress(memoryview(rows)[:-1]) + packer.flush()
 
 
 def _png_chunk(name: bytes, data: bytes) -> bytes:
