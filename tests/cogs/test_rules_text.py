@@ -85,7 +85,7 @@ TOLD: Final = {
         "You may ask your partner once a deal, before you lay anything that turn; the answer is binding.",
         "wild 2,000 (seven twos 3,000, with four jokers 2,500)",
         "Melds unfinished at the end: aces or sevens −2,500, wild cards −2,000.",
-        "Threes of one colour count 100, 300, 500, 1,000: for you with two canastas, nothing with one, against you with none.",
+        "Threes of one colour count 100, 300, 500, 1,000: for you with two canastas, nothing with one, ",
         "- Pairs, 2,500: Seven different natural pairs.",
     ),
     "italian-club": (
