@@ -8,7 +8,7 @@ import contextlib
 import logging
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import aiohttp
@@ -17,6 +17,7 @@ import discord
 from bot import config, logs
 from bot.alive import SignOfLife, keep_signing
 from bot.app import Application, PartEnded, StoppedWaiting, build, stop_at_signals
+from bot.client import CanastaBot
 from bot.clocks.clock import SystemClock
 from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
@@ -36,7 +37,13 @@ ACTIONS_END: Final = 5.0
 """Seconds that running actions get to finish when the program stops."""
 
 
-async def run(settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES) -> int:
+Connect = Callable[[CanastaBot, str], Awaitable[None]]
+"""Connects a client to Discord with a token, and serves until the connection ends."""
+
+
+async def run(
+    settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES, connect: Connect = CanastaBot.start
+) -> int:
     """Serve until Discord refuses the token or the process is stopped.
 
     After an unexpected error (such as an event that the library cannot read) it reconnects with the same database,
@@ -49,7 +56,7 @@ async def run(settings: Settings, *, pauses: Sequence[float] = RECONNECT_PAUSES)
     while True:
         began = loop.time()
         try:
-            return await _serve(settings, stop)
+            return await _serve(settings, stop, connect)
         except (StoreError, PartEnded):
             raise
         except StoppedWaiting:
@@ -81,10 +88,10 @@ async def _stopped_within(seconds: float, stop: asyncio.Event, settings: Setting
         signing.cancel()
 
 
-async def _serve(settings: Settings, stop: asyncio.Event) -> int:
+async def _serve(settings: Settings, stop: asyncio.Event, connect: Connect) -> int:
     """Serve once and return the exit status. Raises `StorageFailed`, `StoppedWaiting`, and unexpected errors."""
     async with build(settings, is_stopping=stop.is_set) as application:
-        serving = asyncio.create_task(_connect(application))
+        serving = asyncio.create_task(connect_when_allowed(application, connect))
         stopping = asyncio.create_task(stop.wait())
         failing = asyncio.ensure_future(application.broken())
         await asyncio.wait({serving, stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
@@ -102,13 +109,13 @@ async def _serve(settings: Settings, stop: asyncio.Event) -> int:
         return _exit_status(serving)
 
 
-async def _connect(application: Application) -> None:
+async def connect_when_allowed(application: Application, connect: Connect = CanastaBot.start) -> None:
     """Connect and serve once the start guard allows it. Raises `StorageFailed` if the start cannot be stored."""
     client, guard = application.client, application.guard
     await asyncio.sleep(await guard.begin() / 1000)
     watching = asyncio.create_task(guard.watch(client), name="watch the start")
     try:
-        await client.start(application.settings.discord_token)
+        await connect(client, application.settings.discord_token)
     finally:
         watching.cancel()
 

@@ -15,6 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, cast
 
+from PIL import Image
+
 from bot.engine.cards.cards import HELD_KINDS, card_of
 from render.colour_themes import PIXELS, THEMES
 from render.drawing.emojis import emojis
@@ -117,11 +119,13 @@ class Pictures:
 
     Requests with an `owner` are served in turn with other owners' requests, and only the newest request for a
     `subject` is drawn: older ones raise `Superseded`. Requests without an owner are independent.
-    All are `pixels` wide, with everything where it is in the usual width.
+    All are `pixels` wide, with everything where it is in the usual width. `encode` makes a file of an image and its
+    palette.
     """
 
-    def __init__(self, *, pixels: int = PIXELS) -> None:
+    def __init__(self, *, pixels: int = PIXELS, encode: Callable[[Image.Image, str], bytes] = encode_png) -> None:
         self._pixels = pixels
+        self._encode = encode
         self._ruler: FontRuler | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
         self._finished: OrderedDict[Layout, bytes] = OrderedDict()
@@ -171,7 +175,7 @@ class Pictures:
         if (known := self._finished.get(layout)) is not None:
             self._finished.move_to_end(layout)
             return known
-        data = encode_png(draw_layout(layout, pixels=self._pixels), THEMES[layout.theme].palette)
+        data = self._encode(draw_layout(layout, pixels=self._pixels), THEMES[layout.theme].palette)
         self._finished[layout] = data
         if len(self._finished) > MOST_CACHED:
             self._finished.popitem(last=False)

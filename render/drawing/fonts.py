@@ -133,8 +133,13 @@ class Line:
 
 @lru_cache(maxsize=1024)
 def line_mask(text: str, weight: int, size: float) -> Line:
-    """Draw a line of text in that size in pixels."""
-    runs = _runs(text, installed_fonts())
+    """Draw a line of text in that size in pixels, with the fonts of the host; cached."""
+    return draw_line(text, weight, size, installed_fonts())
+
+
+def draw_line(text: str, weight: int, size: float, fallbacks: tuple[Fallback, ...]) -> Line:
+    """Draw a line of text in that size in pixels, with these fonts for characters that the own fonts lack."""
+    runs = _runs(text, fallbacks)
     if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
         return _text_mask(text, font(FONTS[weight], size))
     return _join_runs(runs, weight, size)

@@ -17,9 +17,9 @@ from bot import app, run_command
 from bot.client import CanastaBot
 from bot.config import Settings
 from bot.ratings.rating_rules import LAW
+from bot.store.engines.seam import Session
 from bot.store.errors import StorageFailed, StoreError
 from bot.store.outbox import RATE, Promise
-from bot.store.store import Store
 from tests.support.empty_database import open_new
 from tests.support.stored_tables import change, create_tables
 
@@ -61,38 +61,29 @@ async def test_a_start_applies_the_law_of_ratings_and_looks_into_the_outbox(tmp_
 
 
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
-async def test_a_signal_ends_the_program_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: signal.Signals
-) -> None:
+async def test_a_signal_ends_the_program_in_order(tmp_path: Path, name: signal.Signals) -> None:
     """A connection that lasts takes the place of Discord."""
 
     async def connected(_client: CanastaBot, _token: str) -> None:
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), name)
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(CanastaBot, "start", connected)
-    assert 0 == await run_command.run(settings(tmp_path))
+    assert 0 == await run_command.run(settings(tmp_path), connect=connected)
 
 
-async def test_an_unreachable_discord_is_reported_in_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_an_unreachable_discord_is_reported_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def unreachable(_client: CanastaBot, _token: str) -> None:
         raise ConnectionRefusedError
 
-    monkeypatch.setattr(CanastaBot, "start", unreachable)
-    assert 1 == await run_command.run(settings(tmp_path))
+    assert 1 == await run_command.run(settings(tmp_path), connect=unreachable)
     assert "cannot be reached" in capsys.readouterr().err
 
 
-async def test_an_unknown_token_is_reported_in_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_an_unknown_token_is_reported_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def refused(_client: CanastaBot, _token: str) -> None:
         raise discord.LoginFailure("Improper token")
 
-    monkeypatch.setattr(CanastaBot, "start", refused)
-    assert 3 == await run_command.run(settings(tmp_path))
+    assert 3 == await run_command.run(settings(tmp_path), connect=refused)
     assert "does not know this token" in capsys.readouterr().err
 
 
@@ -124,23 +115,24 @@ def test_an_unusable_file_is_reported_in_words(
     assert "canasta-bot: " in capsys.readouterr().err
 
 
-async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path) -> None:
     """No game can go on then, and the process manager must learn of it."""
 
-    async def connected(_client: CanastaBot, _token: str) -> None:
+    def read_nothing(session: Session) -> None:
+        session.execute("SELECT 1 FROM nowhere")
+
+    async def fails(client: CanastaBot, _token: str) -> None:
+        store = client.context.tables._context.store
+        with pytest.raises(StorageFailed):
+            await store.run_upkeep(read_nothing)
         await asyncio.Event().wait()
 
-    async def failed(_store: Store) -> StorageFailed:
-        return StorageFailed("the disk is full")
-
-    monkeypatch.setattr(CanastaBot, "start", connected)
-    monkeypatch.setattr(Store, "broken", failed)
     with pytest.raises(StorageFailed):
-        await run_command.run(settings(tmp_path))
+        await run_command.run(settings(tmp_path), connect=fails)
 
 
 async def test_a_broken_connection_is_rebuilt_on_the_same_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """As after an event of Discord's that the library cannot read; its text is not shown."""
     clients: list[CanastaBot] = []
@@ -152,15 +144,14 @@ async def test_a_broken_connection_is_rebuilt_on_the_same_file(
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(CanastaBot, "start", breaks_once)
-    assert 0 == await run_command.run(settings(tmp_path), pauses=(0, 0))
+    assert 0 == await run_command.run(settings(tmp_path), pauses=(0, 0), connect=breaks_once)
     assert 2 == len(set(clients))
     assert "the connection to Discord failed: KeyError" in caplog.text
     assert "7s" not in caplog.text
 
 
 async def test_a_connection_that_breaks_again_and_again_ends_the_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begun: list[CanastaBot] = []
 
@@ -168,16 +159,14 @@ async def test_a_connection_that_breaks_again_and_again_ends_the_program(
         begun.append(client)
         raise KeyError("guild_id")
 
-    monkeypatch.setattr(CanastaBot, "start", breaks)
-    assert 1 == await run_command.run(settings(tmp_path), pauses=(0, 0))
+    assert 1 == await run_command.run(settings(tmp_path), pauses=(0, 0), connect=breaks)
     assert 3 == len(begun)
     assert "canasta-bot: the connection broke again (KeyError); giving up.\n" == capsys.readouterr().err
 
 
-async def test_stopping_does_not_wait_for_the_next_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_stopping_does_not_wait_for_the_next_connection(tmp_path: Path) -> None:
     async def breaks(_client: CanastaBot, _token: str) -> None:
         asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), signal.SIGTERM)
         raise KeyError
 
-    monkeypatch.setattr(CanastaBot, "start", breaks)
-    assert 0 == await run_command.run(settings(tmp_path), pauses=(600,))
+    assert 0 == await run_command.run(settings(tmp_path), pauses=(600,), connect=breaks)

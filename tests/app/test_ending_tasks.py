@@ -53,17 +53,16 @@ async def test_a_scheduler_outlives_deadlines_that_cannot_be_read(
 
 
 @pytest.mark.parametrize("part", PARTS)
-async def test_a_part_that_ends_ends_the_program(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_part_that_ends_ends_the_program(part: str, tmp_path: Path) -> None:
     async def connected(_client: CanastaBot, _token: str) -> None:
         for task in asyncio.all_tasks():
             if task.get_name() == part:
                 task.cancel()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(CanastaBot, "start", connected)
     settings = Settings(database=tmp_path / "canasta.db", discord_token="none")
     with pytest.raises(app.PartEnded, match=part):
-        await run_command.run(settings)
+        await run_command.run(settings, connect=connected)
 
 
 def test_a_copy_without_room_is_refused_before_anything_is_written(tmp_path: Path) -> None:

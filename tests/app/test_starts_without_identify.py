@@ -39,7 +39,7 @@ async def rest() -> AsyncIterator[Rest]:
 
 async def start(application: Application, *, seconds: float) -> BaseException | None:
     """Start as `run` does; return the error that ended it, or None if it still waits after so long."""
-    serving = asyncio.create_task(run_command._connect(application))
+    serving = asyncio.create_task(run_command.connect_when_allowed(application))
     done, _ = await asyncio.wait({serving}, timeout=seconds)
     serving.cancel()
     await asyncio.gather(serving, return_exceptions=True)
@@ -73,7 +73,7 @@ async def test_with_few_identifies_left_no_start_identifies(
     for _ in range(STARTS):
         async with build(settings) as application:
             await application.guard._store._database.run(_forget_starts)
-            serving = asyncio.create_task(run_command._connect(application))
+            serving = asyncio.create_task(run_command.connect_when_allowed(application))
             async with asyncio.timeout(20):
                 while "only 20 identifies are left" not in caplog.text:
                     await asyncio.sleep(0.005)
@@ -87,7 +87,7 @@ async def test_with_few_identifies_left_no_start_identifies(
 async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, rest: Rest) -> None:
     """The control: nothing but the guard kept the others back."""
     async with build(await settings_in(tmp_path)) as application:
-        serving = asyncio.create_task(run_command._connect(application))
+        serving = asyncio.create_task(run_command.connect_when_allowed(application))
         await asyncio.wait_for(rest.gateway.identified.wait(), 20)
         await application.client.close()
         await asyncio.gather(serving, return_exceptions=True)

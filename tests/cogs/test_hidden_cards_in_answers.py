@@ -6,15 +6,17 @@ import logging
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from cogs.shared.reading.custom_ids import parse
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
-from tests.support.discord import Discord, components, controls, discord_world, everything
+from tests.support.discord import Discord, components, controls, discord_world, enabled, everything
 from tests.support.secrecy_watch import Watch, cards_in
-from tests.support.stacked_dealer import numbered_seeds
+from tests.support.stacked_dealer import StackedDealer, numbered_seeds
 
 
 @pytest.fixture(params=["off", "on"])
@@ -104,26 +106,38 @@ async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> N
     assert any(one["type"] == 12 for one in components(panel))
 
 
+class BrokenDealer(StackedDealer):
+    """Fails at its first deal, with cards in the error's text."""
+
+    fails = True
+
+    def deal_pack(self, *given: Any, **named: Any) -> tuple[Card, ...]:
+        if self.fails:
+            self.fails = False
+            raise RuntimeError("the king of hearts, Kh and K♥")
+        return super().deal_pack(*given, **named)
+
+
 async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    you = discord.person(0)
-    await you.types("table new", computers=3)
-    await you.types("table start")
-
-    async def broken(*_: object, **__: object) -> None:
-        raise RuntimeError("the king of hearts, Kh and K♥")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.application.tables.play, "act", broken)
-        said = everything(await you.types("draw"))
-    assert "mention error" in said
-    assert set() == cards_in(said)
-    (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    assert "RuntimeError" in record.getMessage()
-    assert set() == cards_in(record.getMessage() + repr(vars(record)))
-    number = re.search(r"mention error (\d+)", said)
-    assert number is not None
-    assert int(number[1]) == vars(record)["code"]
-    caplog.clear()
-    assert "You drew" in everything(await you.types("draw"))
+    async with discord_world(tmp_path, dealer=BrokenDealer()) as discord:
+        you = discord.person(0)
+        await you.types("table new", computers=3)
+        said = everything(await you.types("table start"))
+        assert "mention error" in said
+        assert set() == cards_in(said)
+        records = [record for record in caplog.records if record.levelno >= logging.ERROR]
+        assert ["a table cannot be read", "an interaction failed"] == [
+            record.getMessage()[: len(start)]
+            for record, start in zip(records, ("a table cannot be read", "an interaction failed"), strict=True)
+        ]
+        for record in records:
+            assert "RuntimeError" in record.getMessage()
+            assert set() == cards_in(record.getMessage() + repr(vars(record)))
+        number = re.search(r"mention error (\d+)", said)
+        assert number is not None
+        assert int(number[1]) == vars(records[-1])["code"]
+        caplog.clear()
+        await you.types("table new", computers=3)
+        assert enabled(await you.types("table start", table="2"))

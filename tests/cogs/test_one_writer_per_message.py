@@ -50,6 +50,10 @@ async def test_the_lobby_shows_all_simultaneous_presses(discord: Discord) -> Non
     assert all(holder.name in said for holder in (await discord.look()).seats if holder.person)
 
 
+# The four tests below patch a method of a service, because nothing else slows it down or has another request come
+# between: the simulation's time passes only while the bot itself waits for a timer.
+
+
 async def test_a_delayed_press_is_answered_in_private_and_shown_in_the_lobby(
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:

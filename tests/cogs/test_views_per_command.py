@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
-
-import pytest
 
 from bot.engine.play import building_views, legal_steps
 from bot.tables.advice import offers_of
 from bot.tables.snapshots import snapshots
+from tests.support.calls import noted_calls
 from tests.support.computer_choices import Move, next_move, play_by_command
-from tests.support.discord import Discord, Person, text_of
+from tests.support.discord import Discord, Message, Person, text_of
 
 COUNTED: dict[str, Callable[..., Any]] = {
     "legal": legal_steps.legal_actions,
@@ -24,24 +22,11 @@ COUNTED: dict[str, Callable[..., Any]] = {
 }
 
 
-@pytest.fixture
-def counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Count the calls of each of these functions, wherever the program imports them."""
-    found: Counter[str] = Counter()
-
-    def count_calls(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
-        def counted(*given: Any, **named: Any) -> Any:
-            found[name] += 1
-            return work(*given, **named)
-
-        return counted
-
-    for name, work in COUNTED.items():
-        replacement = count_calls(name, work)
-        for module in [one for key, one in sys.modules.items() if key.startswith("bot.")]:
-            for known in [key for key, value in vars(module).items() if value is work]:
-                monkeypatch.setattr(module, known, replacement)
-    return found
+async def count_calls(pressed: Awaitable[Message]) -> tuple[str, Counter[str]]:
+    """Return the text of the answer, and how often each of the functions was called for it."""
+    with noted_calls(**COUNTED) as calls:
+        answer = await pressed
+    return text_of(answer), Counter(name for name, _ in calls)
 
 
 async def first_melds(discord: Discord) -> tuple[Person, Move]:
@@ -60,17 +45,17 @@ async def first_melds(discord: Discord) -> tuple[Person, Move]:
         await play_by_command(persons[actor.person], move)
 
 
-async def test_a_typed_meld_computes_one_view_per_viewer(discord: Discord, counts: Counter[str]) -> None:
+async def test_a_typed_meld_computes_one_view_per_viewer(discord: Discord) -> None:
     """The position before is cached; the one after is checked, and viewed by its seat and by everyone."""
     person, move = await first_melds(discord)
-    counts.clear()
-    assert "You laid" in text_of(await play_by_command(person, move))
+    said, counts = await count_calls(play_by_command(person, move))
+    assert "You laid" in said
     assert Counter(legal=2, own=1, public=1, offers=1, table=1) == counts
 
 
-async def test_a_meld_typed_after_a_restart_needs_only_one_more_view(discord: Discord, counts: Counter[str]) -> None:
+async def test_a_meld_typed_after_a_restart_needs_only_one_more_view(discord: Discord) -> None:
     person, move = await first_melds(discord)
     await discord.restart()
-    counts.clear()
-    assert "You laid" in text_of(await play_by_command(person, move))
+    said, counts = await count_calls(play_by_command(person, move))
+    assert "You laid" in said
     assert Counter(legal=3, own=2, public=1, offers=1, table=1) == counts

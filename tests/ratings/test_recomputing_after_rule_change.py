@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.ratings.rating_rules import LAW, Ladder
 from bot.ratings.service import RatingService
 from bot.store.database import open_database
-from bot.store.ratings import RatingStore
 from bot.store.writer import Statement
 from tests.ratings.test_rating_service import CLASSIC, SAMBA, everything, match
 from tests.support.clock import ManualClock
 from tests.support.empty_database import open_new, write_empty_database
+from tests.support.stand_ins import Instead
 
 Everything = dict[Ladder, dict[int, tuple[float, float, int]]]
 
@@ -75,27 +76,27 @@ async def test_ratings_of_this_law_stay_as_they_are(tmp_path: Path) -> None:
     async with open_new(path) as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(service, "recompute", None)
-            await service.apply_law()
+        before = await everything(store, CLASSIC)
+        unwritable: Any = Instead(store.ratings, write=None)
+        await RatingService(unwritable, ManualClock()).apply_law()
+        assert before == await everything(store, CLASSIC)
 
 
-async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     right = await rated_long_ago(path)
-    write = RatingStore.write
-    written: list[object] = []
+    async with open_new(path) as store:
+        written: list[object] = []
 
-    async def dying(self: RatingStore, asked: object) -> None:
-        if written:
-            raise asyncio.CancelledError
-        written.append(asked)
-        await write(self, asked)  # type: ignore[arg-type]
+        async def die_at_second_write(asked: Any) -> None:
+            if written:
+                raise asyncio.CancelledError
+            written.append(asked)
+            await store.ratings.write(asked)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(RatingStore, "write", dying)
+        dying: Any = Instead(store.ratings, write=die_at_second_write)
         with pytest.raises(asyncio.CancelledError):
-            await start(path)
+            await RatingService(dying, ManualClock()).apply_law()
     half = await everything_at(path)
     assert [True, False] == sorted((half[ladder] == right[ladder] for ladder in right), reverse=True)
     assert 1 == await law_at(path)

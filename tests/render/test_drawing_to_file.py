@@ -131,15 +131,14 @@ def glyph(face: ImageFont.FreeTypeFont, character: str) -> bytes:
     return bytes(mask) + bytes(mask.size)
 
 
-async def test_pictures_are_drawn_in_their_own_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pictures_are_drawn_in_their_own_thread() -> None:
     names = []
 
     def noted(image: Image.Image, palette: str) -> bytes:
         names.append(threading.current_thread().name)
         return png.encode_png(image, palette)
 
-    monkeypatch.setattr("render.picture_queue.encode_png", noted)
-    pictures = Pictures()
+    pictures = Pictures(encode=noted)
     try:
         await pictures.warm()
         for data in (
@@ -154,15 +153,14 @@ async def test_pictures_are_drawn_in_their_own_thread(monkeypatch: pytest.Monkey
         pictures.close()
 
 
-async def test_equal_pictures_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_equal_pictures_are_drawn_once() -> None:
     drawn = []
 
     def noted(image: Image.Image, _palette: str) -> bytes:
         drawn.append(image.size)
         return b"%d" % len(drawn)
 
-    monkeypatch.setattr("render.picture_queue.encode_png", noted)
-    pictures = Pictures()
+    pictures = Pictures(encode=noted)
     try:
         first = await pictures.hand(samples.hands()["hand_7"])
         assert first == await pictures.hand(samples.hands()["hand_7"])

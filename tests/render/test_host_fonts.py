@@ -6,9 +6,9 @@ from struct import pack
 
 import pytest
 
-from render.drawing import fallback_fonts, fonts
+from render.drawing import fallback_fonts
 from render.drawing.fallback_fonts import Fallback, covered_ranges, find_fonts, font_for
-from render.drawing.fonts import FONTS, FontRuler, line_mask
+from render.drawing.fonts import FONTS, FontRuler, draw_line
 from render.drawing.text_fitting import fit_text
 from render.layout_items import Style
 from render.safe_names import best_name, drawable_text, is_drawable
@@ -83,16 +83,13 @@ def test_the_account_name_replaces_names_in_right_to_left_scripts() -> None:
     assert best_name("شمال", "north_1", fonts=(everything,)) == "north_1"
 
 
-def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback) -> None:
     ruler = FontRuler((han,))
     shown, _ = fit_text("North 北", STYLE, 200, ruler)
     assert shown == "North 北"
     assert ruler.width(shown, STYLE) > ruler.width("North ", STYLE)
     assert drawable_text("North 北", FontRuler().draws) == "North"
-    monkeypatch.setattr(fonts, "installed_fonts", lambda: (han,))
-    line_mask.cache_clear()
-    wide, narrow = line_mask("North 北", 700, 36.0), line_mask("North", 700, 36.0)
-    line_mask.cache_clear()
+    wide, narrow = (draw_line(text, 700, 36.0, (han,)) for text in ("North 北", "North"))
     assert wide.mask.width > narrow.mask.width
     assert wide.mask.getbbox() is not None
 

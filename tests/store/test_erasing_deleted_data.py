@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import shutil
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.store.database import open_database
-from bot.store.engines import sqlite_file
+from bot.store.engines.sqlite_file import Erasure, FileEngine
 from bot.store.errors import StorageFailed
 from bot.store.notices import NoticeRow
 from bot.store.store import Store, open_store
 from tests.support.stored_tables import NORTH, SOUTH, create_tables, new_table
 
 AFTER = 0.01
-"""Seconds in the place of `database.CHECKPOINT_RETRY`."""
+"""Seconds in the place of `CHECKPOINT_RETRY`."""
+
+
+def erasure_of(store: Store) -> Erasure:
+    engine = store.players._database._engine
+    assert isinstance(engine, FileEngine)
+    return engine.erasure
+
+
+def have_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str, *, after: int = 0) -> None:
+    """Have SQLite, as on a broken disk, refuse all statements that begin so, except for the first `after`."""
+    carried_out = itertools.count()
+
+    class Failing(sqlite3.Connection):
+        def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
+            if sql.startswith(statement) and next(carried_out) >= after:
+                raise sqlite3.OperationalError(said)
+            return super().execute(sql, *given)
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Failing))
 
 
 def log_of(path: Path) -> Path:
@@ -77,9 +99,9 @@ async def test_a_deletion_empties_the_log(path: Path) -> None:
         assert 0 == log_of(path).stat().st_size
 
 
-async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_file, "CHECKPOINT_RETRY", AFTER)
+async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path) -> None:
     async with open_store(path) as store:
+        erasure_of(store).retry_after = AFTER
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
             reader.execute("SELECT count(*) FROM blocks").fetchone()
@@ -101,10 +123,10 @@ async def test_a_page_whose_rows_moved_keeps_no_copy(path: Path) -> None:
         assert not mark_of(path).exists()
 
 
-async def test_a_large_file_is_written_anew_at_the_next_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_large_file_is_written_anew_at_the_next_start(path: Path) -> None:
     async with open_store(path) as store:
         await with_copies(store, path)
-        monkeypatch.setattr(sqlite_file, "MOST_REWRITTEN", 0)
+        erasure_of(store).most_rewritten = 0
         await store.players.forget(PERSON)
         assert mark_of(path).exists()
         assert 0 == log_of(path).stat().st_size
@@ -131,11 +153,8 @@ async def test_a_deletion_after_which_the_process_died_is_finished_at_the_start(
 async def test_without_room_to_write_it_anew_the_next_start_tries_again(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(_: object) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
-
+    have_sqlite_fail(monkeypatch, "VACUUM", "database or disk is full")
     async with open_store(path) as store:
-        monkeypatch.setattr(sqlite_file, "_vacuum", fail)
         await store.players.block(NORTH, SOUTH, 1)
         await store.players.forget(NORTH)
         assert "cannot be written anew: OperationalError" in caplog.text
@@ -158,11 +177,10 @@ async def test_closing_ends_the_attempts(path: Path) -> None:
 
 
 async def test_a_failing_checkpoint_stops_the_store(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: object) -> bool:
-        raise sqlite3.OperationalError("disk I/O error")
-
     async with open_store(path) as store:
-        monkeypatch.setattr(sqlite_file, "_truncate", fail)
+        await store.players.block(NORTH, SOUTH, 1)
+    have_sqlite_fail(monkeypatch, "PRAGMA wal_checkpoint", "disk I/O error", after=1)
+    async with open_store(path) as store:
         with pytest.raises(StorageFailed, match="a checkpoint failed: OperationalError"):
             await store.players.forget(NORTH)
         with pytest.raises(StorageFailed):

@@ -341,6 +341,7 @@ async def discord_world(
     silence: int | None = None,
     pictures: Callable[[], Pictures] = SMALL,
     newcomers: bool = False,
+    dealer: StackedDealer | None = None,
 ) -> AsyncIterator[Discord]:
     """Run the bot in a new simulated Discord with a new database; silence longer than `silence` counts as an outage.
 
@@ -356,7 +357,7 @@ async def discord_world(
         # Time that a test advances must not count as an outage.
         "silence": silence or usual,
         "pictures": pictures,
-        "dealer": StackedDealer(seeds=numbered_seeds()),
+        "dealer": dealer or StackedDealer(seeds=numbered_seeds()),
     }
     await write_empty_database(settings.beside)
     stack = AsyncExitStack()

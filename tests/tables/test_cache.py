@@ -14,7 +14,7 @@ from bot.store.engines.seam import EVERY_SERVER
 from bot.store.errors import StaleVersion, StorageFailed
 from bot.store.table_changes import Change, StoredHolder
 from bot.store.tables import StoredTable
-from bot.tables.core import cache
+from bot.tables.core.cache import TableCache
 from bot.tables.core.limits import RateLimiter
 from bot.tables.core.numbered_cache import NumberedCache
 from bot.tables.core.repository import TableRepository
@@ -24,6 +24,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import Table
+from tests.support.stand_ins import Instead, service_on
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, World, refused
 
 INTERLEAVINGS = 200
@@ -122,7 +123,15 @@ async def differences(repository: TableRepository, rows: Rows) -> list[str]:
     return [*wrong, *(str(one) for one in came if one is not None)]
 
 
-async def interleaved(world: World, monkeypatch: pytest.MonkeyPatch, kind: type[TableRepository]) -> set[str]:
+class ReplacingLoads(TableRepository):
+    """A repository without the rule for loads."""
+
+    def __init__(self, store: Any, *others: Any) -> None:
+        super().__init__(store, *others)
+        self.records = TableCache(store, ReplacingCache)
+
+
+async def interleaved(world: World, kind: type[TableRepository]) -> set[str]:
     """Return the errors found after any of the interleavings."""
     wrong: set[str] = set()
     table = (await world.lobby(NORTH)).id
@@ -130,47 +139,42 @@ async def interleaved(world: World, monkeypatch: pytest.MonkeyPatch, kind: type[
     assert row is not None
     for seed in range(INTERLEAVINGS):
         rows = Rows(row, holders, Random(seed))
-        repository = kind(world.store, world.clock, RateLimiter(PATIENT), world.dealer)
-        with monkeypatch.context() as memory:
-            for name in ("load", "holders", "move", "commit"):
-                memory.setattr(world.store.tables, name, getattr(rows, name))
-            wrong.update(await differences(repository, rows))
-            await repository.finish()
+        in_memory: Any = Instead(world.store, tables=rows)
+        repository = kind(in_memory, world.clock, RateLimiter(PATIENT), world.dealer)
+        wrong.update(await differences(repository, rows))
+        await repository.finish()
     return wrong
 
 
-async def test_the_cache_equals_the_store_under_concurrency(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert set() == await interleaved(world, monkeypatch, TableRepository)
+async def test_the_cache_equals_the_store_under_concurrency(world: World) -> None:
+    assert set() == await interleaved(world, TableRepository)
 
 
-async def test_without_the_rule_for_loads_an_old_table_is_cached(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "NumberedCache", ReplacingCache)
-    assert {"place", "stale_request"} <= await interleaved(world, monkeypatch, TableRepository)
+async def test_without_the_rule_for_loads_an_old_table_is_cached(world: World) -> None:
+    assert {"place", "stale_request"} <= await interleaved(world, ReplacingLoads)
 
 
-async def test_without_the_rule_for_writes_a_move_is_undone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert {"place"} == await interleaved(world, monkeypatch, UnlockedMoves)
+async def test_without_the_rule_for_writes_a_move_is_undone(world: World) -> None:
+    assert {"place"} == await interleaved(world, UnlockedMoves)
 
 
-async def test_a_slow_load_never_restores_an_older_table(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
     table = (await world.lobby(NORTH)).id
-    ledger, load = world.service._context.repository, world.store.tables.load
     loaded, go = asyncio.Event(), asyncio.Event()
 
-    async def slow(number: int) -> Any:
-        found = await load(number)
-        loaded.set()
-        await go.wait()
+    async def load_slowly_once(number: int) -> Any:
+        found = await world.store.tables.load(number)
+        if not loaded.is_set():
+            loaded.set()
+            await go.wait()
         return found
 
-    ledger.evict(table)
-    with monkeypatch.context() as patched:
-        patched.setattr(world.store.tables, "load", slow)
-        looking = asyncio.create_task(world.service.reading.snapshot(table))
-        await loaded.wait()
-    joined = await world.service.lobby.join(world.caller(EAST), table)
+    service = service_on(world, tables=Instead(world.store.tables, load=load_slowly_once))
+    looking = asyncio.create_task(service.reading.snapshot(table))
+    await loaded.wait()
+    joined = await service.lobby.join(world.caller(EAST), table)
     go.set()
-    assert joined.version == (await looking).version == (await world.service.reading.snapshot(table)).version
+    assert joined.version == (await looking).version == (await service.reading.snapshot(table)).version
 
 
 async def test_a_move_during_a_change_stays(world: World) -> None:
@@ -215,18 +219,20 @@ async def test_a_foreign_write_evicts_the_table_and_refuses_the_request(
     assert look.version + 2 == (await world.service.lobby.join(world.caller(EAST), look.id)).version
 
 
-async def test_a_commit_that_fails_has_the_table_loaded_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_commit_that_fails_has_the_table_loaded_again(world: World) -> None:
     table = (await world.lobby(NORTH)).id
+    failures = iter([StorageFailed("disk")])
 
-    async def fails(_: Change) -> int:
-        raise StorageFailed("disk")
+    async def fail_once(change: Change) -> int:
+        for failure in failures:
+            raise failure
+        return await world.store.tables.commit(change)
 
-    with monkeypatch.context() as broken:
-        broken.setattr(world.store.tables, "commit", fails)
-        with pytest.raises(StorageFailed):
-            await world.service.lobby.join(world.caller(EAST), table)
-    assert not world.service._context.repository.records.has(table)
-    assert (NORTH, EAST) == (await world.service.lobby.join(world.caller(EAST), table)).persons
+    service = service_on(world, tables=Instead(world.store.tables, commit=fail_once))
+    with pytest.raises(StorageFailed):
+        await service.lobby.join(world.caller(EAST), table)
+    assert not service._context.repository.records.has(table)
+    assert (NORTH, EAST) == (await service.lobby.join(world.caller(EAST), table)).persons
 
 
 async def test_a_server_s_tables_are_evicted_once_their_changes_are_done(world: World) -> None:
@@ -244,26 +250,24 @@ async def test_a_server_s_tables_are_evicted_once_their_changes_are_done(world: 
     assert ledger.records.has(here)
 
 
-async def test_premoves_are_cached_and_loaded_again_after_each_write(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table, premoves, reads = (await world.game(NORTH, EAST)).id, world.service._context.repository.premoves, []
-    at_table = world.store.premoves.at_table
+async def test_premoves_are_cached_and_loaded_again_after_each_write(world: World) -> None:
+    table, reads = (await world.game(NORTH, EAST)).id, list[int]()
 
-    async def counted(number: int) -> Any:
+    async def count_reads(number: int) -> Any:
         reads.append(number)
-        return await at_table(number)
+        return await world.store.premoves.at_table(number)
 
-    monkeypatch.setattr(world.store.premoves, "at_table", counted)
-    actor = (await world.service.reading.snapshot(table)).actor
+    service = service_on(world, premoves=Instead(world.store.premoves, at_table=count_reads))
+    premoves = service._context.repository.premoves
+    actor = (await service.reading.snapshot(table)).actor
     assert actor is not None
     waiting = EAST if actor.person == NORTH else NORTH
-    await world.service.premoves.prepare(world.caller(waiting), table, PlannedTurn(draw=True))
+    await service.premoves.prepare(world.caller(waiting), table, PlannedTurn(draw=True))
     assert [waiting] == list(await premoves.at(table)) == list(await premoves.at(table))
     read = len(reads)
     await premoves.at(table)
     assert read == len(reads)
-    await world.service.people.forget(world.caller(waiting))
+    await service.people.forget(world.caller(waiting))
     assert {} == await premoves.at(table)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,12 +15,12 @@ from bot.engine.play.invariants import problems
 from bot.engine.table.state import State
 from bot.tables.snapshots import snapshots
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import ChangeResult
 from bot.tables.state.shuffle import commitment, deal_pack
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table
+from tests.support.stand_ins import Instead, service_on
 from tests.support.table_logs import events_of
-from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, WEST, World, open_world
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
@@ -136,22 +137,22 @@ async def test_each_deal_has_a_commitment_before_any_contribution(world: World) 
     assert published.revealed_at is not None
 
 
-async def test_a_commitment_lost_in_a_crash_is_published_before_the_start_that_uses_it(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def crash(number: int) -> ChangeResult:
-        raise ConnectionError(str(number))
+async def test_a_commitment_lost_in_a_crash_is_published_before_the_start_that_uses_it(tmp_path: Path) -> None:
+    async def crash(_: object) -> int:
+        raise ConnectionError
 
-    with monkeypatch.context() as crashing:
-        crashing.setattr(world.service._context.repository, "commit_seed", crash)
+    path = tmp_path / "canasta.db"
+    async with open_world(path) as world:
+        crashing = service_on(world, tables=Instead(world.store.tables, commit=crash))
         with pytest.raises(ConnectionError):
-            await world.lobby(NORTH)
-    (look,) = await world.service.reading.open_tables_in(GUILD)
-    assert look.shuffle == ()
-    await world.service.lobby.join(world.caller(EAST), look.id)
-    with pytest.raises(TableRefusal) as caught:
-        await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
-    assert caught.value.code is TableCode.STALE_REQUEST
-    assert [shuffle.deal for shuffle in (await world.service.reading.snapshot(look.id)).shuffle] == [1]
-    started = await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
-    assert started.status is Status.PLAYING
+            await crashing.lobby.create(world.caller(NORTH), channel=CHANNEL)
+    async with open_world(path, first_request=6_000_000) as world:
+        (look,) = await world.service.reading.open_tables_in(GUILD)
+        assert look.shuffle == ()
+        await world.service.lobby.join(world.caller(EAST), look.id)
+        with pytest.raises(TableRefusal) as caught:
+            await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
+        assert caught.value.code is TableCode.STALE_REQUEST
+        assert [shuffle.deal for shuffle in (await world.service.reading.snapshot(look.id)).shuffle] == [1]
+        started = await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
+        assert started.status is Status.PLAYING

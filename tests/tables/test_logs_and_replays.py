@@ -15,18 +15,15 @@ from bot.engine.play.invariants import problems
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from bot.tables.past import history
 from bot.tables.past.history import History, Replay, history_of
 from bot.tables.past.record_reading import read_record
 from bot.tables.past.record_writing import record_text
 from bot.tables.past.visible_history import deal_log, open_deals
 from bot.tables.past.visible_history import replay as replay_of
 from bot.tables.state.clocks import Conclusion, ReplayFrom, TableSettings
-from bot.tables.state.events import AnyEvent, GameConcluded, HostChanged, SettingsChosen
-from bot.tables.state.fold import evolve
+from bot.tables.state.events import GameConcluded, SettingsChosen, Undone
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ReplayedDeal, Status
-from bot.tables.state.table import TableState
 from tests.support.engine_games import positions, table_snapshot
 from tests.support.game_histories import apply_events, history_with, log_of
 from tests.support.random_play import game_of
@@ -201,19 +198,16 @@ def test_undone_moves_are_not_shown() -> None:
     assert events[place + 1] == kept.turns[-1].events[-1]
 
 
-def test_a_move_undone_by_consent_is_not_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_undone_by_consent_is_not_in_the_log() -> None:
     """After an event that restores an earlier state, the log shows the game as it continued."""
     rules, events = rule_set("classic", 4), _events("classic", 8, 40)
     place = next(place for place, one in enumerate(events) if isinstance(one, Discarded) and place > 20)
     before, after = history_with(rules, 0, events[:place]), history_with(rules, 0, events[: place + 1])
-
-    def going_back(record: TableState | None, event: AnyEvent) -> TableState:
-        if isinstance(event, HostChanged) and record is not None:
-            return replace(record, game=before.record.game)
-        return evolve(record, event)
-
-    monkeypatch.setattr(history, "evolve", going_back)
-    undone = history_of((*log_of(rules, 0, events[: place + 1]), HostChanged(11)))
+    game = before.record.game
+    assert game is not None
+    undone = history_of(
+        (*log_of(rules, 0, events[: place + 1]), Undone(place, game, before.record.recent, before.record.drawn))
+    )
     assert before.deals == undone.deals
     assert after.deals != undone.deals
 

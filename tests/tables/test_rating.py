@@ -18,6 +18,7 @@ from bot.store.ratings import RatingMargin, RatingPlace
 from bot.tables.rating_finished_games import TableRatings, match_of
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.snapshots import ReplayedDeal, SeatHolder, TableSnapshot
+from tests.support.stand_ins import Instead
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World, open_world
 
 ALL = (NORTH, EAST, SOUTH, WEST)
@@ -36,9 +37,10 @@ async def game(world: World, *persons: int, players: int = 4, target: int = 500,
     return look.id
 
 
-def rating(world: World) -> tuple[RatingService, Outbox]:
-    """The ratings, and the outbox that rates tables when it catches up."""
-    ratings, outbox = RatingService(world.store.ratings, world.clock), Outbox(world.store.outbox, world.clock)
+def rating(world: World, promises: Any = None) -> tuple[RatingService, Outbox]:
+    """Return the ratings, and the outbox that rates tables when it catches up with its promises."""
+    ratings = RatingService(world.store.ratings, world.clock)
+    outbox = Outbox(promises or world.store.outbox, world.clock)
     tables = TableRatings(world.service.reading, ratings)
 
     async def rate(row: OutboxRow) -> None:
@@ -87,11 +89,9 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
         ended = await world.finish_game(table, Random(5))
         assert [("rate", f"b{table}", ended.updated_at)] == await due(world)
     async with open_world(path) as world:
-        _, outbox = rating(world)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(world.store.outbox, "done", _dying)
-            with pytest.raises(StoreClosed):
-                await outbox.catch_up()
+        _, outbox = rating(world, Instead(world.store.outbox, done=_dying))
+        with pytest.raises(StoreClosed):
+            await outbox.catch_up()
         before = await places(world)
         assert [NORTH, EAST] == [one.person for one in before]
         (row,) = await world.store.ratings.log(0)

@@ -15,16 +15,13 @@ import pytest
 from bot.engine.moves.actions import DRAW
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.state import State
-from bot.engine.table.views import SeatView
-from bot.tables.core import stored_forms
+from bot.store.tables import StoredTable
 from bot.tables.core.limits import Limits
 from bot.tables.core.rules_thread import RulesThread, is_quick
-from bot.tables.service import TableService
-from bot.tables.snapshots import snapshots
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
-from bot.tables.state.table import TablePersons, TableState
+from tests.support.calls import noted_calls
+from tests.support.stand_ins import Instead, service_on
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world
 
 
@@ -123,17 +120,16 @@ async def test_only_the_person_who_looks_too_often_waits(tmp_path: Path) -> None
 # -----------------------------------------------------------------------------------------------------
 
 
-async def test_table_locations_are_known_without_loading_tables(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_table_locations_are_known_without_loading_tables(world: World) -> None:
     tables = [(await world.lobby(NORTH)).id for _ in range(3)]
-    read: list[str] = []
-    decode = stored_forms.read_record
+    read: list[int] = []
 
-    def counted(text: str, holders: TablePersons) -> TableState:
-        read.append(text)
-        return decode(text, holders)
+    async def count_loads(number: int) -> StoredTable | None:
+        read.append(number)
+        return await world.store.tables.load(number)
 
-    monkeypatch.setattr(stored_forms, "read_record", counted)
-    service = TableService(world.store, world.clock)  # as after a restart
+    # as after a restart
+    service = service_on(world, tables=Instead(world.store.tables, load=count_loads))
     assert tables == [one.id for one in await service.reading.open_refs_in(GUILD)]
     assert tables == [one.id for one in await service.reading.open_refs_of(NORTH, GUILD)]
     assert [] == read
@@ -175,24 +171,16 @@ async def test_only_house_rules_are_read_outside_the_event_loop() -> None:
     assert threading.get_ident() != await workshop.ask(replace(rules, draw=5), threading.get_ident)
 
 
-async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[int] = []
-
-    def counted(game: State, seat: int) -> SeatView:
-        made.append(threading.get_ident())
-        return seat_view(game, seat)
-
-    monkeypatch.setattr(snapshots, "seat_view", counted)
-    lobby: TableSnapshot = await world.lobby(NORTH, EAST, players=2)
-    await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})
-    await world.service.lobby.start(world.caller(NORTH), lobby.id)
-    looks = await asyncio.gather(
-        *(world.service.reading.seat_snapshot(lobby.id, person=NORTH, guild=GUILD) for _ in range(50)),
-    )
+async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(world: World) -> None:
+    with noted_calls(seat_view=seat_view) as made:
+        lobby: TableSnapshot = await world.lobby(NORTH, EAST, players=2)
+        await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})
+        await world.service.lobby.start(world.caller(NORTH), lobby.id)
+        looks = await asyncio.gather(
+            *(world.service.reading.seat_snapshot(lobby.id, person=NORTH, guild=GUILD) for _ in range(50)),
+        )
     assert 1 == len(made)
-    assert threading.get_ident() not in made
+    assert threading.get_ident() not in [thread for _, thread in made]
     assert 1 == len({id(look.view) for look in looks})
     assert looks[0].table.actor is not None
     actor = looks[0].table.actor.person

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
-import pytest
-
 from bot.engine.moves.actions import DRAW
 from bot.tables.core import stale_clicks
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
+from tests.support.stand_ins import Instead, service_on
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
 
 
@@ -119,22 +118,22 @@ async def test_a_second_click_on_a_persons_own_seat_moves_no_player(world: World
     assert TableCode.NO_SUCH_SEAT is (await refused(join(world.caller(WEST), table, seat=9, or_beside=True)))[0]
 
 
-async def test_a_click_of_long_ago_is_stale_without_looking(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stale_clicks, "MOST_LOOKED_AT", 2)
+async def test_a_click_of_long_ago_is_stale_without_looking(world: World) -> None:
     seen = await world.lobby(NORTH)
     for person in (EAST, SOUTH):
         await world.service.lobby.join(world.caller(person), seen.id)
-    leave = world.service.lobby.leave
-    await leave(world.caller(SOUTH), seen.id, seen=seen.version)
-    assert TableCode.STALE_REQUEST is (await refused(leave(world.caller(EAST), seen.id, seen=seen.version)))[0]
+    table = await world.service._context.repository.get(seen.id)
+    assert table.version == seen.version + 2
+    assert [False, True] == [
+        await stale_clicks.is_current(world.store, table, seen.version, "leave", most=most) for most in (1, 2)
+    ]
 
 
-async def test_a_click_on_the_current_version_reads_no_log(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_click_on_the_current_version_reads_no_log(world: World) -> None:
     seen = await world.game(NORTH, EAST)
-    current = world.service.play.is_current
-    with monkeypatch.context() as unread:
-        unread.delattr(type(world.store.tables), "actions")
-        assert await current(seen.id, seen.version)
-        outcome = await world.service.play.act(world.caller(NORTH), seen.id, DRAW, expected_version=seen.version)
+    without_log = service_on(world, tables=Instead(world.store.tables, actions=None)).play
+    assert await without_log.is_current(seen.id, seen.version)
+    outcome = await without_log.act(world.caller(NORTH), seen.id, DRAW, expected_version=seen.version)
+    current = service_on(world).play.is_current
     assert not await current(seen.id, seen.version)
     assert await current(seen.id, outcome.look.table.version)

@@ -33,7 +33,10 @@ def topics(catalogue: Words) -> set[str]:
 
 @pytest.fixture
 def eighth(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
-    """Add one more format: a name, a row of traits, an object."""
+    """Add one more format: a name, a row of traits, an object.
+
+    The program's constants are patched, because a format is added by changing them in the source and in no other way.
+    """
     kind = str.__new__(FormatKind, "eighth")
     kind._name_, kind._value_ = "EIGHTH", "eighth"
     monkeypatch.setitem(cast(MutableMapping[str, FormatKind], FormatKind._value2member_map_), "eighth", kind)

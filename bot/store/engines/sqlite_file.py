@@ -173,6 +173,8 @@ class Erasure:
     """
 
     def __init__(self, connection: FileConnection, path: Path) -> None:
+        self.retry_after = CHECKPOINT_RETRY
+        self.most_rewritten = MOST_REWRITTEN
         self._connection = connection
         self._path = path
         self._mark = path.with_name(f"{path.name}.erase")
@@ -190,7 +192,7 @@ class Erasure:
 
     async def erase(self) -> None:
         """Erase what the last writes deleted; in a large file only from the log. Raises `StorageFailed`."""
-        if self._path.stat().st_size <= MOST_REWRITTEN:
+        if self._path.stat().st_size <= self.most_rewritten:
             await self._write_anew()
         else:
             _log.info("the database is large: it is written anew at the next start")
@@ -221,7 +223,7 @@ class Erasure:
         """Try again to empty the log after a pause; a disk that fails now fails the next write too."""
         with suppress(StorageFailed):
             while True:
-                await asyncio.sleep(CHECKPOINT_RETRY)
+                await asyncio.sleep(self.retry_after)
                 if await self._checkpoint():
                     return
 

@@ -92,9 +92,9 @@ _TABLE: Final = "table"
 class TableCache:
     """Cache of the most recently used tables, always equal to the stored ones."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, cache: type[NumberedCache[Table]] = NumberedCache) -> None:
         self._store = store
-        self._cache = NumberedCache(KEPT, self._load)
+        self._cache = cache(KEPT, self._load)
         self._failing: set[int] = set()
 
     @property

@@ -49,7 +49,7 @@ TIME_EVENTS: Final = (ClockSet, ClockRuns, ClockStopped, StageReached, DeadlineS
 """Events that clocks cause by themselves."""
 
 MOST_LOOKED_AT: Final = 500
-"""Number of changes examined; a click that is older is stale."""
+"""Number of changes examined since a click."""
 
 
 def harms_leave(event: AnyEvent) -> bool:
@@ -87,13 +87,16 @@ HARMS: Final[Mapping[str, Harm]] = {
 """The `Harm` of each request kind; every kind not listed is a move in the game (`harms_play`)."""
 
 
-async def is_current(store: Store, table: Table, seen: int | None, kind: str) -> bool:
-    """Return whether nothing has happened since version `seen` that makes such a request stale."""
+async def is_current(store: Store, table: Table, seen: int | None, kind: str, *, most: int = MOST_LOOKED_AT) -> bool:
+    """Return whether nothing has happened since version `seen` that makes such a request stale.
+
+    Examines at most that many changes; with more since then the request is stale.
+    """
     if seen is None or seen == table.version:
         return True
     if seen > table.version:  # the database lost its last moments, or a backup was restored
         return False
-    since = await store.tables.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
+    since = await store.tables.actions(table.id, after=seen, limit=most)
     harm = HARMS.get(kind, harms_play)
     return since[-1].version == table.version and not any(
         harm(event) for row in since for event in stored_forms.read_payload(row.payload, table.holders)

@@ -174,9 +174,9 @@ class CommandSync:
             log.warning("%s cannot be written: %s", self._synced, error.strerror)
         log.info("told Discord %d commands", len(told))
 
-    async def fingerprint(self) -> str:
+    async def fingerprint(self, translator: app_commands.Translator | None = None) -> str:
         """Return a hash of everything sent about the commands, in all languages, and of the target guild."""
-        translator, tree = CatalogueTranslator(), self._client.tree
+        translator, tree = translator or CatalogueTranslator(), self._client.tree
         told = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
         place = "" if self._development is None else str(self._development.id)
         text = json.dumps([place, str(self._client.application_id), told], sort_keys=True, default=str)

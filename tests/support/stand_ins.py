@@ -1,0 +1,25 @@
+"""Stand-ins to hand in: an object that behaves as another one, except in the attributes that a test gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.tables.service import TableService
+from tests.support.tables import PATIENT, World
+
+
+class Instead:
+    """Behaves as `original`, except for the attributes given by name."""
+
+    def __init__(self, original: object, **others: object) -> None:
+        self._original = original
+        vars(self).update(others)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._original, name)
+
+
+def service_on(world: World, **parts: object) -> TableService:
+    """Return a service of its own on the world's store, in which these parts are replaced."""
+    store: Any = Instead(world.store, **parts)
+    return TableService(store, world.clock, PATIENT, dealer=world.dealer)
