@@ -69,11 +69,8 @@ async def test_a_process_that_loses_its_connection_takes_its_shards_again(fleet:
     )
 
 
-async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bot.store.engines import postgres_server  # noqa: PLC0415 - psycopg may be missing
-
-    monkeypatch.setattr(postgres_server, "CLAIM_AGAIN", 0.2)
-    monkeypatch.setattr(postgres_server, "CLAIM_EVERY", 0.02)
+async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet) -> None:
+    fleet.pauses = {"try_every": 0.02, "try_for": 0.2}
     one = await fleet.open(4, 4, name="a")
     spare = fleet.begin_to_open(4, 4)
     await eventually(lambda: fleet.waited)
@@ -178,12 +175,8 @@ async def test_processes_hear_what_another_one_has_changed(fleet: Fleet) -> None
     await eventually(lambda: {"person 5", "server 7", "forgotten 5"} <= set(heard))
 
 
-async def test_a_server_that_loses_what_it_acknowledges_is_refused(
-    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from bot.store.engines import postgres_server  # noqa: PLC0415 - psycopg may be missing
-
-    monkeypatch.setattr(postgres_server, "ALLOWS_UNSAFE", False)
+async def test_a_server_that_loses_what_it_acknowledges_is_refused(fleet: Fleet) -> None:
+    fleet.sql(f"ALTER DATABASE {fleet.database} SET canasta.may_lose_data = off")
     with pytest.raises(UnsuitableServer, match="fsync=off"):
         await fleet.open()
 

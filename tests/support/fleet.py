@@ -27,6 +27,7 @@ class Fleet:
         self.server = running
         self.address = address
         self.waited: list[str] = []
+        self.pauses: dict[str, float] = {}
         self._stack = AsyncExitStack()
         self._names = 0
 
@@ -42,7 +43,7 @@ class Fleet:
         """Open the store of one more process; wait for shards if none are free."""
         self._names += 1
         name = name or f"p{self._names}"
-        plan = ShardPlan(size, count, name)
+        plan = ShardPlan(size, count, name, **self.pauses)
         opening = open_store(self.address, plan=plan, waiting=lambda: self.waited.append(name))
         return await self._stack.enter_async_context(opening)
 
@@ -55,6 +56,10 @@ class Fleet:
         ours = f"application_name LIKE 'canasta {name} %'"
         self.sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {ours}")  # noqa: S608 - no value in it
 
+    @property
+    def database(self) -> str:
+        return urlsplit(self.address).path[1:]
+
     def sql(self, sql: str) -> str:
         """Run statements on the database and return what they print."""
-        return self.server.sql(sql, urlsplit(self.address).path[1:])
+        return self.server.sql(sql, self.database)

@@ -105,11 +105,10 @@ def hold_locks_apart(address: str, name: str) -> None:
 
 
 def apply(options: Mapping[str, Any], address: str, name: str) -> None:
-    """Change what a control needs."""
+    """Change what a control needs; this is a process of its own, in which a rule of the program is switched off."""
     postgres_connection.WRITER.update(options.get("settings", {}))
     database.LONGEST_SILENCE = options.get("silence", database.LONGEST_SILENCE)  # type: ignore[misc]
     database.BEAT_EVERY = options.get("beat", database.BEAT_EVERY)  # type: ignore[misc]
-    postgres_server.CLAIM_AGAIN = options.get("again", postgres_server.CLAIM_AGAIN)  # type: ignore[misc]
     postgres_server.SILENT_FOR = options.get("silent_for", postgres_server.SILENT_FOR)  # type: ignore[misc]
     if options.get("apart"):
         hold_locks_apart(address, name)
@@ -122,6 +121,6 @@ if __name__ == "__main__":
     chosen: dict[str, Any] = json.loads(sys.argv[6])
     apply(chosen, sys.argv[1], sys.argv[3])
     with suppress(StorageFailed, StoreClosed):
-        parts = ShardPlan(int(sys.argv[4]), int(sys.argv[5]), sys.argv[3])
+        parts = ShardPlan(int(sys.argv[4]), int(sys.argv[5]), sys.argv[3], try_for=chosen.get("again", 5.0))
         asyncio.run(run(sys.argv[1], Path(sys.argv[2]), sys.argv[3], parts))
     sys.exit(1)

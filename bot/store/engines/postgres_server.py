@@ -57,10 +57,6 @@ OLDEST: Final = 140_000
 FIRST_ANSWER: Final = 60.0
 """Seconds to wait for the server's first answer."""
 
-CLAIM_EVERY: Final = 0.5
-CLAIM_AGAIN: Final = 5.0
-"""Seconds in which a process must have its shards back after it lost its connection; a spare waits so long."""
-
 _log = logging.getLogger("canasta.store")
 
 _END_SILENT: Final = """
@@ -169,7 +165,7 @@ class ServerEngine:
                 is_told = True
                 await self.describe("waiting")
             await self._pool.visit(end_silent_owners)
-            await asyncio.sleep(CLAIM_EVERY)
+            await asyncio.sleep(self._plan.try_every)
 
     async def describe(self, state: str) -> None:
         """Tell `canasta-bot fleet` what this process does."""
@@ -199,11 +195,11 @@ class ServerEngine:
                 await asyncio.sleep(pause)
                 pause = min(LONGEST_PAUSE, 2 * pause)
         loop = asyncio.get_running_loop()
-        until = loop.time() + CLAIM_AGAIN
+        until = loop.time() + self._plan.try_for
         while not await self._pool.visit(self._take_again):
             if loop.time() > until:
                 raise ShardsLost(f"another process holds the shards {self.shards.first} to {self.shards.last}")
-            await asyncio.sleep(CLAIM_EVERY)
+            await asyncio.sleep(self._plan.try_every)
         await self.describe("ready")
 
     def _take_again(self, session: Session) -> bool:
@@ -234,7 +230,7 @@ async def open_server(address: str, scripts: Path, plan: ShardPlan, waiting: Cal
                 await engine.claim(waiting)
                 break
             except Away:  # a spare outlives a restart of the server; former owners claim first
-                await asyncio.sleep(CLAIM_AGAIN)
+                await asyncio.sleep(plan.try_for)
                 await _connect(pool)
                 await _join(pool, plan, steps, address)
         pool.listen()
@@ -276,7 +272,7 @@ async def _join(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...],
             return
         if loop.time() > until:
             raise OtherFleet("a command holds the database alone; try again when it has ended")
-        await asyncio.sleep(CLAIM_EVERY)
+        await asyncio.sleep(plan.try_every)
 
 
 def lock_alone(session: Session) -> bool:
@@ -325,21 +321,21 @@ def server_now(session: Session) -> int:
 
 
 def check_server(session: Session) -> None:
-    """Raise `UnsuitableServer` for one that is too old, does not keep what it acknowledges, or is not UTF-8."""
+    """Raise `UnsuitableServer` for one that is too old, does not keep what it acknowledges, or is not UTF-8.
+
+    A server whose own configuration says `canasta.may_lose_data = on`, as that of the tests does, need keep nothing.
+    """
     settings = {
         name: session.execute("SELECT current_setting(:name)", {"name": name}).rows[0][0]
         for name in ("server_version_num", "server_encoding", "fsync", "full_page_writes")
     }
+    (may_lose,) = session.execute("SELECT current_setting('canasta.may_lose_data', true)").rows[0]
     if int(settings["server_version_num"]) < OLDEST:
         raise UnsuitableServer("PostgreSQL 14 or later is needed")
     if settings["server_encoding"] != "UTF8":
         raise UnsuitableServer(f"the database's encoding is {settings['server_encoding']}, not UTF8")
-    if settings["fsync"] != "on" and not ALLOWS_UNSAFE:
+    if settings["fsync"] != "on" and may_lose != "on":
         raise UnsuitableServer("the server runs with fsync=off and would lose what it has acknowledged")
-
-
-ALLOWS_UNSAFE = False
-"""Whether a server without fsync will do: for tests, whose data may be lost."""
 
 
 def is_empty(session: Session) -> bool:

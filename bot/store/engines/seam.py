@@ -72,11 +72,17 @@ OWNED: Final = "(guild_id >> 22) % :count BETWEEN :first AND :last"
 
 @dataclass(frozen=True, slots=True)
 class ShardPlan:
-    """How a fleet divides Discord's shards: `size` for each process, `count` in all; `name` is this process's."""
+    """How a fleet divides Discord's shards: `size` for each process, `count` in all; `name` is this process's.
+
+    A process that wants shards tries every `try_every` seconds. One that lost its connection must have its own back
+    within `try_for` seconds, and a spare waits so long after the server was away.
+    """
 
     size: int = 1
     count: int = 1
     name: str = ""
+    try_every: float = 0.5
+    try_for: float = 5.0
 
     def ranges(self) -> tuple[Shards, ...]:
         """Return the ranges of which a process takes one."""
