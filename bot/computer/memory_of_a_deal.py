@@ -32,16 +32,21 @@ class Memory:
     `pile` are the pile's open cards from bottom to top, without those that lie face down below them. `known` are, by
     seat, cards that are certainly in the hand: they came with a pile, or were laid and taken back. When equal cards
     leave a hand, known ones are forgotten first, so that the rest stays certain. `tops` are the pile's cards melded by
-    the steps that may still be taken back, None for steps without one.
+    the steps that may still be taken back, None for steps without one. `dropped` are, by seat, its discards in order.
     """
 
     pile: tuple[Card, ...] = ()
     known: tuple[tuple[Card, ...], ...] = ()
     tops: tuple[Card | None, ...] = field(default=(), repr=False)
+    dropped: tuple[tuple[Card, ...], ...] = ()
 
     def of(self, seat: int) -> tuple[Card, ...]:
         """Return the cards known to be in the seat's hand."""
         return self.known[seat] if seat < len(self.known) else ()
+
+    def dropped_by(self, seat: int) -> tuple[Card, ...]:
+        """Return the seat's discards in this deal, in order."""
+        return self.dropped[seat] if seat < len(self.dropped) else ()
 
     def after(self, events: Iterable[Event]) -> Memory:
         """Return the memory after these events of the same deal; hidden cards of an event are not read."""
@@ -57,14 +62,15 @@ BLANK: Final = Memory()
 
 def begin_memory(players: int, pile: tuple[Card, ...]) -> Memory:
     """Return the memory at the start of a deal; `pile` holds the face-up cards of the pile."""
-    return Memory(pile, ((),) * players)
+    return Memory(pile, ((),) * players, dropped=((),) * players)
 
 
 def _with_event(memory: Memory, event: Event) -> Memory:
     """Return the memory after one event."""
     match event:
         case Discarded():
-            return replace(_lose(memory, event.seat, (event.card,)), pile=(*memory.pile, event.card), tops=())
+            less = _drop(_lose(memory, event.seat, (event.card,)), event.seat, event.card)
+            return replace(less, pile=(*memory.pile, event.card), tops=())
         case Melded():
             return replace(_lose(memory, event.seat, event.cards), tops=(*memory.tops, None))
         case TookTop():
@@ -89,6 +95,13 @@ def _with_event(memory: Memory, event: Event) -> Memory:
             return _show(memory, event.seat, event.exposed)
         case _:
             return memory
+
+
+def _drop(memory: Memory, seat: int, card: Card) -> Memory:
+    """Return the memory after the seat has discarded the card."""
+    if seat >= len(memory.dropped):
+        return memory
+    return replace(memory, dropped=with_item(memory.dropped, seat, (*memory.dropped[seat], card)))
 
 
 def _gain(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:

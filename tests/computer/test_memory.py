@@ -15,7 +15,7 @@ from bot.computer.memory_of_a_deal import Memory, begin_memory
 from bot.computer.player import ALL_LEVELS, player_for
 from bot.engine.cards.cards import full_pack
 from bot.engine.moves.actions import TAKE_BACK, Action, StartDeal
-from bot.engine.moves.events import Gathered, TookBack
+from bot.engine.moves.events import Discarded, Gathered, TookBack
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
@@ -65,6 +65,18 @@ def test_a_memory_is_always_true(name: str, players: int) -> None:
 def test_a_memory_knows_cards_that_came_with_the_pile() -> None:
     known = [sum(map(len, memory.known)) for _, memory, _ in walk("classic", 4, Random(9))]
     assert max(known) >= 5
+
+
+@pytest.mark.parametrize(("name", "players"), FORMS)
+def test_a_memory_knows_who_discarded_what(name: str, players: int) -> None:
+    turns, met = -1, 0
+    for state, memory, events in walk(name, players, Random(8)):
+        if Discarded.__name__ in events and state.pile:
+            seat = (state.turn - 1) % players
+            assert state.pile[-1] == memory.dropped_by(seat)[-1]
+            met += 1
+        turns = state.turns
+    assert sum(map(len, memory.dropped)) >= met >= turns // 2
 
 
 async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:

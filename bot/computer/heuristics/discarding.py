@@ -20,13 +20,24 @@ def best_discard(situation: Situation, habits: Habits, legal: tuple[Step, ...]) 
 
 def cost(situation: Situation, habits: Habits, kind: Kind) -> float:
     """Return the cost of discarding a card of that kind, in judgement points."""
-    taken = danger(situation, kind, unopened=habits.unopened_danger)
-    given = taken * (
+    given = likely_taken(situation, habits, kind) * (
         (situation.pile.cards + 1) * habits.pile_card
         + feeding(situation, habits, kind)
         + habits.canasta_given * completes_canasta(situation, kind)
     )
+    if habits.shed_early and not situation.next_side.opened:
+        given -= habits.shed_early * danger(situation, kind, unopened=1.0)
     return worth(situation, habits, kind) + given
+
+
+def likely_taken(situation: Situation, habits: Habits, kind: Kind) -> float:
+    """Return the danger of a card of that kind, less where the next player has shown that it keeps no pair of it."""
+    chance = danger(situation, kind, unopened=habits.unopened_danger)
+    if situation.dropped_next[kind]:
+        chance *= habits.dropped_again
+    if situation.frozen_for_next and any(meld.kind == kind and not meld.canasta for meld in situation.next_side.melds):
+        chance *= habits.pair_beside_meld
+    return chance
 
 
 def completes_canasta(situation: Situation, kind: Kind) -> bool:

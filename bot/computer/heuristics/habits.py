@@ -19,8 +19,11 @@ class Habits:
     Discarding: the value of a card kept, by kind and by how many of its rank are held; `open_weight` the weight of a
     card's points for a high initial meld; `pile_card` the value of one card of the pile to the next player;
     `unopened_danger` the probability that a side that has not opened can use its pair; `canasta_given` the cost of
-    giving the next player the last card of a canasta; `freeze_card` the value of
-    freezing, for each card of a pile of at least `freeze_from`, if the side is behind by `freeze_behind`.
+    giving the next player the last card of a canasta. The probability that it takes the pile is multiplied by
+    `dropped_again` for a rank among its last discards, and, where only a pair takes the pile, by `pair_beside_meld` for
+    a rank of which its side has an unfinished meld, to which it would have added a pair. `shed_early` is the value of
+    parting with a dangerous card before the next side has opened, weighed by the later danger. `freeze_card` is the
+    value of freezing, for each card of a pile of at least `freeze_from`, if the side is behind by `freeze_behind`.
 
     For rules with more than sets of one rank. The deal: `horizon` is the part of the stock still drawn before the deal
     ends, and `horizon_more` the addition for each canasta that the nearest side needs to go out; `out_soon`,
@@ -36,10 +39,11 @@ class Habits:
     binding all others, `wilds_gathered` the part of coming wild cards that can be spared for a wild meld. Hand:
     `caught` weighs the points lost for too many aces or sevens in hand, by the turns left to discard them; `hand_kept`
     is the size of hand it likes to keep and `short_hand` the cost of each card below that; `foot_card` the value of one
-    card less while a foot waits, `foot_taken` of the canasta that brings it. Melds that cost points while unfinished:
-    `begin_chance` is the least chance of finishing one that is begun, `unfinished` the weight of its cost. `taken_card`
-    is the value of a card of the pile and `take_at_all` of its top; `thrown` the weight of prospects against discarding
-    a card, `open_at` the prospects an initial meld may cost.
+    card less while a foot waits, `foot_taken` of the canasta that brings it; `foot_wilds` is the most wild cards lent
+    to a meld in a turn that empties the hand for the foot, -1 not to look for such turns. Melds that cost points while
+    unfinished: `begin_chance` is the least chance of finishing one that is begun, `unfinished` the weight of its cost.
+    `taken_card` is the value of a card of the pile and `take_at_all` of its top; `thrown` the weight of prospects
+    against discarding a card, `open_at` the prospects an initial meld may cost.
 
     Going out: the least hand of a partner who is asked, and the least gain of the next turn for a no.
     """
@@ -62,6 +66,9 @@ class Habits:
     keep_joker: float = 110
     open_weight: float = 1
     pile_card: float = 10
+    dropped_again: float = 1
+    pair_beside_meld: float = 1
+    shed_early: float = 0
     unopened_danger: float = 0.6
     canasta_given: float = 0
     freeze_from: int = 6
@@ -87,6 +94,7 @@ class Habits:
     short_hand: float = 12
     foot_card: float = 12
     foot_taken: float = 600
+    foot_wilds: int = -1
     begin_chance: float = 0
     unfinished: float = 1
     out_soon: float = 0.5

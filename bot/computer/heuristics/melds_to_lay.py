@@ -220,7 +220,8 @@ class Weighing:
         naturals, wilds = (onto.naturals, onto.wilds) if onto is not None else (0, 0)
         used = step.twos + step.jokers
         before = self.prospects.rank(kind, naturals, wilds, held, lies=onto is not None)
-        after = self.prospects.rank(kind, naturals + step.naturals + 1, wilds + used, held - step.naturals, lies=True)
+        left = held - step.naturals + situation.below[kind]
+        after = self.prospects.rank(kind, naturals + step.naturals + 1, wilds + used, left, lies=True)
         return gain + after - before
 
     def loss_if_discarded(self, kind: int) -> float:

@@ -14,6 +14,9 @@ from bot.engine.table.views import MeldView, SeatView, SideView
 CARD_POINTS = 10
 """Approximate average points of an unseen card."""
 
+LATELY = 6
+"""How many of a player's last discards tell what it does not keep."""
+
 
 class Lying(NamedTuple):
     """A meld on the table: its number of cards, and of wild ones."""
@@ -29,7 +32,8 @@ class Situation:
     `missing` those still lacking (0 once opened); `canastas_missing` the canastas needed before going out, and
     `lacking` those of each kind named by the rules. `aims` are the effects of themes. `unseen` counts by kind the cards
     that are not in this hand, in a meld, or on top of the pile; nor, with a memory, elsewhere in the pile or known to
-    be in another hand. `known_next` counts by kind the cards known to be in the next player's hand.
+    be in another hand. `known_next` counts by kind the cards known to be in the next player's hand, `dropped_next` its
+    last discards, `below` the remembered cards that come with the whole pile.
     """
 
     def __init__(self, view: SeatView, memory: Memory = BLANK) -> None:
@@ -63,6 +67,8 @@ class Situation:
         remembered = _remembered_cards(view, memory)
         self.unseen = _unseen(view, remembered)
         self.known_next = counts_of(memory.of(following.seat))
+        self.dropped_next = counts_of(memory.dropped_by(following.seat)[-LATELY:])
+        self.below = counts_of(memory.pile[:-1] if rules.pile_take is None else ())
         self.unseen_cards = table.stock + table.pile.cards + sum(info.cards for info in table.seats) - self.held
         self.unseen_cards = max(1, self.unseen_cards - len(remembered))
 
