@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.computer.heuristics.discarding import cost
 from bot.computer.heuristics.habits import Habits
-from bot.computer.heuristics.melds_to_lay import Weighing, cheapest, wild_cards_back
+from bot.computer.heuristics.melds_to_lay import WILD_FAMILIES, Weighing, cheapest, wild_cards_back
 from bot.computer.heuristics.planning import opening
 from bot.computer.heuristics.situation import Situation, loses_the_game
 from bot.computer.heuristics.ways_out import Finish, out_with_pile
@@ -59,6 +59,9 @@ def _go_on(situation: Situation, habits: Habits, weighing: Weighing, legal: Step
     back = wild_cards_back(situation, legal)
     if back is not None:
         return back
+    foot = _to_foot(situation, habits, weighing, legal)
+    if foot is not None:
+        return foot
     keep = CARDS_TO_STAY if stays and not situation.view.foot else 0
     step = weighing.best(legal, keep=keep) if situation.opened else _opening(situation, habits, weighing, legal)
     return step or _discard(situation, habits, weighing, legal)
@@ -76,6 +79,19 @@ def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: 
     if situation.view.must_say:
         return None
     return finish.step(legal)
+
+
+def _to_foot(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
+    """Return the next meld of a turn that empties the hand, so that its foot comes; None if it cannot or should not."""
+    if not situation.opened or situation.rules.foot_pickup != "hand_empty" or not situation.view.foot:
+        return None
+    cheap = tuple(step for step in legal if _wilds_lent(step) <= habits.foot_wilds)
+    return Finish(situation, weighing.prospects.dead, to_foot=True).step(cheap) if cheap else None
+
+
+def _wilds_lent(step: Step) -> int:
+    """Return the number of wild cards that a step lays with others, not in a meld of their own."""
+    return step.twos + step.jokers if isinstance(step, Meld) and step.kind not in WILD_FAMILIES else 0
 
 
 def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 from bot.computer.heuristics.situation import Situation, loses_the_game
 from bot.engine.cards.cards import LAST_ACE, Card
 from bot.engine.cards.meld_places import Place
@@ -10,6 +13,7 @@ from bot.engine.melds.table_melds import TableMeld, cards_wanted_by, pick_cards,
 from bot.engine.moves.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
 from bot.engine.reach.going_out_search import can_finish
 from bot.engine.reach.turn_outlook import Standing
+from bot.engine.rules.rule_set import RuleSet
 
 FAR = 14
 """With more cards in hand than this, going out is not considered."""
@@ -21,8 +25,8 @@ class Finish:
     Only theme bans for the whole deal are checked; legal steps already exclude the others.
     """
 
-    def __init__(self, situation: Situation, dead: frozenset[int]) -> None:
-        rules = situation.rules
+    def __init__(self, situation: Situation, dead: frozenset[int], *, to_foot: bool = False) -> None:
+        rules = _without_needs(situation.rules) if to_foot else situation.rules
         melds = [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards) for meld in situation.mine.melds]
         self._hand = situation.view.hand
         self._pile = situation.pile
@@ -31,7 +35,8 @@ class Finish:
         closed = dead | situation.aims.useless
         self._standing = Standing(rules, spread_of(rules, melds), closed, opening, situation.aims.limits)
         table = situation.view.table
-        self._gate = situation.aims.stays or not (table.ready and table.laying) or _feet_wait(situation)
+        gate = not situation.view.foot if to_foot else situation.aims.stays or not table.ready or _feet_wait(situation)
+        self._gate = gate or not table.laying
 
     @property
     def possible(self) -> bool:
@@ -91,6 +96,12 @@ def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset
     if take is None:
         return None
     return word or (take if take in legal else None)
+
+
+@cache
+def _without_needs(rules: RuleSet) -> RuleSet:
+    """Return the rules as if going out needed no canastas: a foot needs none."""
+    return replace(rules, out_canastas=0, out_need=(), out_excludes=frozenset(), out_discard="optional")
 
 
 def _feet_wait(situation: Situation) -> bool:

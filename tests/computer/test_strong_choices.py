@@ -1,0 +1,92 @@
+"""The strong player in rules that the lean world does not play: piles, feet, and what others have discarded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from bot.computer.deals import play_deal
+from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.heuristics.families_of_rules import strong_habits
+from bot.computer.heuristics.situation import Situation
+from bot.computer.heuristics.ways_out import Finish
+from bot.computer.memory_of_a_deal import Memory, begin_memory
+from bot.computer.player import player_for
+from bot.computer.seeded_random import packs
+from bot.engine.cards.cards import FOUR, JACK, card_of
+from bot.engine.moves.actions import DRAW, TAKE_PAIR, Step, discard
+from bot.engine.moves.phases import Phase
+from bot.engine.play.building_views import seat_view
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
+from tests.computer.positions import make_state
+
+
+def strong_step(state: State, memory: Memory) -> Step:
+    """Return the strong player's step for seat 0."""
+    return player_for("strong").choose(seat_view(state, 0), memory).step
+
+
+@pytest.mark.parametrize(("below", "wanted"), [("7d 7c 7s 7h", TAKE_PAIR), ("4d 8c 8s 8h", DRAW)])
+def test_takes_a_pile_of_sevens_only_if_they_finish_the_meld(below: str, wanted: Step) -> None:
+    """An unfinished meld of sevens costs 2,500, so that the cards under the top decide."""
+    melds = {"0": ["Ks Kh Kd Kc", "9s 9h 9d"], "1": ["Qs Qh Qd Qc"]}
+    state = make_state("7s 7h 4h 6d 9c", rules="modern-american", phase="draw", pile=f"{below} 7d", melds=melds)
+    assert wanted == strong_step(state, begin_memory(4, state.pile))
+
+
+@pytest.mark.parametrize("kind", [FOUR, JACK])
+@pytest.mark.parametrize("rules", ["modern-american", "hand-and-foot-us", "hand-and-foot-pagat"])
+def test_discards_what_the_next_player_discarded(rules: str, kind: int) -> None:
+    melds = {"0": ["Ks Kh Kd Kc"], "1": ["Qs Qh Qd Qc"]}
+    state = make_state("4s 8h Jd", rules=rules, melds=melds, pile="5h 5d 6c 6d")
+    memory = replace(begin_memory(4, state.pile), dropped=((), (card_of(kind, 3),), (), ()))
+    assert discard(kind) == strong_step(state, memory)
+
+
+def test_a_rank_beside_an_unfinished_meld_is_the_safer_discard() -> None:
+    """Where only pairs take the pile, a side lays its cards of such a rank and keeps no pair of it."""
+    melds = {"0": ["Ks Kh Kd Kc"], "1": ["Js Jh Jc Jc"]}
+    state = make_state("8h Jd", rules="hand-and-foot-us", melds=melds, pile="5h 5d 6c 6d")
+    assert discard(JACK) == strong_step(state, begin_memory(4, state.pile))
+
+
+def turns_that_could_bring_a_foot(name: str, level: str) -> tuple[int, int]:
+    """Return in how many turns of three deals a hand could be emptied for its foot, and in how many it was not."""
+    rules = rule_set(name, 4)
+    met = missed = 0
+    for number, pack in enumerate(islice(packs(rules, 23), 3)):
+        reached: list[State] = []
+        deal = deal_for(rules, pack, number, minimum=50)
+        play_deal(deal, seat_players(rules, (level,), 23, number), reached.append)
+        could = {(state.turns, state.turn) for state in reached if could_empty_hand(state)}
+        waiting = {(state.turns, seat) for state in reached for seat, foot in enumerate(state.feet) if foot}
+        met += len(could)
+        missed += sum((turn + 1, seat) in waiting for turn, seat in could)
+    return met, missed
+
+
+def could_empty_hand(state: State) -> bool:
+    """Return whether the seat in turn can lay its hand so that its foot comes."""
+    if state.phase is not Phase.PLAY or not state.opened[state.side]:
+        return False
+    return Finish(Situation(seat_view(state, state.turn)), frozenset(), to_foot=True).possible
+
+
+@pytest.mark.parametrize("name", ["hand-and-foot-us", "hand-and-foot"])
+def test_takes_up_its_foot_in_every_turn_in_which_it_can_empty_its_hand(name: str) -> None:
+    met, missed = turns_that_could_bring_a_foot(name, "strong")
+    assert met >= 8
+    assert 0 == missed
+
+
+def test_the_casual_player_misses_such_turns() -> None:
+    assert turns_that_could_bring_a_foot("hand-and-foot-us", "casual")[1] > 0
+
+
+def test_families_have_habits_of_their_own() -> None:
+    """The files name parameters, and each of them applies to a form."""
+    forms = [("modern-american", 4), ("hand-and-foot-us", 4), ("hand-and-foot-pagat", 2), ("samba", 4)]
+    assert len(forms) == len({strong_habits(rule_set(name, players)) for name, players in forms})
