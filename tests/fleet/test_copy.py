@@ -38,7 +38,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 async def address() -> str:
-    return await new_empty_database()
+    return new_empty_database()
 
 
 async def fill(path: Path) -> None:

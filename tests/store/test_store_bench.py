@@ -24,7 +24,7 @@ def test_durable_actions_and_a_start_are_measured(capsys: pytest.CaptureFixture[
 
 
 async def test_a_file_and_a_server_are_measured_in_one_run(capsys: pytest.CaptureFixture[str]) -> None:
-    address = await new_empty_database()
+    address = new_empty_database()
     size = ("--actions", "8", "--tables", "2", "--alarms", "2")
     command = ["bench", "store", *size, "--database", address, "--json"]
     assert 0 == await asyncio.to_thread(main, command)

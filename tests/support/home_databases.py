@@ -67,7 +67,7 @@ async def write_homes(kind: Kind, folder: Path) -> HomeDatabase:
     from bot.store.engines.postgres_copy import copy_file  # noqa: PLC0415 - psycopg may be missing
 
     if not _copied:
-        address = await new_empty_database()
+        address = new_empty_database(lasting=True)
         copy_file(path, address, count=1, check=lambda _: None)
         _copied.append(address)
     return HomeDatabase(new_copy(_copied[0]), path, first, second)
