@@ -10,7 +10,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Final
 
-from bot.clocks.clock import SECOND, Clock
+from bot.clocks.clock import MOST_SKEW, SECOND, Clock
 from bot.config import Settings
 from bot.logs import record_failure
 from bot.metrics import METRICS
@@ -35,8 +35,6 @@ _ANSWERS: Final = ("POST /interactions/", "POST /webhooks/", "PATCH /webhooks/",
 
 CHECK_CLOCK_EVERY: Final = 30
 """The clock is checked once in this many descriptions."""
-
-MOST_SKEW: Final = 2.0
 
 logger = logging.getLogger("canasta.fleet")
 
@@ -140,7 +138,7 @@ async def clock_skew(store: Store, clock: Clock) -> float:
 async def require_right_clock(store: Store, clock: Clock) -> None:
     """Raise `UnsuitableServer` if this machine's clock differs too much from the database's."""
     skew = await clock_skew(store, clock)
-    if abs(skew) > MOST_SKEW:
+    if abs(skew) > MOST_SKEW / SECOND:
         raise UnsuitableServer(f"this machine's clock differs from the database's by {skew:.1f} s")
 
 
@@ -178,7 +176,7 @@ async def describe_state(store: Store, clock: Clock, is_ready: Callable[[], bool
     while True:
         if rounds % CHECK_CLOCK_EVERY == 0:
             with suppress(Away, StorageFailed, StoreClosed):
-                if abs(skew := await clock_skew(store, clock)) > MOST_SKEW:
+                if abs(skew := await clock_skew(store, clock)) > MOST_SKEW / SECOND:
                     logger.critical("this machine's clock differs from the database's by %.1f s", skew)
         rounds += 1
         state = "ready" if is_ready() else "connecting"

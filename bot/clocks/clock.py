@@ -16,6 +16,9 @@ MINUTE: Final = 60 * SECOND
 HOUR: Final = 60 * MINUTE
 """Milliseconds."""
 
+MOST_SKEW: Final = 2 * SECOND
+"""By how much the clock of a machine may differ from the database's, in milliseconds."""
+
 
 class Clock(Protocol):
     """Returns the time, and sleeps."""

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Final
 
-from bot.clocks.clock import SECOND, Clock
+from bot.clocks.clock import MOST_SKEW, SECOND, Clock
 from bot.operations.report import Report
 from bot.store.engines.seam import Session
-
-MOST_SKEW: Final = 2 * SECOND
-"""Difference of clocks, in milliseconds, from which a process does not start."""
 
 _MOST_TOLD: Final = 20
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.database import Database
-from bot.store.engines.seam import OWNED
+from bot.store.engines.seam import OWNED, Session
 from bot.store.tables import write_for_table
 from bot.store.writer import Statement
 
@@ -64,6 +65,12 @@ INSERT INTO contacts (person_id, contact) VALUES (:person, :contact)
 ON CONFLICT (person_id) DO UPDATE SET contact = excluded.contact
 """
 
+_LOCK_CONTACT: Final = """
+INSERT INTO contacts (person_id, contact) VALUES (:person, :contact)
+ON CONFLICT (person_id) DO UPDATE SET contact = contacts.contact RETURNING contact
+"""
+"""Returns what is stored, or stores it if nothing is; no other process changes the row until the transaction ends."""
+
 _CLEAR_CONTACT: Final = "DELETE FROM contacts WHERE person_id = :person"
 
 
@@ -113,6 +120,17 @@ class NoticeStore:
         else:
             statement = Statement(_SET_CONTACT, {"person": person, "contact": contact})
         await self._database.write(("contact", person), statement)
+
+    async def merge_contact(self, person: int, contact: str, merge: Callable[[str, str], str]) -> str:
+        """Store what `merge` makes of the stored contact and this one, and return it; other processes may write too."""
+
+        def carry_out(session: Session) -> str:
+            values = {"person": person, "contact": contact}
+            merged = merge(str(session.execute(_LOCK_CONTACT, values).rows[0][0]), contact)
+            session.execute(_SET_CONTACT, {**values, "contact": merged})
+            return merged
+
+        return await self._database.run(carry_out)
 
 
 _ROOM: Final = "SELECT channel_id FROM rooms WHERE person_id = :person"

@@ -55,6 +55,14 @@ async def test_every_action_is_a_row_with_its_person_seat_and_request(world: Wor
     assert actions[2].request == join.request
 
 
+async def test_an_owner_whose_clock_is_a_little_behind_sets_no_instant_back(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+    world.clock.instant -= 1_500
+    await world.service.lobby.join(world.caller(EAST), table)
+    instants = [action.at for action in await world.store.tables.actions(table)]
+    assert instants == sorted(instants)
+
+
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
     """Yield the program's log at the most detailed level, configured as in production."""

@@ -13,7 +13,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.clocks.clock import Clock
+from bot.clocks.clock import MOST_SKEW, Clock
 from bot.clocks.quiet_hours_and_vacation import TRIES, PersonalHours, PersonalTimes
 from bot.clocks.time_rules import Stage
 from bot.engine.moves.refusals import Refusal
@@ -325,7 +325,7 @@ class TableRepository:
 
     async def _commit(self, table: Table, asked: TableRequest, plan: Decision) -> ChangeResult:
         """Fold the events with their consequences, check and store the result, then notify listeners."""
-        now = self.clock.now()
+        now = self._instant_after(table)
         events = with_instants(plan.events, now)
         after = fold(table.record, events)
         for consequence in self._consequences:
@@ -336,7 +336,7 @@ class TableRepository:
         holders, personal = table.holders.copy(), await self._personal_changes(table.record, events)
         times = tuple(self._personal.row_of(person, hours) for person, hours in personal.items())
         plan = replace(plan, events=events)
-        change = change_of(table, asked, after, plan, holders=holders, now=self.clock.now(), times=times)
+        change = change_of(table, asked, after, plan, holders=holders, now=max(now, self.clock.now()), times=times)
         version = await self._commit_change(change)
         for person, hours in personal.items():
             self._personal.note_stored(person, hours)
@@ -352,6 +352,11 @@ class TableRepository:
         self._notify(stored, asked, change.timers)
         self._announce(change.promises)
         return ChangeResult(stored, events, repeated=False)
+
+    def _instant_after(self, table: Table) -> int:
+        """Return the present instant, but none before the table's last change by a machine whose clock is ahead."""
+        now = self.clock.now()
+        return table.updated_at if 0 < table.updated_at - now <= 2 * MOST_SKEW else now
 
     async def _personal_changes(self, before: TableState, events: Iterable[AnyEvent]) -> dict[int, PersonalHours]:
         """Return the personal times that these events change, by person."""

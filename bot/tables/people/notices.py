@@ -226,9 +226,13 @@ class NoticeRepository:
         return contact.unseen or contact.shut
 
     async def keep_contact(self, person: int, contact: Contact) -> None:
-        """Store when the person was mentioned, or acted."""
+        """Store when the person was mentioned, or acted; times that another process has stored are never set back."""
         self._remember(person, contact)
-        await self._store.notices.set_contact(person, json.dumps(asdict(contact), separators=(",", ":")))
+        if self._store.shards.is_whole:
+            await self._store.notices.set_contact(person, _text_of(contact))
+        else:
+            merged = await self._store.notices.merge_contact(person, _text_of(contact), _merge_texts)
+            self._remember(person, contact_of(merged))
 
     async def forget(self, person: int) -> None:
         """Evict the person's contact."""
@@ -246,6 +250,28 @@ class NoticeRepository:
         self._contacts[person] = contact
         if len(self._contacts) > REMEMBERED:
             self._contacts.popitem(last=False)
+
+
+def _text_of(contact: Contact) -> str:
+    """Return a contact as it is stored."""
+    return json.dumps(asdict(contact), separators=(",", ":"))
+
+
+def _merge_texts(stored: str, new: str) -> str:
+    """Return a contact with the later instants of both, and the mentions of both; a damaged stored one is replaced."""
+    latest = contact_of(new)
+    try:
+        other = contact_of(stored)
+    except (ValueError, TypeError, KeyError):
+        return new
+    return _text_of(
+        Contact(
+            max(latest.seen, other.seen),
+            max(latest.closed, other.closed),
+            max(latest.digest, other.digest),
+            tuple(sorted({*latest.pings, *(one for one in other.pings if one > latest.last_ping - DAY)})),
+        )
+    )
 
 
 def contact_of(text: str | None) -> Contact:
