@@ -100,14 +100,19 @@ class _Posting:
     pace: EditSchedule
 
 
-def request_counter() -> aiohttp.TraceConfig:
-    """Return a trace config that counts requests to Discord by route and status; labels hold no ids or tokens."""
+def request_counter(pause: Callable[[int], None] = lambda _: None) -> aiohttp.TraceConfig:
+    """Return a trace config that counts requests to Discord by route and status; labels hold no ids or tokens.
+
+    `pause` is called with milliseconds where Discord refuses a request because the bot as a whole sends too many.
+    """
 
     async def note(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
         status = ended.response.status
         METRICS.count("requests_total", route=route_of(ended.method, ended.url.path), status=str(status))
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             METRICS.count("rate_limited_total")
+            if "X-RateLimit-Global" in ended.response.headers:
+                pause(round(1_000 * float(ended.response.headers.get("Retry-After", 1))))
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(note)
@@ -130,8 +135,10 @@ def route_of(method: str, path: str) -> str:
     return f"{method} /{'/'.join(part if part in _KEPT else '*' for part in parts[:6])}"
 
 
-def _library_options() -> dict[str, Any]:
-    """Return options for discord.py: no cached members or messages, no mentions by default."""
+def _library_options(pause: Callable[[int], None]) -> dict[str, Any]:
+    """Return options for discord.py: no cached members or messages, no mentions by default; `pause` is called as told
+    at `request_counter`.
+    """
     return {
         "command_prefix": commands.when_mentioned,
         "tree_cls": CanastaTree,
@@ -143,7 +150,7 @@ def _library_options() -> dict[str, Any]:
         "chunk_guilds_at_startup": False,
         "member_cache_flags": discord.MemberCacheFlags.none(),
         "max_messages": None,
-        "http_trace": request_counter(),
+        "http_trace": request_counter(pause),
         # For a longer wait discord.py raises an error, and the caller posts a new message instead.
         "max_ratelimit_timeout": 30,
     }
@@ -156,6 +163,11 @@ class FleetPart:
     shards: Shards
     budgets: Budgets | None
     may_act: Callable[[], bool]
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this process does what is one for all: it has shard 0."""
+        return self.shards.first == 0
 
     @property
     def options(self) -> dict[str, Any]:
@@ -192,14 +204,15 @@ class CanastaBot(commands.AutoShardedBot):
         fleet: FleetPart | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # a host needs no advice on voice
-        super().__init__(**_library_options(), **({} if fleet is None else fleet.options))
+        super().__init__(**_library_options(self._pause_requests), **({} if fleet is None else fleet.options))
         self._fleet = fleet
+        self._is_first = fleet is None or fleet.is_first
         self._at_once = 1
         self.patience = PATIENCE
         self.stopping = False
         self.legal = LegalPages()
         """The operator's pages, for `/help`."""
-        self.card_emojis = Emojis(self, emojis, uploads=fleet is None or fleet.shards.first == 0)
+        self.card_emojis = Emojis(self, emojis, uploads=self._is_first, shared=fleet is not None)
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or EditSchedule()
         budget = self._budget = _budget_of(clock, pace, fleet)
@@ -210,7 +223,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.notices = Notifier(
             *told, clock=clock, away_until=uptime.last_end, gone=services.tables.absence.member_left
         )
-        self.digests = Digests(*told, clock=clock)
+        self.digests = Digests(*told, clock=clock, sends=self._is_first)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
         self.presenter = self._presenter(means)
         self.posts = self._tournament_presenter(means)
@@ -228,6 +241,10 @@ class CanastaBot(commands.AutoShardedBot):
         self.premoves = PremovePlayer(services.tables.premoves, clock)
         self.told = CommandSync(self, synced, development_server=development_server)
         self._begin = begin
+
+    def _pause_requests(self, milliseconds: int) -> None:
+        """Send nothing of the bot's own accord for a while, in any process of a fleet."""
+        self._budget.pause(milliseconds)
 
     def _presenter(self, means: _Posting) -> Presenter:
         """Return the presenter of tables' messages."""
@@ -353,7 +370,7 @@ class CanastaBot(commands.AutoShardedBot):
             await self.add_cog(cog)
         set_descriptions(self.tree.walk_commands())
         await self.tree.set_translator(CatalogueTranslator())
-        if self._fleet is None or self._fleet.shards.first == 0:
+        if self._is_first:
             await self.told.sync()
         self.panels.begin(partial(panel.living_page, self.context))
         listeners = (

@@ -51,6 +51,8 @@ class Limits:
         """Record a broken limit, and return the verdict for the response."""
         self.broken.append(f"{bucket}{' (all)' if of_all else ''}")
         headers = {**_headers(bucket, 0, wait), "Via": "1.1 google", "Retry-After": f"{wait:.3f}"}
+        if of_all:
+            headers["X-RateLimit-Global"] = "true"
         return Verdict(passes=False, headers=headers, retry_after=wait, of_all=of_all)
 
 

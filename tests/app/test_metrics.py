@@ -7,9 +7,11 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from bot.app import build
-from bot.client import route_of
+from bot.client import request_counter, route_of
 from bot.config import Settings, SettingsError, load_settings
 from bot.fleet import RequestRate, state_text
 from bot.metrics import METRICS, Metrics
@@ -108,3 +110,20 @@ def test_requests_a_second_leave_out_answers_to_people() -> None:
     now[0] += 15
     assert 2 == rate.current()
     assert "ready 2.0/s 962" == state_text("ready", rate.current(), 962)
+
+
+async def test_a_refusal_of_all_requests_pauses_all_of_them() -> None:
+    async def refuse(request: web.Request) -> web.Response:
+        of_all = {"X-RateLimit-Global": "true"} if request.path == "/all" else {}
+        return web.Response(status=429, headers={"Retry-After": "2.5", **of_all})
+
+    paused: list[int] = []
+    app = web.Application()
+    app.router.add_get("/{place}", refuse)
+    async with (
+        TestServer(app) as server,
+        aiohttp.ClientSession(trace_configs=[request_counter(paused.append)]) as session,
+    ):
+        for place in ("/one-channel", "/all"):
+            (await session.get(server.make_url(place))).release()
+    assert [2_500] == paused

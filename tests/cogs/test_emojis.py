@@ -65,6 +65,20 @@ async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(wor
     assert ["POST"] * (2 * len(old) + 1) + ["DELETE"] * len(old) == emoji_requests(world)
 
 
+async def test_in_a_fleet_the_old_drawings_stay_beside_the_new_ones(world: Discord) -> None:
+    old = await draw_emojis()
+    new = {f"{name[:-4]}{int(name[-4:], 16) ^ 1:04x}": image for name, image in old.items()}
+
+    async def draw() -> Mapping[str, bytes]:
+        return new
+
+    emojis = card_emojis.Emojis(world.application.client, draw, shared=True)
+    emojis.start()
+    await world.environment.settle()
+    assert {*old, *new} == await uploaded_names(world)
+    await emojis.close()
+
+
 @pytest.mark.parametrize(("method", "status"), [("POST", 429), ("POST", 500), ("POST", 400), ("GET", 503)])
 async def test_a_failed_upload_is_retried_and_cards_are_text_until_then(
     world: Discord, method: str, status: int

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.clocks.clock import SystemClock
 from bot.store.engines.seam import OWNED, Shards
 from bot.store.errors import Away, OtherFleet, StorageFailed, UnsuitableServer
 from bot.store.messages import MessageRow
@@ -15,6 +16,7 @@ from bot.store.notices import NoticeRow
 from bot.store.outbox import RATE, Promise
 from bot.store.store import Store
 from bot.store.table_changes import TimerChange
+from cogs.shared.posting.request_budget import Budget, Priority
 from tests.support.fleet import Fleet, guild_of
 from tests.support.stored_tables import change, new_table
 
@@ -211,3 +213,20 @@ async def test_the_last_two_tokens_are_for_calls_to_play(fleet: Fleet) -> None:
     assert 2 == first.tokens
     assert 0 == (await budget.ask("requests", 1, urgent=0, per_hour=1, holds=4)).tokens
     assert 2 == (await budget.ask("requests", 4, urgent=4, per_hour=1, holds=4)).tokens
+
+
+async def test_a_refusal_that_concerns_the_whole_bot_pauses_every_process(fleet: Fleet) -> None:
+    one, other = [Budget(SystemClock(), common=(await fleet.open()).budgets) for _ in range(2)]
+    assert await other.ask_common("rooms", per_hour=3_600_000, holds=3)
+    one.pause_common("rooms", 60_000)  # Discord: too many direct messages were opened
+    one.pause(60_000)
+    for _ in range(100):
+        if not await other.ask_common("rooms", per_hour=3_600_000, holds=3):
+            break
+        await asyncio.sleep(0.05)
+    assert not await other.ask_common("rooms", per_hour=3_600_000, holds=3)
+    taking = asyncio.create_task(other.take(Priority.NOTIFY))
+    await asyncio.sleep(0.5)
+    assert not taking.done()
+    taking.cancel()
+    await other.close()

@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from bot import app
 from bot.app import Application
-from bot.clocks.quiet_hours_and_vacation import PersonalTimes
+from bot.clocks.clock import SystemClock
+from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes
 from bot.config import ServerUrl, Settings
 from bot.store.engines.postgres_upkeep import columns_of, look_at
 from bot.store.upkeep.restoring import people_of
+from bot.tables.people.notices import Contact, NoticeRepository
 from bot.tables.state.snapshots import Caller
 from tests.support.fleet import Fleet, guild_of
 from tests.support.postgres import new_database
@@ -82,6 +85,18 @@ async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processe
         assert NORTH not in {seat.person for seat in look.seats}
 
 
+async def test_only_the_owner_of_shard_0_sends_digests(processes: Processes) -> None:
+    now, sent = SystemClock().now(), []
+    for shard in (1, 2, 0):
+        application = processes.running[shard][0]
+        services = application.client.context.services
+        hour = datetime.fromtimestamp(now / 1000 - HOUR / 1000, UTC).hour  # it began an hour ago
+        await services.profiles.choose(NORTH, {"digest": str(hour)})
+        await application.client.digests.send_due()
+        sent.append((await services.notices.contact(NORTH)).digest > 0)
+    assert [False, False, True] == sent
+
+
 def people(address: str) -> set[int]:
     """Return everybody whom a row of the database names."""
     with look_at(address) as session:
@@ -106,3 +121,25 @@ async def test_two_processes_that_change_a_person_s_times_at_once_keep_both_chan
     found = await one.of(NORTH)
     assert [(10 * DAY, 12 * DAY)] == [(away.start, away.end) for away in found.vacations]
     assert found.automatic
+
+
+async def test_what_one_process_notes_of_a_contact_is_never_set_back_by_another(fleet: Fleet) -> None:
+    one, other = [NoticeRepository(await fleet.open()) for _ in range(2)]
+    for book in (one, other):
+        assert Contact() == await book.contact(NORTH)
+    await one.keep_contact(NORTH, Contact(digest=5 * DAY, pings=(5 * DAY,)))
+    await other.keep_contact(NORTH, Contact(seen=5 * DAY, pings=(5 * DAY + 1,)))
+    one.evict(NORTH)
+    assert Contact(seen=5 * DAY, digest=5 * DAY, pings=(5 * DAY, 5 * DAY + 1)) == await one.contact(NORTH)
+
+
+async def test_two_days_of_vacation_that_begin_at_once_both_count(fleet: Fleet) -> None:
+    one, other = [PersonalTimes((await fleet.open()).times) for _ in range(2)]
+    for times in (one, other):
+        assert not (await times.of(NORTH)).vacations
+    now = 20 * DAY  # days that have begun stay when others are planned
+    await asyncio.gather(one.plan_away(NORTH, now, 21 * DAY, now), other.plan_away(NORTH, 19 * DAY, 21 * DAY, now))
+    other.evict(NORTH)
+    found = await other.of(NORTH)
+    assert [19 * DAY, 20 * DAY] == sorted(away.start for away in found.vacations)
+    assert PersonalHours().days_left(now) - 3 == found.days_left(now)

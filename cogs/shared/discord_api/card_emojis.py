@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, Protocol, TypeAlias
 
 import discord
@@ -26,6 +26,12 @@ EmojiOf: TypeAlias = Callable[[Card | None], discord.PartialEmoji | None]
 
 WAITS: Final = (60, 600, 3600)
 """Seconds between retries; the last value repeats."""
+
+POLL: Final = 600
+"""Seconds between two looks of a process that does not upload."""
+
+KEEP: Final = 86_400
+"""Seconds for which emojis of older drawings stay where several processes serve the bot."""
 
 _CARD: Final = re.compile(r"c([2-9TJQKA][shdc]|JK)_[0-9a-f]{4}", re.ASCII)
 _OURS: Final = re.compile(rf"{_CARD.pattern}|(cback|sign_[a-z]+)_[0-9a-f]{{4}}", re.ASCII)
@@ -49,10 +55,14 @@ class Client(Protocol):
 class Emojis:
     """The card emojis that exist; one for the whole process."""
 
-    def __init__(self, client: Client, draw: Draw | None, *, uploads: bool = True) -> None:
-        """Provide what `draw` returns; a process that does not upload waits until another one has."""
+    def __init__(self, client: Client, draw: Draw | None, *, uploads: bool = True, shared: bool = False) -> None:
+        """Provide what `draw` returns; a process that does not upload waits until another one has.
+
+        Where other processes `shared` the emojis, those of older drawings stay for a day: these may still write them.
+        """
         self._client = client
         self._uploads = uploads
+        self._shared = shared
         self._draw = draw
         self._known: Mapping[Card, discord.PartialEmoji] = {}
         self._task: asyncio.Task[None] | None = None
@@ -78,13 +88,16 @@ class Emojis:
             wanted = await draw()
             tries = 0
             while not await self._complete(wanted):
-                await asyncio.sleep(WAITS[min(tries, len(WAITS) - 1)])
+                await asyncio.sleep(WAITS[min(tries, len(WAITS) - 1)] if self._uploads else POLL)
                 tries += 1
+            if self._uploads:
+                await asyncio.sleep(KEEP if self._shared else 0)
+                await self._remove_old(wanted)
         except Exception as error:  # noqa: BLE001 - cards are signs then; nothing else depends on emojis
             interactions.log_unexpected_error(error, "providing the cards' emojis")
 
     async def _complete(self, wanted: Mapping[str, bytes]) -> bool:
-        """Upload missing emojis; return whether all exist. Then delete those of older drawings."""
+        """Upload missing emojis; return whether all exist."""
         listed = await attempt(self._client.fetch_application_emojis(), "listing the application's emojis")
         if isinstance(listed, Failed):
             return False
@@ -105,12 +118,11 @@ class Emojis:
             for name, card in found.items()
             if card is not None
         }
-        old = [emoji for name, emoji in there.items() if name not in wanted and _OURS.fullmatch(name)]
-        if self._uploads:
-            await self._remove(old)
         return True
 
-    async def _remove(self, old: Sequence[discord.Emoji]) -> None:
+    async def _remove_old(self, wanted: Mapping[str, bytes]) -> None:
         """Delete emojis of older drawings; failures are retried after the next start."""
-        for emoji in old:
-            await attempt(emoji.delete(), "removing an old emoji")
+        listed = await attempt(self._client.fetch_application_emojis(), "listing the application's emojis")
+        for emoji in () if isinstance(listed, Failed) else listed:
+            if emoji.name not in wanted and _OURS.fullmatch(emoji.name):
+                await attempt(emoji.delete(), "removing an old emoji")

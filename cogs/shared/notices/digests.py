@@ -135,16 +135,24 @@ PAUSE: Final = MINUTE
 
 
 class Digests:
-    """Background task that sends due digests; one for the whole process."""
+    """Background task that sends due digests; one for the whole bot, of which a fleet's other processes have none."""
 
     def __init__(
-        self, tables: TableService, book: NoticeRepository, personal: PersonalTimes, sender: Sender, *, clock: Clock
+        self,
+        tables: TableService,
+        book: NoticeRepository,
+        personal: PersonalTimes,
+        sender: Sender,
+        *,
+        clock: Clock,
+        sends: bool = True,
     ) -> None:
         self._tables = tables
         self._book = book
         self._personal = personal
         self._sender = sender
         self._clock = clock
+        self._sends = sends
         self._begun = False
         self._task: asyncio.Task[None] | None = None
 
@@ -164,7 +172,9 @@ class Digests:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def send_due(self) -> None:
-        """Send every digest whose hour has come."""
+        """Send every digest whose hour has come, unless another process of the fleet does."""
+        if not self._sends:
+            return
         for person, hour in (await self._book.digests()).items():
             contact, now = await self._book.contact(person), self._clock.now()
             if not is_due(now, hour, await self._zone(person), last=contact.digest, minute=minute_of(person)):

@@ -32,6 +32,9 @@ FIRST_PAUSE: Final = 10 * MINUTE
 LONGEST_PAUSE: Final = 6 * HOUR
 """Shortest and longest pause after Discord has rejected an opening as one too many; it doubles each time."""
 
+ROOMS: Final = "rooms"
+"""The name of the budget of openings that the processes of a fleet share."""
+
 NOT_SENT: Final = 10 * MINUTE
 """How long the bot sends no direct messages after Discord has blocked them temporarily."""
 
@@ -157,7 +160,7 @@ class DirectMessages:
         now = self._clock.now()
         if not self._openings.per_hour or now < self._openings.none_until:
             return False
-        granted = await self._budget.ask_common("rooms", per_hour=self._openings.per_hour, holds=BURST)
+        granted = await self._budget.ask_common(ROOMS, per_hour=self._openings.per_hour, holds=BURST)
         return self._openings.take(now) if granted is None else granted
 
     async def _open(self, person: int, table: int) -> int | Failed:
@@ -180,16 +183,21 @@ class DirectMessages:
             self._note_trouble(done.trouble)
         return done
 
+    def _stop_opening(self, now: int, *, longer: int = 0) -> None:
+        """Open no direct messages for a while, in any process of a fleet."""
+        self._openings.stop(now, longer=longer)
+        self._budget.pause_common(ROOMS, self._openings.none_until - now)
+
     def _note_trouble(self, trouble: Trouble) -> None:
         now = self._clock.now()
         if trouble is Trouble.SHUT_OUT:
             self._budget.pause(SHUT_OUT_FOR)
         elif trouble is Trouble.OPENING_TOO_MANY:
-            self._openings.stop(now)
+            self._stop_opening(now)
         elif trouble is Trouble.SENDING_STOPPED:
             self._silent_until = now + NOT_SENT
         elif trouble is Trouble.QUARANTINED:
-            self._openings.stop(now, longer=DAY)
+            self._stop_opening(now, longer=DAY)
             if now - self._told_at >= DAY:
                 self._told_at = now
                 log.critical("Discord has quarantined this bot: it opens no direct messages; see the Developer Portal")

@@ -154,15 +154,19 @@ class Budget:
     def pause(self, milliseconds: int) -> None:
         """Allow no request for that many milliseconds."""
         self._bucket.pause(self._clock.now() + milliseconds)
+        self.pause_common(COMMON, milliseconds)
+
+    def pause_common(self, name: str, milliseconds: int) -> None:
+        """Have no process use the common budget of that name for a while; nothing for a process that is alone."""
         if self._common is not None:
-            task = asyncio.create_task(self._pause_all(self._common, milliseconds), name="pausing all processes")
+            task = asyncio.create_task(self._pause_all(self._common, name, milliseconds), name="pausing all processes")
             self._pausing.add(task)
             task.add_done_callback(self._pausing.discard)
 
-    async def _pause_all(self, common: CommonBudgets, milliseconds: int) -> None:
-        """Allow no request of any process for that many milliseconds."""
+    async def _pause_all(self, common: CommonBudgets, name: str, milliseconds: int) -> None:
+        """Do the work of `pause_common`."""
         try:
-            await common.pause(COMMON, milliseconds)
+            await common.pause(name, milliseconds)
         except Exception as error:  # noqa: BLE001 - the next refusal of Discord pauses again
             record_failure(logger, "pausing all processes", error)
 
