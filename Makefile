@@ -66,8 +66,11 @@ pictures: $(VENV)/.dev
 	$(BIN)/python docs/screenshots.py
 
 ## Compile the lean world of the expert players, where a C compiler is there; nothing needs it. `make plain` takes it back.
+## In a folder of its own, because the build tool would take pyproject.toml for a description of these modules.
 compile: $(VENV)/.dev
-	$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form numbers world opening finishing discards policy rollouts))
+	mkdir -p build/lean && ln -sfn ../../bot build/lean/bot
+	cd build/lean && ../../$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form numbers world opening finishing discards policy rollouts))
+	mv build/lean/*__mypyc*.so .
 
 plain:
 	rm -f *__mypyc*.so bot/computer/lean/*.so

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from bot.computer.lean.form import KINDS, RED_THREE
+from bot.computer.lean.form import KINDS, RANKS, RED_THREE
 from bot.computer.lean.policy import play_out
 from bot.computer.lean.world import RUNNING, STOCK, World, copy_world, discard, draw, lay, score, take
 
@@ -22,17 +22,27 @@ WON: Final = 1000
 """The value of winning the game with the deal, in points."""
 
 
+TRIES: Final = 16
+"""Most cards that are looked at for one place of a hand."""
+
+
 class Hidden:
     """The cards that a seat has not seen, and how many each other hand holds; the rest are in the stock.
 
-    `early` are the seats whose dealt red threes may still be in their hands.
+    `early` are the seats whose dealt red threes may still be in their hands. `weights` say by seat and kind how likely
+    a hand is to hold the kind, beside others: `KINDS` numbers from 0 to 1 a seat; one more card of a rank that the hand
+    holds is `paired` times as likely.
     """
 
-    def __init__(self, cards: list[int], needs: list[int], early: list[bool]) -> None:
+    def __init__(
+        self, cards: list[int], needs: list[int], early: list[bool], weights: list[float], paired: float
+    ) -> None:
         self.cards = [kind for kind in cards if kind != RED_THREE]
         self.reds = len(cards) - len(self.cards)
         self.needs = needs
         self.early = early
+        self.weights = weights
+        self.paired = paired
 
 
 class Stakes:
@@ -45,7 +55,7 @@ class Stakes:
 
 
 def redeal(world: World, hidden: Hidden, chance: Random) -> World:
-    """Return the world with the unseen cards dealt at random."""
+    """Return the world with the unseen cards dealt at random, likely cards to each hand more often."""
     dealt = copy_world(world)
     cards = hidden.cards[:]
     _shuffle(cards, chance)
@@ -55,11 +65,11 @@ def redeal(world: World, hidden: Hidden, chance: Random) -> World:
     for seat in range(len(hidden.needs)):
         base = seat * KINDS
         need = hidden.needs[seat] - dealt.hands[base + RED_THREE]
-        for _ in range(min(need, len(cards))):
-            dealt.hands[base + cards.pop()] += 1
         if seat != dealt.turn:
             for kind in range(KINDS):
                 dealt.hands[base + kind] += dealt.known[base + kind]
+        for _ in range(min(need, len(cards))):
+            dealt.hands[base + _likely_card(dealt.hands, base, cards, hidden, chance)] += 1
     for _ in range(reds):
         place = int(chance.random() * (len(cards) + 1))
         cards.append(RED_THREE)
@@ -67,6 +77,23 @@ def redeal(world: World, hidden: Hidden, chance: Random) -> World:
     dealt.stock = cards
     dealt.left = len(cards)
     return dealt
+
+
+def _likely_card(hands: list[int], base: int, cards: list[int], hidden: Hidden, chance: Random) -> int:
+    """Remove a card for the hand that begins at `base` from the shuffled cards and return its kind."""
+    place = last = len(cards) - 1
+    for _ in range(TRIES):
+        kind = cards[place]
+        weight = hidden.weights[base + kind]
+        if kind < RANKS and hands[base + kind]:
+            weight *= hidden.paired
+        if chance.random() * hidden.paired < weight:
+            break
+        place = int(chance.random() * (last + 1))
+    kind = cards[place]
+    cards[place] = cards[last]
+    cards.pop()
+    return kind
 
 
 def _deal_early_reds(dealt: World, hidden: Hidden, chance: Random) -> int:

@@ -13,6 +13,7 @@ from bot.computer.lean import is_compiled
 from bot.computer.lean.bridge import unseen_cards, world_of
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.fitted import numbers_for
+from bot.computer.lean.likely_hands import likely_cards, pair_factor
 from bot.computer.lean.player import StrongPlayer, next_step, plays
 from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, Hidden, Stakes, Trial, sample
 from bot.computer.lean.world import World
@@ -25,14 +26,17 @@ PLAIN: Final = 300
 COMPILED: Final = 1_000
 """Number of rollouts for one decision, by the lean world's form."""
 
-MOST_DISCARDS: Final = 5
-MOST_MELDS: Final = 3
-"""Maximum numbers of discards and melds that are tried: the strong player's favourites."""
+FEWEST_DISCARDS: Final = 6
+ROLLOUTS_A_DISCARD: Final = 80
+"""At least six discards are tried, the strong player's favourites; one for so many rollouts where that is more."""
+
+MOST_MELDS: Final = 4
+"""Maximum number of melds that are tried."""
 
 AT_ONCE: Final = 10
 """Rollouts per call; kept small, because the compiled form lets other threads run only between calls."""
 
-MARGIN: Final = 20
+MARGIN: Final = 10
 """Points by which a step must beat the strong player's own choice, because means of rollouts have errors."""
 
 KEPT: Final = 0.5
@@ -54,7 +58,8 @@ class ExpertPlayer:
             return self._strong.choose(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
-        steps = _sensible_steps(view, world, numbers, situation)
+        discards = max(FEWEST_DISCARDS, self._rollouts // ROLLOUTS_A_DISCARD)
+        steps = _sensible_steps(view, world, numbers, situation, most_discards=discards)
         if len(steps) < 2:
             return self._strong.choose(view, memory)
         found = _weigh(view, memory, world, numbers, steps, rollouts=self._rollouts)
@@ -98,15 +103,28 @@ def _weigh(
             for step, total in zip(left, found, strict=True):
                 sums[step] += total
                 counts[step] += more
+        left = _unlike(left, sums)
         left.sort(key=lambda step: -sums[step] / counts[step])
         left = left[: max(2, round(len(left) * KEPT))]
         left += [own] if own not in left else []
+        if len(left) == 1:
+            break
     weighed = {step: Weighed(step, sums[step] / counts[step], counts[step]) for step in steps}
     best = left[0] if weighed[left[0]].mean >= weighed[own].mean + MARGIN else own
     return sorted(weighed.values(), key=lambda one: (one.step != best, one.step not in left, -one.mean))
 
 
-def _sensible_steps(view: SeatView, world: World, numbers: list[float], situation: Situation) -> list[Step]:
+def _unlike(steps: list[Step], sums: dict[Step, float]) -> list[Step]:
+    """Return the steps without those that came out exactly like an earlier one: the same melds in another order."""
+    first: dict[float, Step] = {}
+    for step in steps:
+        first.setdefault(sums[step], step)
+    return list(first.values())
+
+
+def _sensible_steps(
+    view: SeatView, world: World, numbers: list[float], situation: Situation, *, most_discards: int
+) -> list[Step]:
     """Return the steps worth trying; the strong player's own choice first."""
     first = next_step(world, numbers, situation)
     steps: list[Step] = [] if first is None or first not in view.legal else [first]
@@ -116,7 +134,7 @@ def _sensible_steps(view: SeatView, world: World, numbers: list[float], situatio
     if situation.opened or not view.laid_points:
         costs = discard_costs(world, numbers)
         discards = [step for step in view.legal if isinstance(step, Discard)]
-        steps += sorted(discards, key=lambda step: costs[step.kind])[:MOST_DISCARDS]
+        steps += sorted(discards, key=lambda step: costs[step.kind])[:most_discards]
     return list(dict.fromkeys(steps))
 
 
@@ -155,7 +173,7 @@ def hidden_from(view: SeatView, world: World) -> Hidden:
         own = seat == view.seat
         needs.append(0 if own else max(0, world.held[place] - world.certain[place]))
         early.append(not own and world.form.late_reds and _waits_for_first_turn(view, place))
-    return Hidden(unseen_cards(view, world), needs, early)
+    return Hidden(unseen_cards(view, world), needs, early, likely_cards(world), pair_factor(world))
 
 
 def _waits_for_first_turn(view: SeatView, place: int) -> bool:

@@ -1,0 +1,102 @@
+"""Hidden hands are dealt as players hold them: a rank that a seat has discarded or would have laid is rarely there."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from bot.computer.lean.bridge import deal_world
+from bot.computer.lean.form import KINDS, RANKS
+from bot.computer.lean.likely_hands import likely_cards, pair_factor
+from bot.computer.lean.numbers import usual_numbers
+from bot.computer.lean.policy import finish_turn, start_turn
+from bot.computer.lean.rollouts import Hidden, redeal
+from bot.computer.lean.world import RUNNING, World, copy_world
+from bot.computer.seeded_random import packs
+from bot.engine.rules.sets import rule_set
+
+DEALS = 12
+TURNS = 16
+AGAIN = 30
+
+
+def world_after(number: int) -> World:
+    """Return a classic deal for four after 16 turns."""
+    rules, numbers = rule_set("classic", 4), usual_numbers()
+    (pack,) = islice(packs(rules, 900 + number), 1)
+    world, _ = deal_world(rules, pack, dealer=0, totals=(0, 0))
+    for _ in range(TURNS):
+        start_turn(world, numbers)
+        finish_turn(world, numbers)
+    return world
+
+
+def hidden_in(world: World, *, uniform: bool = False) -> Hidden:
+    """Return what the seat in turn does not see of the world."""
+    needs, cards = [], world.stock[: world.left]
+    for seat in range(4):
+        own = seat == world.turn
+        needs.append(0 if own else world.held[seat] - world.certain[seat])
+        for kind in range(KINDS):
+            unknown = world.hands[seat * KINDS + kind] - world.known[seat * KINDS + kind]
+            cards += [kind] * (0 if own else unknown)
+    weights = [1.0] * (4 * KINDS) if uniform else likely_cards(world)
+    return Hidden(cards, needs, [False] * 4, weights, 1.0 if uniform else pair_factor(world))
+
+
+def blind(world: World) -> World:
+    """Make the other hands hold nothing, as in the world of a view; return the world."""
+    for seat in range(4):
+        if seat != world.turn:
+            world.hands[seat * KINDS : (seat + 1) * KINDS] = [0] * KINDS
+    return world
+
+
+def worlds() -> list[World]:
+    """Return those of the deals that are still being played."""
+    return [world for world in map(world_after, range(DEALS)) if world.ended == RUNNING]
+
+
+def test_every_card_is_dealt_once_and_known_cards_stay() -> None:
+    for world in worlds():
+        everything = sorted([*world.stock[: world.left], *(kind for seat in range(4) for kind in hand(world, seat))])
+        sizes = list(world.held)
+        hidden = hidden_in(world)
+        dealt = redeal(blind(world), hidden, Random(3))
+        hands = [hand(dealt, seat) for seat in range(4)]
+        assert sizes == list(map(len, hands))
+        assert everything == sorted([*dealt.stock[: dealt.left], *(kind for one in hands for kind in one)])
+        assert all(held >= known for held, known in zip(dealt.hands, world.known, strict=True))
+
+
+def hand(world: World, seat: int) -> list[int]:
+    """Return the kinds of the seat's cards."""
+    return [kind for kind in range(KINDS) for _ in range(world.hands[seat * KINDS + kind])]
+
+
+def test_hands_dealt_by_likelihood_are_nearer_to_the_true_ones() -> None:
+    """By how many cards of each rank they differ, over all hidden hands."""
+    far = {False: 0, True: 0}
+    for world in worlds():
+        true = world.hands[:]
+        for uniform in far:
+            hidden = hidden_in(world, uniform=uniform)
+            chance = Random(7)
+            for _ in range(AGAIN):
+                dealt = redeal(blind(copy_world(world)), hidden, chance)
+                far[uniform] += sum(
+                    abs(dealt.hands[seat * KINDS + kind] - true[seat * KINDS + kind])
+                    for seat in range(4)
+                    for kind in range(RANKS + 3)
+                )
+    assert far[False] < 0.95 * far[True]
+
+
+@pytest.mark.parametrize("back", [1, 2, 3])
+def test_a_discarded_rank_is_unlikely_in_the_hand_that_discarded_it(back: int) -> None:
+    for world in worlds():
+        if len(world.pile) >= back and world.pile[-back] < RANKS:
+            seat = (world.turn - back) % 4
+            assert likely_cards(world)[seat * KINDS + world.pile[-back]] < 0.2
