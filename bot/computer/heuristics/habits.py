@@ -121,8 +121,11 @@ EASY: Final = replace(
     keep_set=FORMER.keep_single,
     pile_card=0,
     lend_wilds=0,
+    take_two_from=1,
+    take_joker_from=1,
+    open_weight=0,
 )
-"""The easy player's habits: keep no pairs, ignore the next player's melds, lend no wild cards."""
+"""The easy player's habits: keep no pairs, ignore the next player's melds, spend wild cards on any pile, lend none."""
 
 STRONG: Final = CASUAL
 """The strong player's habits where its fitted numbers do not apply and no family has its own."""
