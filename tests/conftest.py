@@ -29,17 +29,20 @@ def _is_local(host: object) -> bool:
         return False
 
 
+CONNECTING = frozenset({"socket.connect", "socket.sendto", "socket.bind"})
+LOOKING_UP = frozenset({"socket.getaddrinfo", "socket.gethostbyname"})
+GUARDED = CONNECTING | LOOKING_UP
+
+
 def _guard(event: str, arguments: tuple[object, ...]) -> None:
     """Refuse every connection and every name lookup that leaves this machine."""
-    if not event.startswith("socket."):
+    if event not in GUARDED:  # the interpreter tells of everything, as often as of each `id`
         return
-    if event in {"socket.connect", "socket.sendto", "socket.bind"}:
+    if event in CONNECTING:
         address = arguments[1]
         host = address[0] if isinstance(address, tuple) and address else None
-    elif event in {"socket.getaddrinfo", "socket.gethostbyname"}:
-        host = arguments[0]
     else:
-        return
+        host = arguments[0]
     host = host.decode() if isinstance(host, bytes) else host
     if not _is_local(host):
         raise RuntimeError(f"a test tried to reach {host!r} ({event})")
@@ -142,9 +145,13 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude all objects made so far, which live to the end, from garbage collection."""
+    """Exclude all objects made so far, which live to the end, from garbage collection, and collect seldom.
+
+    Collecting as often as usual took about a twelfth of all processor time, a third of it in a listener of Hypothesis.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
     gc.enable()
 
 

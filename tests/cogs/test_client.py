@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from itertools import islice
+from itertools import cycle, islice
 from typing import Any
 
 import discord as library
@@ -21,7 +21,7 @@ from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.named_themes import GROUPS, with_themes
 from bot.engine.rules.themes.own_themes import CHOICES, MOST_CONDITIONS, with_condition
 from bot.engine.rules.topics_and_words import Topic
-from bot.i18n import Words, locales, words
+from bot.i18n import DEFAULT, Words, locales, words
 from bot.lessons.lessons import all_lessons
 from bot.lessons.moments import moment_at
 from bot.profiles.preferences import DEFAULTS
@@ -76,10 +76,19 @@ from tests.support.engine_games import positions, seat_snapshot, table_snapshot
 from tests.support.game_histories import history_with
 from tests.support.panel_pages import panel
 from tests.support.random_play import game_of
+from tests.support.seeds import SEARCHING
 from tests.support.series_pages import series_forms, series_pages
 from tests.support.tournament_pages import tournament_pages
 
 WORDS = words()
+OTHERS = cycle(words(locale) for locale in locales() if locale != DEFAULT)
+
+
+def some_languages() -> tuple[Words, ...]:
+    """Return English and another language, which take turns; at night every language."""
+    return tuple(map(words, locales())) if SEARCHING else (WORDS, next(OTHERS))
+
+
 LONG = "M" * 32
 
 
@@ -106,15 +115,17 @@ def syncs(discord: Discord) -> int:
 
 async def test_commands_are_registered_only_when_they_have_changed(discord: Discord) -> None:
     assert 1 == syncs(discord)
+    await discord.restart()  # only now is everything told, in every language (`commands_told_briefly`)
+    assert 2 == syncs(discord)
     await discord.restart()
-    assert 1 == syncs(discord)
+    assert 2 == syncs(discord)
     noted = discord.database.with_name(discord.database.name + ".commands")
     noted.write_text("something else")
     await discord.restart()
-    assert 2 == syncs(discord)
+    assert 3 == syncs(discord)
     discord.environment.backend.commands.clear()
     await discord.restart()
-    assert 3 == syncs(discord)
+    assert 4 == syncs(discord)
 
 
 def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
@@ -151,14 +162,16 @@ def themed_pages() -> list[Page]:
         condition = Condition("no_discard", CHOICES["no_discard"].ranks[number:], until="opened")
         terms = with_condition(terms, condition, by_deal=number % 2 == 0)
     look = dataclasses.replace(lobby_with_many_changes(), terms=terms)
-    found = [themes_panel(words(locale), look, group=group, note="x" * 200) for group in GROUPS for locale in locales()]
-    found += [lobby_page(words(locale), look, note="x" * 200) for locale in locales()]
-    found += [setup_panel(words(locale), look, moving=0, note="x" * 200) for locale in locales()]
+    found = [
+        themes_panel(catalogue, look, group=group, note="x" * 200) for group in GROUPS for catalogue in some_languages()
+    ]
+    found += [lobby_page(catalogue, look, note="x" * 200) for catalogue in some_languages()]
+    found += [setup_panel(catalogue, look, moving=0, note="x" * 200) for catalogue in some_languages()]
     for what, choices in CHOICES.items():
         begun = theme_draft.with_ranks(theme_draft.new_draft(what), choices.ranks)
         for end in theme_draft.ends_of(what):
             draft = dataclasses.replace(theme_draft.with_end(begun, end), by_deal=True)
-            found += [composing_panel(words(locale), look, draft, note="x" * 200) for locale in locales()]
+            found += [composing_panel(catalogue, look, draft, note="x" * 200) for catalogue in some_languages()]
     return found
 
 
@@ -188,7 +201,7 @@ def unsteady_pages() -> list[Page]:
         for how, winner in (("agreed", None), ("resigned", 0), ("forfeited", 0), ("latest_end", None), ("played", 0))
     ]
     those = (asked, *others, left, paused, standing, stopped, *ended)
-    found = [board(words(locale), one) for one in those for locale in locales()]
+    found = [board(catalogue, one) for one in those for catalogue in some_languages()]
     refused = [refused_page(WORDS, asked, one, look.persons[1]) for one in open_ones]
     return [*found, *refused, alone_page(WORDS, left), resigning_page(WORDS, left), left_page(WORDS, left)]
 
@@ -215,11 +228,11 @@ def absent_pages() -> list[Page]:
         seats = (*look.seats[:3], kept)
         absent = dataclasses.replace(look, absence=absence, seats=seats, sought=(SubstituteSearch(3, 10**13),))
         found += [
-            board(words(locale), one)
+            board(catalogue, one)
             for one in (absent, dataclasses.replace(absent, seats=look.seats))
-            for locale in locales()
+            for catalogue in some_languages()
         ]
-        found += [stranger_page(words(locale), absent, 10**18, watches=False) for locale in locales()]
+        found += [stranger_page(catalogue, absent, 10**18, watches=False) for catalogue in some_languages()]
     return [*found, watching_page(WORDS, look)]
 
 
@@ -231,11 +244,11 @@ def settings_pages() -> list[Page]:
     preferences = dataclasses.replace(DEFAULTS, zone=window.zone)
     return [
         settings_panel(
-            words(locale),
+            catalogue,
             SettingsView(page=one, preferences=preferences, personal=personal, now=5, told=told, note="x" * 200),
         )
         for one in PAGES
-        for locale in locales()
+        for catalogue in some_languages()
     ]
 
 
@@ -244,7 +257,7 @@ def games_pages() -> list[Page]:
     look = dataclasses.replace(table_snapshot(next(positions(1)), names=(LONG,) * 4), saved_as=LONG)
     here = Game(look, 0, "https://discord.com/channels/1/2/3", "")
     games = [here, *(dataclasses.replace(here, server=LONG) for _ in range(ON_A_PAGE - 1))]
-    return [games_page(words(locale), games, number=2, pages=3) for locale in locales()]
+    return [games_page(catalogue, games, number=2, pages=3) for catalogue in some_languages()]
 
 
 def pages() -> list[Page]:
@@ -255,23 +268,25 @@ def pages() -> list[Page]:
     changed = lobby_with_many_changes()
     found += [*settings_pages(), *games_pages()]
     waiting = tuple(SeatHolder("person", person, LONG) for person in range(10**18, 10**18 + MOST_WISHES))
-    found += [lobby_page(words(locale), dataclasses.replace(changed, wishes=waiting)) for locale in locales()]
+    found += [lobby_page(catalogue, dataclasses.replace(changed, wishes=waiting)) for catalogue in some_languages()]
     found += [
-        options_panel(words(locale), changed, chosen=one, note="x" * 200) for one in PARAMETERS for locale in locales()
+        options_panel(catalogue, changed, chosen=one, note="x" * 200)
+        for one in PARAMETERS
+        for catalogue in some_languages()
     ]
-    found += [options_panel(words(locale), changed, topic=one) for one in (None, *Topic) for locale in locales()]
-    found += [lobby_page(words(locale), changed) for locale in locales()]
+    found += [options_panel(catalogue, changed, topic=one) for one in (None, *Topic) for catalogue in some_languages()]
+    found += [lobby_page(catalogue, changed) for catalogue in some_languages()]
     listed = [dataclasses.replace(changed, id=10**18 + number) for number in range(1_000)]
     call = "x" * 200
-    found += [open_seats_page(words(locale), listed, calls=True, call=call) for locale in locales()]
+    found += [open_seats_page(catalogue, listed, calls=True, call=call) for catalogue in some_languages()]
     called = dataclasses.replace(lobby(seats=4), roll=RollCall(10**13, (0, 1, 2, 3), fill=True))
-    found += [lobby_page(words(locale), called) for locale in locales()]
+    found += [lobby_page(catalogue, called) for catalogue in some_languages()]
     for one in lobbies_with_clocks():
-        found += [further_panel(words(locale), one, note="x" * 200) for locale in locales()]
-        found += [setup_panel(words(locale), one, moving=0, note="x" * 200) for locale in locales()]
+        found += [further_panel(catalogue, one, note="x" * 200) for catalogue in some_languages()]
+        found += [setup_panel(catalogue, one, moving=0, note="x" * 200) for catalogue in some_languages()]
     found += unsteady_pages()
-    found += [page for locale in locales() for page in lesson_pages(words(locale))]
-    found += [delete_page(words(locale)) for locale in locales()]
+    found += [page for catalogue in some_languages() for page in lesson_pages(catalogue)]
+    found += [delete_page(catalogue) for catalogue in some_languages()]
     found += absent_pages()
     found += themed_pages()
     those = families(WORDS, PROGRAM)
@@ -285,7 +300,7 @@ def pages() -> list[Page]:
                 found += panel_sides(seat_snapshot(state, seat))
     look = table_snapshot(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
-    found += [one for locale in locales() for one in notice_pages(locale)]
+    found += [one for catalogue in some_languages() for one in notice_pages(catalogue)]
     return found + sheet_pages() + past_pages() + tournament_pages() + desk_pages(long_record()) + series_pages()
 
 
@@ -342,7 +357,7 @@ def past_pages() -> list[Page]:
     replay, log = past.replay(history, look, 1), past.deal_log(history, look, 1)
     places = [Place(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
     found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, eyes=True) for place in places]
-    found += [log_page(words(locale), log, part, listens=True) for part in (None, 0) for locale in locales()]
+    found += [log_page(catalogue, log, part, listens=True) for part in (None, 0) for catalogue in some_languages()]
     looks = [dataclasses.replace(look, id=look.id - number) for number in range(10)]
     return [*found, list_page(WORDS, looks, first=10, count=30), game_page(WORDS, look)]
 

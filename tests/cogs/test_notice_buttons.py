@@ -14,7 +14,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.time_rules import DAY, Stage
-from bot.i18n import locales, words
+from bot.i18n import Words, locales, words
 from bot.tables.state.absence import Absence, SeatReturn, Unopposed
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import Proposal, ProposalKind
@@ -90,12 +90,12 @@ CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
 """A table with a notice of each kind, and the decision's buttons that it has at the table."""
 
 
-def notice_pages(locale: str) -> list[Page]:
+def notice_pages(catalogue: Words) -> list[Page]:
     """A notice of each kind, as it stands at the table."""
     found = []
     for kind, (look, _) in CASES.items():
         matters = [one for one in pending_notices(look, now=NOW, lost=True, moved=True) if one.kind is kind]
-        found.append(event_page(words(locale), look, matters, mention=True, addresses={}))
+        found.append(event_page(catalogue, look, matters, mention=True, addresses={}))
     return found
 
 

@@ -305,28 +305,40 @@ _payloads: dict[str, dict[str, Any]] = {}
 
 
 @contextmanager
-def commands_told_once() -> Iterator[None]:
-    """Compute the command descriptions for Discord only once per process while the context is open.
+def commands_told_briefly() -> Iterator[None]:
+    """Describe the commands to Discord in English alone, and only once per process, while the context is open.
 
-    The library asks for every text of every command in thirty languages, twice a start, and the answer is always the
-    same: that was half of what a world costs. A bot that starts again and tests of commands work it out themselves.
+    The library asks for every text of every command in thirty languages, twice a start, and the simulation copies and
+    checks all that it is told: that was half of what a world costs. A bot that starts again and tests of commands tell
+    everything.
     """
     work_out: dict[type[Any], Any] = {
         kind: kind.get_translated_payload for kind in (app_commands.Command, app_commands.Group)
     }
 
-    async def told(
+    async def tell_in_english(
         command: AnyCommand, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
     ) -> dict[str, Any]:
         name = command.qualified_name
         if name not in _payloads:
-            _payloads[name] = await work_out[type(command)](command, tree, translator)
+            _payloads[name] = _without_translations(await work_out[type(command)](command, tree, translator))
         return dict(_payloads[name])
 
     with pytest.MonkeyPatch.context() as patch:
         for kind in work_out:
-            patch.setattr(kind, "get_translated_payload", told)
+            patch.setattr(kind, "get_translated_payload", tell_in_english)
         yield
+
+
+def _without_translations(payload: Any) -> Any:
+    """Return what Discord is told of a command, without names and descriptions in other languages."""
+    if isinstance(payload, dict):
+        return {
+            key: _without_translations(value)
+            for key, value in payload.items()
+            if key not in ("name_localizations", "description_localizations")
+        }
+    return [_without_translations(one) for one in payload] if isinstance(payload, list) else payload
 
 
 @asynccontextmanager
@@ -368,7 +380,7 @@ async def discord_world(
     try:
         for person in () if newcomers else discord.world.people:
             await application.client.context.lessons.offer_once(person.id)
-        with environment.commands_apart(), commands_told_once():
+        with environment.commands_apart(), commands_told_briefly():
             await environment.start()
         yield discord
     finally:
