@@ -9,7 +9,6 @@ import pytest
 
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for, seat_players
-from bot.computer.heuristics.families_of_rules import strong_habits
 from bot.computer.heuristics.situation import Situation
 from bot.computer.heuristics.ways_out import Finish
 from bot.computer.memory_of_a_deal import Memory, begin_memory
@@ -84,9 +83,3 @@ def test_takes_up_its_foot_in_every_turn_in_which_it_can_empty_its_hand(name: st
 
 def test_the_casual_player_misses_such_turns() -> None:
     assert turns_that_could_bring_a_foot("hand-and-foot-us", "casual")[1] > 0
-
-
-def test_families_have_habits_of_their_own() -> None:
-    """The files name parameters, and each of them applies to a form."""
-    forms = [("modern-american", 4), ("hand-and-foot-us", 4), ("hand-and-foot-pagat", 2), ("samba", 4)]
-    assert len(forms) == len({strong_habits(rule_set(name, players)) for name, players in forms})
