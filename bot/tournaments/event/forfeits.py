@@ -124,7 +124,12 @@ def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournamen
     found = None if number is None else after.match(number)
     if found is None or found.voided or found.result is None or not found.result.ruled:
         return after
-    return after if rulings.valid_ruling(after, found.id) is not None else _reopen_round(after, found, now)
+    if rulings.valid_ruling(after, found.id) is not None:
+        return after
+    turn = after.current
+    if turn is not None and turn.stage is RoundStage.DRAWN and turn.number == found.round:
+        return with_match(after, replace(found, stage=MatchStage.WAITING, result=None))  # to be called with the others
+    return _reopen_round(after, found, now)
 
 
 def _reopen_round(tournament: Tournament, match: MatchState, now: int) -> Tournament:

@@ -50,6 +50,20 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 
 
+@pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.SINGLE, FormatKind.DUPLICATE])
+async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_path: Path, kind: FormatKind) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        boards = Duplicate(boards=6, in_a_round=2) if kind is FormatKind.DUPLICATE else None
+        number = await evening.begun(plan(kind=kind, rounds=2, duplicate=boards), pairs(4))
+        before = await evening.events.overview.look(number)
+        ruling = await end_by_ruling(evening, number, of_first_table(before))
+        after = await evening.events.desk.undo(evening.director, number, ruling=ruling)
+        assert before.rounds == after.rounds
+        assert before.matches == after.matches
+        look = await evening.next_round(number)
+        assert [MatchStage.PLAYING] * 2 == [one.stage for one in look.matches_of(1)]
+
+
 @pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.SINGLE, FormatKind.INDIVIDUAL])
 async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, kind: FormatKind) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
