@@ -26,7 +26,7 @@ from bot.series.series import Night, NightStage, Placed, Series, SeriesStage
 from bot.series.titles import announce_titles
 from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
-from bot.tournaments.core.changes import TournamentChanged
+from bot.tournaments.core.changes import READABLE, TournamentChanged
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -288,8 +288,14 @@ class NightsService:
         """Update the series in the background after a change of one of its tournaments."""
         series = self._series_of.get(changed.tournament)
         if series is not None:
-            work = self.observe(changed.tournament)
+            work = self._catch_up(series, changed.tournament, is_readable_again=changed.kind == READABLE)
             self._in_background(work, "taking over a night's results", series=series, tournament=changed.tournament)
+
+    async def _catch_up(self, series: int, tournament: int, *, is_readable_again: bool) -> None:
+        """Record the state and results of a tournament; one that is readable again is first brought into line."""
+        if is_readable_again:
+            await self._bring_into_line(await self._repository.series(series))
+        await self.observe(tournament)
 
     async def observe(self, tournament: int) -> None:
         """Record the state and results of one of a series' tournaments."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from contextlib import closing
@@ -17,14 +18,17 @@ from bot.series.series import Night, NightStage, Series
 from bot.series.standings import standings
 from bot.tables.state.shuffle import SEED_BYTES
 from bot.tournaments.event.match_state import MatchStage
+from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.export.document import document
 from bot.tournaments.match_ratings import TournamentRatings
 from tests.support import seeds
 from tests.support.clock import ManualClock
-from tests.support.series import SeriesWorld, at, open_series, pattern
+from tests.support.commands import run
+from tests.support.series import HOST, SeriesWorld, at, open_series, pattern
 from tests.support.series_divisions import begun, draw, sign_up, teams
 from tests.support.stacked_dealer import StackedDealer
+from tests.support.tournaments import refused
 from tests.tournaments.service.test_kills import end
 
 PEOPLE = tuple(range(1, 9))
@@ -199,6 +203,46 @@ async def test_a_night_that_a_kill_left_unpublished_is_not_played_after_a_long_o
         assert [Stage.CANCELLED, Stage.OPEN] == [
             (await world.evening.events.overview.look(number)).stage for number in (1, 2)
         ]
+
+
+async def test_a_night_that_is_readable_again_is_published_at_once(tmp_path: Path) -> None:
+    file, instant = await killed_after(tmp_path, "series night")
+    whole = damage_tournament(file)
+    async with open_series(file, clock=ManualClock(instant), first_request=9_000_000) as world:
+        (night,) = (await world.look(1)).nights
+        assert (TournamentCode.UNREADABLE, {"tournament": 1}) == await refused(world.tournament(night))
+        set_snapshot(file, whole)
+        assert await world.evening.events.alarms.try_again(HOST, 1, ("read", 0))
+        await world.settled()
+        assert Stage.OPEN is (await world.tournament(night)).stage
+
+
+async def test_a_night_that_the_host_has_repaired_is_published_by_the_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, instant = await killed_after(tmp_path, "series night")
+    backup = (await asyncio.to_thread(run, capsys, file, "backup", tmp_path / "kept"))["backup"]
+    damage_tournament(file)
+    async with open_series(file, clock=ManualClock(instant), first_request=9_000_000):
+        pass
+    repair = ("repair", "tournament", 1, "--from", backup, "--yes")
+    assert 0 == (await asyncio.to_thread(run, capsys, file, *repair))["status"]
+    async with open_series(file, clock=ManualClock(instant), first_request=9_100_000) as world:
+        (night,) = (await world.look(1)).nights
+        assert Stage.OPEN is (await world.tournament(night)).stage
+
+
+def damage_tournament(file: Path) -> str:
+    """Make the only tournament of the file unreadable, and return its row as it was."""
+    with closing(sqlite3.connect(file)) as connection:
+        ((whole,),) = connection.execute("SELECT snapshot FROM tournaments")
+    set_snapshot(file, "{")
+    return str(whole)
+
+
+def set_snapshot(file: Path, snapshot: str) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE tournaments SET snapshot = ?", (snapshot,))
 
 
 async def test_divisions_that_a_kill_left_unpublished_begin_after_an_outage(tmp_path: Path) -> None:

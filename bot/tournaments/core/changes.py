@@ -54,6 +54,9 @@ PLAYERS: Final = (
 
 logger = logging.getLogger(__name__)
 
+READABLE: Final = "readable"
+"""The kind of change that a tournament which could not be read can be read again."""
+
 Step: TypeAlias = Callable[[Tournament, int], Awaitable[Tournament]]
 """Takes a tournament and an instant (UTC milliseconds); returns the same object if nothing changes."""
 
@@ -121,11 +124,17 @@ class TournamentRepository:
         return found
 
     async def read_again(self, number: int) -> Tournament:
-        """Return the current tournament, reading it again even if that failed before. Refusals as of `tournament`."""
+        """Return the current tournament, reading it again even if that failed before. Refusals as of `tournament`.
+
+        If it had failed, the listeners hear of a change of kind `READABLE`.
+        """
+        failed = number in self.store.set_aside.numbers("tournament")
         self.store.set_aside.retry("tournament", number)
         found = await self.tournament(number)
         self.store.set_aside.clear("tournament", number)
         await self.faults.works(number, (READ, 0), found)
+        if failed:
+            self._notify(number, found.version, READABLE, found)
         return found
 
     async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
