@@ -270,7 +270,7 @@ class CanastaBot(commands.AutoShardedBot):
         return TournamentPresenter(
             tournaments,
             sending,
-            places=MatchPlaces(tournaments, services.tables, means.members, sending),
+            places=MatchPlaces(tournaments, services.tables, means.members, sending, clock=means.clock),
             closing=Closing(tournaments, services.profiles, means.pages),
             clock=means.clock,
         )
@@ -285,6 +285,7 @@ class CanastaBot(commands.AutoShardedBot):
             clock=means.clock,
             budget=means.budget,
             direct=means.direct,
+            note_members=self.presenter.note_members,
         )
 
     def keep_promises(self, outbox: Outbox) -> None:

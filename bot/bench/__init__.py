@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from bot.bench import computer, discord, engine, pairing, point_swing, render, store, tournament
+from bot.bench import computer, discord, engine, pairing, point_swing, render, seating, store, tournament
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     engine.add_arguments(subjects.add_parser("engine", help="random legal play, beside python-chess in the same run"))
     pairing.add_arguments(
         subjects.add_parser("pairing", help="rounds of a large tournament, beside a random matching in the same run")
+    )
+    seating.add_arguments(
+        subjects.add_parser("seating", help="how long the tables of a large round wait for their threads and calls")
     )
     store.add_arguments(subjects.add_parser("store", help="durable actions, and a start with many tables"))
     render.add_arguments(subjects.add_parser("render", help="pictures, beside the least they cost in the same run"))
@@ -37,6 +40,7 @@ def execute(arguments: argparse.Namespace) -> int:
         "engine": engine.execute,
         "pairing": pairing.execute,
         "render": render.execute,
+        "seating": seating.execute,
         "store": store.execute,
         "swing": point_swing.execute,
         "tournament": tournament.execute,

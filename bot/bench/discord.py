@@ -115,8 +115,12 @@ class _Side:
 
     def processor_seconds(self) -> float:
         """Return the processor time of the bot and of the processes it has started; 0 where that is not told."""
-        number = self.bot.process.pid
-        return sum(map(_processor_seconds, (number, *_children(number))))
+        return processor_seconds(self.bot.process.pid)
+
+
+def processor_seconds(number: int) -> float:
+    """Return the processor time of a process and of those it has started; 0 where that is not told."""
+    return sum(map(_processor_seconds, (number, *_children(number))))
 
 
 def _children(number: int) -> Sequence[int]:

@@ -25,6 +25,7 @@ class Verdict:
 class Limits:
     """Counts requests by route and channel (`bucket`) and in total; `broken` lists those over a limit."""
 
+    of_a_channel: int = OF_A_CHANNEL
     broken: list[str] = field(default_factory=list)
     busiest: int = 0
     """The highest number of requests in any second so far."""
@@ -40,28 +41,27 @@ class Limits:
             return self._broken(bucket, self._all[0] + 1 - now, of_all=True)
         begun, used = self._windows.get(bucket, (now, 0))
         begun, used = (now, 0) if now - begun >= WINDOW else (begun, used)
-        if used >= OF_A_CHANNEL:
+        if used >= self.of_a_channel:
             return self._broken(bucket, begun + WINDOW - now, of_all=False)
         self._windows[bucket] = (begun, used + 1)
         self._all.append(now)
         self.busiest = max(self.busiest, len(self._all))
-        return Verdict(passes=True, headers=_headers(bucket, OF_A_CHANNEL - used - 1, begun + WINDOW - now))
+        return Verdict(passes=True, headers=self._headers(bucket, self.of_a_channel - used - 1, begun + WINDOW - now))
 
     def _broken(self, bucket: str, wait: float, *, of_all: bool) -> Verdict:
         """Record a broken limit, and return the verdict for the response."""
         self.broken.append(f"{bucket}{' (all)' if of_all else ''}")
-        headers = {**_headers(bucket, 0, wait), "Via": "1.1 google", "Retry-After": f"{wait:.3f}"}
+        headers = {**self._headers(bucket, 0, wait), "Via": "1.1 google", "Retry-After": f"{wait:.3f}"}
         if of_all:
             headers["X-RateLimit-Global"] = "true"
         return Verdict(passes=False, headers=headers, retry_after=wait, of_all=of_all)
 
-
-def _headers(bucket: str, remaining: int, reset_after: float) -> dict[str, str]:
-    """Return Discord's rate limit headers for a bucket."""
-    return {
-        "X-RateLimit-Limit": str(OF_A_CHANNEL),
-        "X-RateLimit-Remaining": str(remaining),
-        "X-RateLimit-Reset-After": f"{reset_after:.3f}",
-        "X-RateLimit-Reset": f"{time.time() + reset_after:.3f}",
-        "X-RateLimit-Bucket": f"{hash(bucket.rpartition(' ')[0]) & 0xFFFFFFFF:x}",
-    }
+    def _headers(self, bucket: str, remaining: int, reset_after: float) -> dict[str, str]:
+        """Return Discord's rate limit headers for a bucket."""
+        return {
+            "X-RateLimit-Limit": str(self.of_a_channel),
+            "X-RateLimit-Remaining": str(remaining),
+            "X-RateLimit-Reset-After": f"{reset_after:.3f}",
+            "X-RateLimit-Reset": f"{time.time() + reset_after:.3f}",
+            "X-RateLimit-Bucket": f"{hash(bucket.rpartition(' ')[0]) & 0xFFFFFFFF:x}",
+        }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from bot.loopback.world import Json
@@ -28,6 +28,7 @@ class Request:
     body: Json
     files: list[Json]
     at: float
+    query: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def json(self) -> Json | None:

@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Protocol
 
 from aiohttp import web
@@ -46,6 +47,9 @@ from bot.loopback.world import (
 PREFIX = "/api/v10"
 ANSWERS = re.compile(r"/(interactions|webhooks)/.*")
 """Routes outside the limits of channels and of all requests together."""
+
+MOST_MESSAGES = 100
+"""Most messages that one request for a channel's history returns."""
 
 SENDING_STOPPED = 40004
 ARCHIVED = 50083
@@ -343,8 +347,10 @@ class Rest:
             raise Refused(400, ARCHIVED)
         return self.world.changed(self._message(match), asked.body, asked.files)
 
-    async def _history(self, _asked: Request, match: re.Match[str]) -> list[Json]:
-        return list(reversed(self._channel(match[1]).messages.values()))[:50]
+    async def _history(self, asked: Request, match: re.Match[str]) -> list[Json]:
+        before, most = int(asked.query.get("before", new_id())), min(int(asked.query.get("limit", 50)), MOST_MESSAGES)
+        newest = reversed(self._channel(match[1]).messages.items())
+        return list(islice((one for number, one in newest if number < before), most))
 
     async def _delete(self, _asked: Request, match: re.Match[str]) -> None:
         self._message(match)
@@ -404,7 +410,9 @@ async def _read(request: web.Request) -> Request:
                 files.append({**told, "content_type": "image/png", "width": 1, "height": 1, "ephemeral": True})
     elif data:
         body = json.loads(data)
-    return Request(request.method, request.path.removeprefix(PREFIX), body, files, time.monotonic())
+    return Request(
+        request.method, request.path.removeprefix(PREFIX), body, files, time.monotonic(), dict(request.query)
+    )
 
 
 def _parts(data: bytes, kind: str) -> Iterator[tuple[bytes, bytes]]:

@@ -1,13 +1,14 @@
 """Keeps all messages about tournaments up to date, and posts each only once.
 
 Every change marks its tournament. For a marked tournament, one task at a time compares the messages it should have with
-those stored, and posts or edits the differences in order of time. Requests that Discord refuses are tried again later.
+those stored, and posts or edits the differences, in each channel in order of time. Another task gives called matches
+their threads meanwhile. Requests that Discord refuses are tried again later.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import discord
@@ -20,7 +21,7 @@ from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.posting.update_queue import UpdateQueue
+from cogs.shared.posting.update_queue import UpdateQueue, run_all
 from cogs.tournament.final_results import Closing
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
@@ -52,6 +53,7 @@ class TournamentPresenter:
         self._clock = clock
         self._wrote: dict[tuple[int, str], int] = {}
         self._right: dict[int, tuple[Tournament, Words]] = {}
+        self._seating = UpdateQueue(self._seat_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal)
         self._queue = UpdateQueue(self._present_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal)
 
     def changed(self, change: TournamentChanged) -> None:
@@ -60,15 +62,23 @@ class TournamentPresenter:
 
     def mark(self, number: int) -> None:
         """Update the tournament's messages soon."""
+        self._seating.mark(number)
         self._queue.mark(number)
 
     def start(self) -> asyncio.Task[None]:
-        """Start and return the timer's task; no messages are sent before `begin`."""
-        return self._queue.start()
+        """Start and return the timers' task; no messages are sent before `begin`."""
+        timers = self._seating.start(), self._queue.start()
+
+        async def run() -> None:
+            await asyncio.gather(*timers)
+
+        return asyncio.create_task(run(), name="timers of tournaments")
 
     async def begin(self) -> None:
         """Begin to update messages, now that the guilds and their languages are known."""
-        self._queue.begin(await self._tournaments.overview.to_show())
+        numbers = await self._tournaments.overview.to_show()
+        self._seating.begin(numbers)
+        self._queue.begin(numbers)
 
     async def thread_lost(self, guild: int, thread: int) -> None:
         """Give the match of a deleted thread a new thread, and call it there without notifying anyone."""
@@ -78,13 +88,24 @@ class TournamentPresenter:
 
     async def idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""
+        await self._seating.idle()
         await self._queue.idle()
 
     async def close(self) -> None:
         """Finish the updates under way and start no others."""
+        await self._seating.close()
         await self._queue.close()
 
     # --- one tournament
+
+    async def _seat_or_retry(self, number: int) -> int | None:
+        """Give all called matches their threads; return the instant of the next attempt, or None if all is done."""
+        tournament = await self._tournaments.overview.look(number)
+        if self._sending.guild_of(tournament) is None:
+            return None
+        await self._places.report_missing(tournament)
+        tournament = await self._tournaments.overview.look(number)
+        return None if await self._places.place_matches(tournament) else self._clock.now() + AGAIN
 
     async def _present_or_retry(self, number: int) -> int | None:
         """Update all messages; return the instant of the next attempt, or None if all is done."""
@@ -96,9 +117,6 @@ class TournamentPresenter:
         tournament = await self._tournaments.overview.look(number)
         if self._sending.guild_of(tournament) is None:
             return None
-        await self._places.report_missing(tournament)
-        waits = [None if await self._places.place_matches(tournament) else AGAIN]
-        tournament = await self._tournaments.overview.look(number)
         words = self._sending.words_of(tournament)
         posts = await self._tournaments.overview.posts(number)
         pictures = await self._closing.pictures(words, tournament)
@@ -112,7 +130,13 @@ class TournamentPresenter:
             before=before if said is words else None,
             posted={one.name for one in posts.values() if one.message is not None},
         )
-        waits += [await self._update_message(tournament, one, posts.get(one.name)) for one in shown]
+        in_threads = {channel: those for channel, those in _by_channel(shown).items() if channel != tournament.channel}
+        posts_calls = any(_is_missing(one, posts) for those in in_threads.values() for one in those)
+        waits = await run_all(self._update_messages(tournament, those, posts) for those in in_threads.values())
+        if posts_calls and self._queue.is_marked(number):
+            return None  # more tables wait for their calls, which must not wait for edits in the channel
+        rest = [one for one in shown if one.channel == tournament.channel]
+        waits.append(await self._update_messages(tournament, rest, posts))
         wait = min((one for one in waits if one is not None), default=None)
         if wait is None:
             self._right[number] = tournament, words
@@ -121,6 +145,13 @@ class TournamentPresenter:
     async def _standings(self, tournament: Tournament) -> Mapping[int, tuple[Place, ...]]:
         shown = rounds_with_standings(tournament)[-LOOKED_AT:]
         return {one: await self._tournaments.overview.places(tournament.id, after_round=one) for one in shown}
+
+    async def _update_messages(
+        self, tournament: Tournament, those: Sequence[WantedMessage], posts: Mapping[str, TournamentPost]
+    ) -> int | None:
+        """Update the messages of one channel in order; return the milliseconds until the next attempt, or None."""
+        waits = [await self._update_message(tournament, one, posts.get(one.name)) for one in those]
+        return min((one for one in waits if one is not None), default=None)
 
     async def _update_message(
         self, tournament: Tournament, one: WantedMessage, post: TournamentPost | None
@@ -138,6 +169,20 @@ class TournamentPresenter:
         if one.apart:
             self._wrote[key] = self._clock.now()
         return None if failed is None else AGAIN
+
+
+def _is_missing(wanted: WantedMessage, posts: Mapping[str, TournamentPost]) -> bool:
+    """Return whether the message has not been posted yet."""
+    post = posts.get(wanted.name)
+    return post is None or post.message is None
+
+
+def _by_channel(messages: Sequence[WantedMessage]) -> Mapping[int, Sequence[WantedMessage]]:
+    """Return messages by the channel or thread they belong to, each list in its order."""
+    found: dict[int, list[WantedMessage]] = {}
+    for one in messages:
+        found.setdefault(one.channel, []).append(one)
+    return found
 
 
 class TournamentUpkeep(commands.Cog):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Final, Protocol, TypeVar
 
@@ -57,7 +57,10 @@ class Posts(Protocol):
 
 
 class TournamentSender:
-    """Posts and edits messages of tournaments or of series, and records each; `mark` parts their nonces."""
+    """Posts and edits messages of tournaments or of series, and records each; `mark` parts their nonces.
+
+    `note_members` is told the people whom a message in a thread has mentioned.
+    """
 
     def __init__(
         self,
@@ -69,9 +72,11 @@ class TournamentSender:
         budget: Budget,
         direct: DirectMessages,
         mark: str = "t",
+        note_members: Callable[[int, Sequence[int]], None] = lambda _thread, _persons: None,
     ) -> None:
         self._posts = posts
         self._mark = mark
+        self._note_members = note_members
         self._servers = servers
         self._client = client
         self._clock = clock
@@ -112,6 +117,8 @@ class TournamentSender:
         if isinstance(sent, Failed):
             await self._record_post(tournament, wanted, None, wanted.digest if begun else "")
             return sent
+        if sent.channel.id != tournament.channel:
+            self._note_members(sent.channel.id, shown.mentions)
         await self._record_post(tournament, replace(wanted, channel=sent.channel.id), sent.id, wanted.digest)
         return None
 

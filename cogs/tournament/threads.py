@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
 import discord
 
+from bot.clocks.clock import Clock
 from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
@@ -18,6 +20,7 @@ from bot.tournaments.service import TournamentService
 from cogs.shared.discord_api.discord_calls import Failed, Trouble
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.request_budget import Priority
+from cogs.shared.posting.update_queue import run_all
 from cogs.tournament import wording
 from cogs.tournament.sender import TournamentSender
 
@@ -27,16 +30,31 @@ NOT_ALLOWED: Final = (Trouble.NO_PERMISSION, Trouble.NO_ACCESS, Trouble.NOT_TAKE
 LONGEST_NAME: Final = 100
 
 
+OPENED_AT_ONCE: Final = 8
+"""Most threads that are opened at the same time; more would keep the calls of the first tables waiting."""
+
+A_WAY: Final = 4
+"""Threads to open for each request under way: the library rests for a whole window of Discord's limit as soon as the
+requests under way could use it up, which a small round would notice."""
+
+
 class MatchPlaces:
-    """Creates threads for called matches, one after another within the request budget."""
+    """Creates threads for called matches, a few at a time within the request budget."""
 
     def __init__(
-        self, tournaments: TournamentService, tables: TableService, members: Members, sending: TournamentSender
+        self,
+        tournaments: TournamentService,
+        tables: TableService,
+        members: Members,
+        sending: TournamentSender,
+        *,
+        clock: Clock,
     ) -> None:
         self._tournaments = tournaments
         self._tables = tables
         self._members = members
         self._sending = sending
+        self._clock = clock
 
     async def place_matches(self, tournament: Tournament) -> bool:
         """Give every called match its thread or channel, which starts its clock; False if some must wait."""
@@ -45,18 +63,33 @@ class MatchPlaces:
         waiting = [
             (one, room)
             for one in tournament.matches
+            if one.stage in (MatchStage.CALLED, MatchStage.PLAYING) and one.result is None and not one.voided
             for room in rooms_of(one)
-            if one.stage in (MatchStage.CALLED, MatchStage.PLAYING) and one.place_in(room) is None
-            if one.result is None and not one.voided
+            if one.place_in(room) is None
         ]
+        opened: list[discord.Thread] = []
+        shared, at_once = iter(waiting), min(OPENED_AT_ONCE, max(1, len(waiting) // A_WAY))
+        complete = await run_all(self._place_each(tournament, shared, opened) for _ in range(at_once))
+        await self._delete_lines(opened)
+        return all(complete)
+
+    async def _place_each(
+        self, tournament: Tournament, waiting: Iterator[tuple[MatchState, int]], opened: list[discord.Thread]
+    ) -> bool:
+        """Place one room after another; several of these share the same rooms. Return False if one must wait."""
         complete = True
         for match, room in waiting:
-            complete = await self._place_room(tournament, match, room) and complete
+            complete = await self._place_room(tournament, match, room, opened) and complete
         return complete
 
-    async def _place_room(self, tournament: Tournament, match: MatchState, room: int) -> bool:
-        """Give a match's room a thread or channel and move its table there; False if it must wait."""
-        place = await self._place_for(tournament, match, room)
+    async def _place_room(
+        self, tournament: Tournament, match: MatchState, room: int, opened: list[discord.Thread]
+    ) -> bool:
+        """Give a match's room a thread or channel and move its table there; False if it must wait.
+
+        A new public thread is added to `opened`.
+        """
+        place = await self._place_for(tournament, match, room, opened)
         if place is None:
             return False
         await self._tournaments.playing.place(tournament.id, match.id, place, room=room)
@@ -72,12 +105,17 @@ class MatchPlaces:
         return True
 
     async def report_missing(self, tournament: Tournament) -> bool:
-        """Report players of coming matches who left the guild; return whether there were any."""
+        """Report players of coming matches who left the guild; return whether there were any.
+
+        Looking people up ends with the call of the round, which must not wait for it.
+        """
         turn = tournament.current
         if tournament.stage is not Stage.RUNNING or turn is None or turn.stage is not RoundStage.DRAWN:
             return False
         found = False
         for person in [person for one in active_entrants(tournament) for person in one.members if person > 0]:
+            if self._clock.now() >= turn.call_at:
+                break
             if await self._members.is_gone(tournament.guild, person):
                 await self._tournaments.entering.withdraw_person(tournament.id, person)
                 found = True
@@ -88,10 +126,15 @@ class MatchPlaces:
         for match in tournament.matches:
             room = next((one for one in rooms_of(match) if match.place_in(one) == thread), None)
             if room is not None and match.result is None and not match.voided:
-                return await self._place_room(tournament, match, room)
+                opened: list[discord.Thread] = []
+                done = await self._place_room(tournament, match, room, opened)
+                await self._delete_lines(opened)
+                return done
         return False
 
-    async def _place_for(self, tournament: Tournament, match: MatchState, room: int) -> int | None:
+    async def _place_for(
+        self, tournament: Tournament, match: MatchState, room: int, opened: list[discord.Thread]
+    ) -> int | None:
         """Return the id of a new thread for the room, or of the channel; None if it must wait."""
         guild = self._sending.guild_of(tournament)
         channel = None if guild is None else guild.get_channel(tournament.channel)
@@ -112,7 +155,7 @@ class MatchPlaces:
         if isinstance(thread, Failed):
             return tournament.channel if thread.trouble in NOT_ALLOWED and not private else None
         if not private:
-            await self._delete_line(channel, thread)
+            opened.append(thread)
         return thread.id
 
     def _made_before(self, tournament: Tournament, channel: discord.TextChannel, name: str) -> discord.Thread | None:
@@ -124,22 +167,26 @@ class MatchPlaces:
                 return thread
         return None
 
-    async def _delete_line(self, channel: discord.TextChannel, thread: discord.Thread) -> None:
-        """Delete Discord's own line about a new public thread, where the bot may."""
+    async def _delete_lines(self, threads: Sequence[discord.Thread]) -> None:
+        """Delete Discord's own lines about new public threads, which are looked up once for all of them."""
+        channel = threads[0].parent if threads else None
+        if not isinstance(channel, discord.TextChannel):
+            return
+        names = {one.id: one.name for one in threads}
 
         async def newest() -> list[discord.Message]:
-            return [one async for one in channel.history(limit=THREAD_LINES)]
+            return [one async for one in channel.history(limit=len(threads) + OTHER_MESSAGES)]
 
-        found = await self._sending.request(Priority.EDIT, newest, "looking for a thread's line")
+        found = await self._sending.request(Priority.MEND, newest, "looking for the lines about threads")
         for one in () if isinstance(found, Failed) else found:
-            line = one.type is discord.MessageType.thread_created and one.author.id == thread.owner_id
+            line = one.type is discord.MessageType.thread_created and one.author.id == threads[0].owner_id
             about = None if one.reference is None else one.reference.channel_id
-            if line and (about == thread.id or (about is None and one.content == thread.name)):
-                await self._sending.request(Priority.EDIT, one.delete, "deleting a thread's line")
+            if line and (about in names or (about is None and one.content in names.values())):
+                await self._sending.request(Priority.MEND, one.delete, "deleting a thread's line")
 
 
-THREAD_LINES: Final = 10
-"""How many of the newest messages are searched for the line about a new thread."""
+OTHER_MESSAGES: Final = 10
+"""How many other messages may stand between the lines about new threads."""
 
 
 def thread_name(words: Words, tournament: Tournament, match: MatchState, room: int) -> str:

@@ -50,8 +50,6 @@ class CupOfEight:
     channel: Channel
     vera: Person = field(init=False)
     members: list[Person] = field(init=False)
-    matches: int = 0
-    """How many have been called."""
     waits: int = 0
 
     def __post_init__(self) -> None:
@@ -105,15 +103,17 @@ class CupOfEight:
         raise AssertionError(f"{self.stage}, and not {stage}")
 
     async def called(self, matches: int) -> list[Channel]:
-        """Put the clock forward until the next round is called in its threads; return these."""
+        """Put the clock forward until the next round is called in its threads; return these.
+
+        It stands still from the first thread on: players who do not come while the others are opened would forfeit.
+        """
         before = {one.id for one in self.rest.world.threads}
 
         def found() -> list[Channel]:
             return [one for one in self.rest.world.threads if one.id not in before and latest(one, "t_hand")]
 
-        self.matches += matches
         for _ in range(DAY // MINUTE):
-            if len(self.stored.tables()) == self.matches:
+            if len(self.rest.world.threads) > len(before):
                 break
             await self.lets_pass(MINUTE)
         await wait_for(lambda: len(found()) == matches)
@@ -151,13 +151,22 @@ class CupOfEight:
         return str(status) == "finished"
 
     async def _in_turn(self, thread: Channel, panels: dict[int, Json]) -> Person:
-        """Return the player who may draw, by the panels, which update themselves."""
+        """Return the player who may draw, by the panels, which update themselves and move below new messages."""
         async with asyncio.timeout(SECONDS):
             while True:
-                for number, panel in panels.items():
-                    if control(panel, "draw") is not None:
+                for number in panels:
+                    panel = self._panel_to_draw(number, thread)
+                    if panel is not None:
+                        panels[number] = panel
                         return self.member(number).at(thread)
                 await asyncio.sleep(0.05)
+
+    def _panel_to_draw(self, number: int, thread: Channel) -> Json | None:
+        """Return the person's newest private message in the thread that offers to draw and is still there."""
+        used = [one for one in self.member(number).done if one.channel == thread.id]
+        shown = [each for one in used for each in (one.message, *one.followups) if each is not None]
+        kept = (one for one in reversed(shown) if int(one["id"]) in self.rest.world.private)
+        return next((one for one in kept if control(one, "draw") is not None), None)
 
     async def _takes_turn(self, actor: Person, panels: dict[int, Json]) -> None:
         """Draw, and discard the first card that may be discarded."""

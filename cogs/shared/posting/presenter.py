@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
@@ -163,6 +163,10 @@ class Presenter:
     def record_activity(self, guild: int, person: int) -> None:
         """Record that a person was active in a server."""
         self._poster.members.seen(guild, person)
+
+    def note_members(self, thread: int, persons: Sequence[int]) -> None:
+        """Record that a message in a thread has mentioned people, by which Discord adds them to it."""
+        self._threads.note_members(thread, persons)
 
     def trouble(self, table: int) -> Trouble | None:
         """Return why the table's message cannot be shown, or None."""

@@ -5,6 +5,7 @@ The message that announces a thread has the thread's own id, so it can always be
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -90,6 +91,10 @@ class Threads:
         if look.status in OVER:
             self._members.pop(look.thread, None)
         return thread is not None or not joined
+
+    def note_members(self, thread: int, persons: Sequence[int]) -> None:
+        """Record that a message in the thread has mentioned people, by which Discord adds them to it."""
+        self._members.setdefault(thread, set()).update(persons)
 
     async def _add_members(self, look: TableSnapshot, thread: discord.Thread) -> None:
         known = self._members.setdefault(thread.id, set())

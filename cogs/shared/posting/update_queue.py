@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, Final, TypeVar
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.logs import lines_about
@@ -13,6 +13,8 @@ from cogs.shared.posting.edit_schedule import Alarm
 
 AFTER_ERROR: Final = 10 * MINUTE
 """Milliseconds until a subject whose update failed unexpectedly is tried again."""
+
+Value = TypeVar("Value")
 
 Update = Callable[[int], Awaitable[int | None]]
 """Updates all messages of a subject; returns the instant of the next attempt, or None if all is done."""
@@ -39,6 +41,10 @@ class UpdateQueue:
         self._marked.add(number)
         if self._begun and number not in self._workers:
             self._workers[number] = asyncio.create_task(self._work(number), name=f"present {self._subject} {number}")
+
+    def is_marked(self, number: int) -> bool:
+        """Return whether the subject is to be updated again after its present update."""
+        return number in self._marked
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the timer's task; nothing is updated before `begin`."""
@@ -82,3 +88,12 @@ class UpdateQueue:
             interactions.log_unexpected_error(error, f"showing {self._subject} {number}", **{self._subject: number})
         finally:
             self._workers.pop(number, None)
+
+
+async def run_all(parts: Iterable[Coroutine[Any, Any, Value]]) -> list[Value]:
+    """Run parts at the same time and return their results; an error is raised once all of them have ended."""
+    found = await asyncio.gather(*parts, return_exceptions=True)
+    for one in found:
+        if isinstance(one, BaseException):
+            raise one
+    return [one for one in found if not isinstance(one, BaseException)]

@@ -199,10 +199,32 @@ async def test_a_match_has_no_number_but_that_of_its_call(cup: Cup) -> None:
     assert {news.numbers["round"] for news in (await cup.look()).news if "table" in news.numbers} <= {1, 2}
 
 
-async def test_discords_line_about_a_public_thread_is_deleted(cup: Cup) -> None:
-    await start_cup(cup, 4, places=4, rounds=1)
-    assert 1 == len(cup.threads())
+async def test_discords_lines_about_public_threads_are_deleted_and_looked_up_once(cup: Cup) -> None:
+    await start_cup(cup, rounds=1)
+    assert 2 == len(cup.threads())
     assert "" not in cup.said()
+    looked_up = [
+        one for one in cup.discord.environment.http_requests if one.path == f"/channels/{cup.channel.id}/messages"
+    ]
+    assert 1 == sum(one.method == "GET" for one in looked_up)
+
+
+async def test_players_whom_a_call_mentions_are_not_added_to_its_thread_once_more(cup: Cup) -> None:
+    tournament = await start_cup(cup, rounds=1)
+    (first, second), entering = tournament.matches, cup.discord.application.client.context.tournaments.entering
+    for match in (first, second):
+        for person in match.seats:
+            await entering.arrive(person or 0, 1, match.id)
+    await cup.rest()
+    assert all(any(one.attachments for one in cup.messages(each)) for each in cup.threads())
+    assert [] == added(cup)
+
+
+def added(cup: Cup) -> list[int]:
+    """Return the people whom the bot has added to threads, in order."""
+    asked = cup.discord.environment.http_requests
+    found = [re.fullmatch(r"/channels/\d+/thread-members/(\d+)", one.path) for one in asked if one.method == "PUT"]
+    return [int(one[1]) for one in found if one is not None]
 
 
 async def test_who_may_not_create_is_not_offered_the_same_again(cup: Cup) -> None:

@@ -1,0 +1,235 @@
+"""Measure how long the tables of a large round wait for their threads and calls, over real sockets on this machine.
+
+Two processes: the loopback Discord with its people (this one), and the bot with a Swiss of pairs whose people check in
+by the button. `last_called_s` are the seconds from the instant of the call until the last table has its thread with the
+message that calls its players. Discord tells nobody how many threads of a channel it allows in some time, so the
+loopback's own limit of 5 requests in 5 seconds a route and channel can be given, or none (`--limit 0`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import signal
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import time
+from typing import Any, Final
+
+from bot.bench.discord import processor_seconds
+from bot.bench.discord_profile import profile_table
+from bot.clocks.clock import MINUTE, SECOND, SystemClock
+from bot.engine.rules.sets import rule_set
+from bot.loopback.limits import OF_A_CHANNEL, Limits
+from bot.loopback.people import Person
+from bot.loopback.process import PROGRAM, running_bot
+from bot.loopback.rest import THREAD_CREATED, Rest
+from bot.loopback.server import loopback_discord
+from bot.loopback.world import Channel, Json, World, walk
+from bot.store.store import open_store
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.service import TournamentService
+
+TABLES: Final = 64
+DELAY: Final = 100
+BEFORE_CHECK_IN_ENDS: Final = 30 * SECOND
+A_PERSON: Final = SECOND // 5
+CLOSED_BEFORE: Final = 8 * SECOND
+"""Milliseconds between the end of check-in and the call; the first round is drawn meanwhile."""
+
+AT_ONCE: Final = 20
+"""People who press the button of check-in at the same time."""
+
+PATIENCE: Final = 300
+POLLING: Final = 0.02
+
+DIRECTOR: Final = 10**9
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this measurement."""
+    parser.add_argument("--tables", type=int, default=TABLES, help=f"tables of the round (default: {TABLES})")
+    parser.add_argument(
+        "--delay", type=int, default=DELAY, help=f"milliseconds that Discord takes to answer (default: {DELAY})"
+    )
+    parser.add_argument(
+        "--limit",
+        type=int,
+        default=0,
+        help=f"requests a route and channel in 5 seconds, such as {OF_A_CHANNEL} (default: 0, no such limit)",
+    )
+    parser.add_argument("--profile", action="store_true", help="also tell where the bot's processor time goes")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Measure how a large round is seated and print the figures."""
+    if arguments.tables < 2 or arguments.delay < 0 or arguments.limit < 0:
+        print("canasta-bot bench seating: at least two tables, and no negative numbers")
+        return 2
+    with TemporaryDirectory() as folder:
+        figures = asyncio.run(_measure(Path(folder), arguments))
+    if arguments.json:
+        print(json.dumps(figures))
+        return 0
+    for name, value in figures.items():
+        print(f"{name.replace('_', ' ')}: {value}")
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """The people of the round to be called, and the instant of its call (UTC milliseconds)."""
+
+    rest: Rest
+    channel: Channel
+    people: Sequence[Person]
+    call_at: int
+
+    def called(self) -> int:
+        """Return the number of tables that have a thread with the message that calls their players."""
+        return sum(
+            any(_control(one, "t_hand") for one in thread.messages.values()) for thread in self.rest.world.threads
+        )
+
+    def lines(self) -> int:
+        """Return the number of Discord's own lines about threads in the channel."""
+        return sum(one["type"] == THREAD_CREATED for one in self.channel.messages.values())
+
+    async def check_in(self) -> None:
+        """Let everybody press the button of check-in, some at a time."""
+        left = iter(self.people)
+        message = await self._until_posted("t_here")
+
+        async def press() -> None:
+            for one in left:
+                await one.uses(message, _control(message, "t_here") or {})
+
+        await asyncio.gather(*(press() for _ in range(AT_ONCE)))
+
+    async def _until_posted(self, action: str) -> Json:
+        """Return the channel's message with this control, once it is there."""
+        while True:
+            for one in self.channel.messages.values():
+                if _control(one, action):
+                    return one
+            self.rest.posted.clear()
+            await self.rest.posted.wait()
+
+
+def _control(message: Json, action: str) -> Json | None:
+    """Return the control of a message with this action."""
+    found = (one for one in walk(message["components"]) if action in str(one.get("custom_id", "")).split(":"))
+    return next(found, None)
+
+
+async def _measure(folder: Path, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Seat a round and return the figures."""
+    world, told = World(), folder / "profile.jsonl"
+    program = ("bot.loopback.profiled", str(told)) if arguments.profile else PROGRAM
+    async with loopback_discord(world) as rest:
+        rest.faults.delay = arguments.delay / 1000
+        rest.limits = Limits(of_a_channel=arguments.limit or 10**9)
+        channel = world.channel("tournaments")
+        people = [Person(rest, channel, f"Player {number}") for number in range(4 * arguments.tables)]
+        call_at = SystemClock().now() + BEFORE_CHECK_IN_ENDS + A_PERSON * len(people) + CLOSED_BEFORE
+        await _fill(folder / "canasta.db", channel, people, call_at)
+        turn = _Round(rest, channel, people, call_at)
+        async with running_bot(rest, folder, program=program) as bot:
+            await turn.check_in()
+            checked_in = len(rest.requests)
+            await asyncio.sleep(max(0.0, call_at / 1000 - time() - 1))
+            if arguments.profile:
+                bot.process.send_signal(signal.SIGUSR1)
+            before, spent = len(rest.requests), processor_seconds(bot.process.pid)
+            figures = await _watch(turn, arguments.tables)
+            figures["processor_ms_a_table"] = round(
+                1000 * (processor_seconds(bot.process.pid) - spent) / arguments.tables, 1
+            )
+            figures["requests"] = _by_route(rest, before)
+            figures["channel_tidy_s"] = await _tidied(turn)
+            figures["requests_in_all"] = _by_route(rest, before)
+            figures["requests_before_the_call"] = before - checked_in
+            if arguments.profile:
+                bot.process.send_signal(signal.SIGUSR1)
+                await asyncio.sleep(1)
+        figures["limits_broken"] = len(rest.limits.broken)
+        if arguments.profile:
+            figures["processor_ms_a_table_by_part"] = profile_table(told.read_text("utf-8"), arguments.tables)
+    return figures
+
+
+async def _watch(turn: _Round, tables: int) -> dict[str, Any]:
+    """Wait until every table is called; return when the first, the median one and the last were."""
+    seconds: list[float] = []
+    while len(seconds) < tables:
+        after = time() - turn.call_at / 1000
+        if after > PATIENCE:
+            break
+        seconds += [after] * (turn.called() - len(seconds))
+        await asyncio.sleep(POLLING)
+    seconds = [round(one, 2) for one in seconds]
+    return {
+        "tables": tables,
+        "called": len(seconds),
+        "first_called_s": seconds[0] if seconds else None,
+        "median_called_s": seconds[len(seconds) // 2] if seconds else None,
+        "last_called_s": seconds[-1] if seconds else None,
+    }
+
+
+async def _tidied(turn: _Round) -> float:
+    """Wait until Discord's own lines are deleted, and return how long after the call that was, in seconds."""
+    for _ in range(round(PATIENCE / POLLING)):
+        if not turn.lines():
+            break
+        await asyncio.sleep(POLLING)
+    return round(time() - turn.call_at / 1000, 2)
+
+
+def _by_route(rest: Rest, since: int) -> Mapping[str, int]:
+    """Return how many requests were made since then, by route."""
+    found = Counter(
+        f"{one.method} {'/'.join(_without_number(part) for part in one.path.split('/'))}"
+        for one in rest.requests[since:]
+    )
+    return dict(found.most_common())
+
+
+def _without_number(part: str) -> str:
+    return "#" if part.isdecimal() else part
+
+
+async def _fill(database: Path, channel: Channel, people: Sequence[Person], call_at: int) -> None:
+    """Store a Swiss of pairs in that channel, which everybody has entered and whose round is called at that time."""
+    async with open_store(database) as store:
+        clock = SystemClock()
+        tables = TableService(store, clock)
+        events = TournamentService(store, clock, tables, away=lambda: ())
+        plan = Plan(
+            name="A large cup",
+            rules=rule_set("classic", 4),
+            rounds=5,
+            places=len(people),
+            starts_at=call_at,
+            check_in_from=call_at - clock.now() + MINUTE,
+            check_in_until=CLOSED_BEFORE,
+        )
+        made = iter(range(1, 10**6))
+
+        def caller(person: int, name: str) -> Caller:
+            return Caller(person, name, channel.guild, next(made))
+
+        number = (await events.entering.create(caller(DIRECTOR, "Vera"), channel=channel.id, plan=plan)).id
+        await events.entering.publish(caller(DIRECTOR, "Vera"), number)
+        for one, other in zip(people[::2], people[1::2], strict=True):
+            await events.entering.enter(caller(one.id, one.name), number, partners={other.id: other.name})
+            await events.entering.answer_partner(caller(other.id, other.name), number, yes=True)
+        await events.playing.finish()
+        await tables.finish()
