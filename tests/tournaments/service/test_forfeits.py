@@ -57,6 +57,9 @@ async def test_an_undone_forfeit_of_a_drawn_round_is_called_with_the_others(tmp_
         number = await evening.begun(plan(kind=kind, rounds=2, duplicate=boards), pairs(4))
         before = await evening.events.overview.look(number)
         ruling = await end_by_ruling(evening, number, of_first_table(before))
+        undoing = Proposal(does=Does.UNDO, ruling=ruling)
+        found = await evening.events.desk_views.preview(evening.director, number, undoing)
+        assert ((of_first_table(before).id,), ()) == (found.again, found.voided)
         after = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert before.rounds == after.rounds
         assert before.matches == after.matches
