@@ -24,6 +24,7 @@ from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused_games import left_page
 from cogs.shared.telling import names
 from cogs.shared.telling.names import aim, rules_of
+from cogs.shared.telling.numbers import group_thousands
 from cogs.table import seat_suggestions
 from cogs.table.closing import close_page
 from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
@@ -310,5 +311,5 @@ def _list_line(interaction: Interaction, look: TableSnapshot) -> str:
     }
     if look.status is Status.LOBBY or look.view is None:
         return words("list.lobby", free=free, **values)
-    scores = " – ".join(str(total.score) for total in look.view.totals)
+    scores = " – ".join(group_thousands(words, total.score) for total in look.view.totals)
     return words("list.playing", deal=look.view.deal, scores=scores, **values)

@@ -28,6 +28,7 @@ from cogs.shared.discord_api.components import (
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
+from cogs.shared.telling.numbers import group_thousands
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control
 
@@ -91,7 +92,7 @@ def match_length(words: Words, tournament: Tournament) -> str:
     if plan.duplicate is not None:
         length = words("tournament.boards", count=plan.duplicate.boards)
     elif plan.deals is None:
-        length = words("tournament.target", target=plan.rules.target)
+        length = words("tournament.target", target=group_thousands(words, plan.rules.target))
     else:
         length = words("tournament.deals", count=plan.deals)
     return words("tournament.round_length", length=length, time=wording.span(words, plan.round_time))

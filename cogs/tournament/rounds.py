@@ -28,6 +28,7 @@ from cogs.shared.discord_api.components import (
     small,
     text,
 )
+from cogs.shared.telling.numbers import group_thousands
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control
 from cogs.tournament.page.html import number
@@ -96,7 +97,7 @@ def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: 
     if match.boards:
         length = words("tournament.boards", count=len(match.boards))
     elif plan.deals is None:
-        length = words("tournament.target", target=plan.rules.target)
+        length = words("tournament.target", target=group_thousands(words, plan.rules.target))
     else:
         length = words("tournament.deals", count=plan.deals)
     lines = [words("tournament.call", **values, sides=sides, length=length, until=until)]

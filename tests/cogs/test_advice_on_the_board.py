@@ -81,10 +81,10 @@ def test_canastas_are_listed_by_kind() -> None:
     look = table_snapshot(next(positions(1, name="bolivia")))
     lines = ScoreLines(natural_canastas=500, other_canastas=4000)
     known = DealEnded(1, DealEnd.STOCK, None, False, (lines,), (4500,), (OtherCanastas(1500, 2500, 0),))
-    assert "natural canastas 500, run canastas 1500, wild canastas 2500 = " in score_text.deal(ENGLISH, look, known)
-    assert "canaste in sequenza 1500, canaste di pinelle 2500" in score_text.deal(words("it"), look, known)
+    assert "natural canastas 500, run canastas 1,500, wild canastas 2,500 = " in score_text.deal(ENGLISH, look, known)
+    assert "canaste in sequenza 1.500, canaste di pinelle 2.500" in score_text.deal(words("it"), look, known)
     before = replace(known, others=())
-    assert "natural canastas 500, other canastas 4000 = " in score_text.deal(ENGLISH, look, before)
+    assert "natural canastas 500, other canastas 4,000 = " in score_text.deal(ENGLISH, look, before)
 
 
 def test_threes_that_stay_in_a_hand_are_listed_by_suit() -> None:

@@ -16,15 +16,19 @@ from bot.engine.cards.cards import JOKER, RANK_LETTERS, TWO
 from bot.engine.cards.notation import cards_text, parse_cards
 from bot.engine.moves.actions import Meld
 from bot.engine.moves.phases import Phase
+from bot.engine.table.state import State, actor
 from bot.i18n import DEFAULT, Words, language, locales, words
 from bot.i18n.languages import typing_words
 from bot.profiles.preferences import LANGUAGES
+from bot.tables.state.snapshots import Status
 from cogs.shared.reading.card_picking import pick_melds
 from cogs.shared.reading.card_words import Lexeme, lexemes
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import fold_case, vocabulary
-from tests.support.computer_choices import MIDDLE, next_move, play_by_command, skip_middle
-from tests.support.discord import Discord, text_of
+from cogs.shared.telling.play_text import heading
+from tests.cogs.test_server_settings import add_manager
+from tests.support.computer_choices import MIDDLE, finish_deal_and_show, next_move, play_by_command, skip_middle
+from tests.support.discord import Discord, Message, Person, captions, labels, text_of
 from tests.support.project_files import link_folder
 from tests.support.seeds import SEARCHING
 
@@ -34,28 +38,86 @@ MOST_COMMANDS = 400
 HAND = parse_cards("Ks Kh Kd Qs Qh Qd 7s 7h 7d As Ah Ad Ac 2c JK")
 
 
-# --- a deal by typed words
+# --- tables by typed words
 
 
 @pytest.mark.parametrize("locale", locales())
-async def test_a_deal_is_played_by_typed_words(locale: str, discord: Discord) -> None:
-    you, said = discord.person(0), words(locale)
-    await you.types("me settings", language=locale)
-    await you.types("table new", players=2)
-    await you.types("table start", fill=True)
+async def test_a_table_of_four_is_played_to_its_end_by_typed_words(locale: str, discord: Discord) -> None:
+    """A game of one deal: everything is typed in the language, whose words the board has at the end."""
+    people, said = await seat_four(discord, [locale] * 4, board=locale)
     for number in range(MOST_COMMANDS):
         if number == MIDDLE and not SEARCHING:
             await skip_middle(discord, 0)
         state = await discord.state()
         if state.phase in (Phase.BETWEEN, Phase.OVER):
-            return
-        assert state.turn == 0, "the computer player has played"
-        before = (await discord.look()).version
-        answer = await play_by_command(
-            you, next_move(state), spell_meld=lambda meld: in_words(said, meld), rank=lambda kind: name(said, kind)
-        )
-        assert before < (await discord.look()).version, text_of(answer)
-    pytest.fail("the deal has no end")
+            break
+        seat = actor(state)
+        assert seat is not None
+        await types_next_move(discord, people[seat], state, said[seat])
+    look = await discord.look()
+    assert look.status is Status.FINISHED
+    assert heading(words(locale), look) in text_of(await discord.board())
+
+
+async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord) -> None:
+    """Each one types and is answered in a language of their own; everybody sees that of the server."""
+    public = words("fr")
+    people, said = await seat_four(discord, ["id", "es", "de", "af"], board=public.locale)
+    while (state := await discord.state()).turns < 2 * len(people):
+        turn = actor(state)
+        assert turn is not None
+        await types_next_move(discord, people[turn], state, said[turn])
+    for seat, (person, own) in enumerate(zip(people, said, strict=True)):
+        panel = await person.types("hand")
+        assert own("board.draw" if seat == actor(state) else "panel.refresh") in labels(panel)
+        assert spoken_in([*said, public], text_of(panel)) == [own.locale]
+        assert own("settings.title") in text_of(await person.types("me settings"))
+        assert own("score.title", table=1) in text_of(await person.types("score"))
+        assert f"**{own('rules.classic')}**" in text_of(await person.types("rules show"))
+        foreign = words("pt").kind("K", 3)
+        refused = await person.types("meld", cards=f"3 {foreign}")
+        assert own("input.not_understood", word=foreign) == text_of(refused)
+    board = await discord.board()
+    assert {public("board.draw"), public("board.my_hand")} <= set(labels(board))
+    assert [public.locale] == spoken_in([*said, public], text_of(board))
+    await finish_deal_and_show(discord)
+    over, look = await discord.board(), await discord.look()
+    assert heading(public, look) in text_of(over)
+    assert public("board.rematch") in labels(over)
+    sheet = await discord.sheet(1)
+    assert public("more.fair") in labels(sheet)
+    assert public("rules.classic") in captions(sheet)[0]
+    for person, own in zip(people, said, strict=True):
+        assert own("rules.classic") in captions(await person.types("score", table="1"))[0]
+
+
+def spoken_in(those: list[Words], text: str) -> list[str]:
+    """Return the languages in which the text says that a player discarded a card."""
+    begun = {one.locale: str(one.entries["happened.discarded"]).partition("{")[0] for one in those}
+    return [locale for locale, verb in begun.items() if f" {verb}" in text]
+
+
+async def seat_four(discord: Discord, spoken: list[str], *, board: str) -> tuple[list[Person], list[Words]]:
+    """Seat four people who read these languages at a table of one deal in a server with that language; start it."""
+    await add_manager(discord).types("setup language", language=board)
+    people = [discord.person(number) for number in range(4)]
+    for person, locale in zip(people, spoken, strict=True):
+        await person.types("me settings", language=locale)
+    await people[0].types("table new", players=4, length=1)
+    for seat, person in enumerate(people[1:], 2):
+        await person.types("table join", seat=seat)
+    await people[0].types("table start")
+    return people, [words(locale) for locale in spoken]
+
+
+async def types_next_move(discord: Discord, person: Person, state: State, said: Words) -> Message:
+    """Type a computer player's next move in that language; return the answer after it has changed the table."""
+    before = (await discord.look()).version
+    answer = await play_by_command(
+        person, next_move(state), spell_meld=lambda meld: in_words(said, meld), rank=lambda kind: name(said, kind)
+    )
+    assert before < (await discord.look()).version, text_of(answer)
+    return answer
 
 
 def in_words(said: Words, meld: Meld) -> str:
@@ -177,11 +239,13 @@ sys.exit(pytest.main(sys.argv[2:]))
 
 
 def test_a_new_folder_is_a_new_language(tmp_path: Path) -> None:
-    """A copy of English as `xx` is enough to play a deal by typed commands."""
+    """A copy of English as `xx` is enough to play a game by typed commands."""
     link_folder(ROOT / "bot", tmp_path / "bot", but="i18n")
     link_folder(ROOT / "bot/i18n", tmp_path / "bot/i18n")
     shutil.copytree(ROOT / f"bot/i18n/{DEFAULT}", tmp_path / "bot/i18n/xx")
-    played = f"{Path(__file__).relative_to(ROOT)}::{test_a_deal_is_played_by_typed_words.__name__}[xx]"
+    played = (
+        f"{Path(__file__).relative_to(ROOT)}::{test_a_table_of_four_is_played_to_its_end_by_typed_words.__name__}[xx]"
+    )
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(
         [sys.executable, "-c", ELSEWHERE, str(tmp_path), played, *options],

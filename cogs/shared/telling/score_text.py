@@ -12,6 +12,7 @@ from bot.tables.past.history import DealLog, PlayedTurn
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.telling import names, play_text, turn_text
 from cogs.shared.telling.names import picture_words
+from cogs.shared.telling.numbers import group_thousands
 from cogs.shared.telling.turn_text import LOGGED, Turn
 
 
@@ -34,8 +35,8 @@ def sides(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
             "score.line",
             side=names.of_total(words, then, number),
             lines=_score_parts(words, look, result, number),
-            total=counted.total,
-            score=score,
+            total=group_thousands(words, counted.total),
+            score=group_thousands(words, score),
         )
         for number, (counted, score) in enumerate(zip(result.lines, result.scores, strict=True))
     ]
@@ -45,11 +46,12 @@ def game_score(words: Words, look: TableSnapshot, view: PublicView, most: int = 
     """Return the game's score: totals, the latest deals in detail, the others in short."""
     lines = [words("score.title", table=look.id)]
     lines += [
-        words("score.total", side=names.of_total(words, look, number), score=total.score)
+        words("score.total", side=names.of_total(words, look, number), score=group_thousands(words, total.score))
         for number, total in enumerate(view.totals)
     ]
     rounds = look.terms.rounds
-    lines.append(words("score.target", target=look.target) if rounds is None else words("score.deals", count=rounds))
+    target = group_thousands(words, look.target)
+    lines.append(words("score.target", target=target) if rounds is None else words("score.deals", count=rounds))
     if not view.results:
         return "\n".join([*lines, words("score.none")])
     lines += [deal(words, look, result) for result in reversed(view.results[-most:])]
@@ -76,7 +78,7 @@ def _score_parts(words: Words, look: TableSnapshot, result: DealEnded, number: i
     """Return the parts of a side's deal score; says "threes" if threes of both colours count."""
     names_of_lines = {"red_threes": "threes"} if BLACK_THREE in look.terms.laid_out else {}
     lines = [
-        words(f"score.{names_of_lines.get(name, name)}", points=points)
+        words(f"score.{names_of_lines.get(name, name)}", points=group_thousands(words, points))
         for name, points in result.parts(number)
         if points
     ]

@@ -41,6 +41,7 @@ from cogs.shared.discord_api.components import (
 )
 from cogs.shared.showing.family_menus import argument_of, families, menu_of
 from cogs.shared.telling import rules_text, status_text
+from cogs.shared.telling.numbers import group_thousands
 from cogs.tournament import wording
 from cogs.tournament.announcement import headline, repeat_button
 from cogs.tournament.control_ids import control
@@ -71,7 +72,7 @@ def match_words(words: Words, plan: Plan) -> str:
     if plan.duplicate is not None:
         return words("tournament.boards", count=plan.duplicate.in_a_round)
     if plan.deals is None:
-        return words("tournament.target", target=plan.rules.target)
+        return words("tournament.target", target=group_thousands(words, plan.rules.target))
     return words("tournament.deals", count=plan.deals)
 
 
@@ -238,7 +239,7 @@ def _is_chosen(offer: Offer, plan: Plan) -> bool:
 
 def _deals(words: Words, plan: Plan, value: str) -> str:
     if value == "target":
-        return words("tournament.target", target=plan.rules.target)
+        return words("tournament.target", target=group_thousands(words, plan.rules.target))
     return words("tournament.deals", count=int(value))
 
 
