@@ -40,6 +40,10 @@ def test_english_fits_its_pictures_and_limits() -> None:
     assert [] == [*language_faults.too_long(DEFAULT), *language_faults.badly_drawn(DEFAULT)]
 
 
+def test_the_longest_words_of_all_languages_together_fit_the_pictures() -> None:
+    assert [] == list(language_faults.longest_badly_drawn())
+
+
 @pytest.mark.parametrize("locale", locales())
 @pytest.mark.parametrize("key", EXAMPLES)
 def test_the_examples_in_sentences_are_understood(key: str, locale: str) -> None:

@@ -12,7 +12,7 @@ import sys
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -28,6 +28,7 @@ from render.drawing.text_fitting import ELLIPSIS
 from render.layout_items import Layout, Text, Tile
 from render.layouts import layout_of
 from render.picture_words import FIELDS
+from render.picture_words import Words as PictureWords
 from tests.render import language_samples, samples
 
 CATALOGUES: Final = Path(str(files("bot.i18n")))
@@ -40,8 +41,22 @@ SECOND_PART: Final = re.compile(
 )
 """The files that an incomplete language may lack."""
 
-LONGEST: Final[Mapping[str, int]] = {"command.": 100, "command_trouble.": 200, "choice.": 100, "level.": 40}
-"""Most characters of entries that Discord cuts, by the beginning of their keys."""
+LONGEST: Final[Mapping[str, int]] = {
+    r"command\.": 100,
+    r"command_trouble\.": 200,
+    r"choice\.": 100,
+    r"level\.": 40,
+    r"parameter\.\w+\.title": 100,
+    r"(wizard|series)_field\.|desk_form\.(?!\w+_hint)|match_times\.title": 45,
+    r"(wizard|series)_hint\.|desk_form\.\w+_hint|options_typed\.|theme_panel\.by_seat_hint": 100,
+    r"(theme_sort|theme_group|topic)\.\w+\.|theme\.[\w-]+\.title|tournament_about\.|seeding\.|table_setting\.": 100,
+    r"(desk|series)_button\.": 60,
+    r"tournament\.(enter|leave|stay|again|here|my_hand|why|problem|where)$": 60,
+}
+"""Most characters of entries that Discord cuts, by patterns of their keys: descriptions, labels, hints and buttons."""
+
+WINDOW: Final = 45
+"""Most characters of a window's title: of the parameters whose value is typed."""
 
 DRAWN: Final[Mapping[str, int]] = {
     "your_hand": 15,
@@ -131,9 +146,14 @@ def _keys(table: Mapping[str, object], prefix: str = "") -> Iterator[str]:
 def too_long(locale: str) -> Iterator[str]:
     """Yield entries that Discord or a picture has no room for."""
     for key, entry in _sentences(locale):
-        most = next((most for start, most in LONGEST.items() if key.startswith(start)), None)
+        most = next((most for pattern, most in LONGEST.items() if re.match(pattern, key)), None)
         if most and (longest := max(map(len, _texts(entry)))) > most:
             yield f"{key}: {longest} characters, at most {most}"
+    typed = {key.split(".")[1] for key in words(DEFAULT).entries if key.startswith("parameter.")}
+    typed -= {key.split(".")[1] for key in words(DEFAULT).entries if re.match(r"parameter\.\w+\.(?!title|about)", key)}
+    for name in typed:
+        if len(title := words(locale)(f"parameter.{name}.title")) > WINDOW:
+            yield f"parameter.{name}.title: {len(title)} characters, at most {WINDOW}"
     drawn = picture_words(words(locale))
     for name, most in DRAWN.items():
         length = len(str(getattr(drawn, name)).replace("{n}", "").strip())
@@ -150,10 +170,22 @@ def too_long(locale: str) -> Iterator[str]:
 
 def badly_drawn(locale: str) -> Iterator[str]:
     """Yield the texts that the sample pictures have to cut, other than names, and texts that overlap."""
-    said = words(locale)
-    usual = {name: samples.with_words(one, picture_words(said)) for name, one in samples.everything().items()}
+    yield from _badly_drawn(words(locale), picture_words(words(locale)))
+
+
+def longest_badly_drawn() -> Iterator[str]:
+    """Yield the same of the language that says everything in the longest words of any."""
+    fields_of_all = [picture_words(words(locale)) for locale in locales()]
+    longest = {
+        name: max((getattr(one, name) for one in fields_of_all), key=lambda said: len(str(said))) for name in FIELDS
+    }
+    yield from _badly_drawn(longest_words(), replace(fields_of_all[0], **longest))
+
+
+def _badly_drawn(said: Words, drawn: PictureWords) -> Iterator[str]:
+    usual = {name: samples.with_words(one, drawn) for name, one in samples.everything().items()}
     full = language_samples.of_language(said) | language_samples.advised(said)
-    for name, picture in (*usual.items(), *full.items()):
+    for name, picture in (*usual.items(), *((name, samples.with_words(one, drawn)) for name, one in full.items())):
         given = " ".join(_strings(picture)) if name in usual else ""  # names of people may be cut
         layout = layout_of(picture, RULER)
         for text in _drawn(layout):
