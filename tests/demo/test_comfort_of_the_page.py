@@ -36,6 +36,8 @@ def test_enter_opens_a_table_and_a_new_panel_comes_into_view(width: int, height:
         page.locator(".command-popup [role=option]").first.wait_for()
         composer.press("Enter")
         guest.message("Table 1 · Classic").wait_for()
+        page.wait_for_timeout(SETTLES)
+        assert page.locator(".component-button", has_text="Start").last.evaluate(IN_VIEW)
         guest.click("Start")
         guest.rest()
         player = shots.Player(page)

@@ -1,6 +1,6 @@
-// What a chat client does by itself: a new private message is scrolled into view, and so is the last message when a
-// press changes it; a picture keeps its place while it loads, and Enter sends a command that was typed in full and needs
-// no option.
+// What a chat client does by itself: a new private message is scrolled into view, and so is the last message after a
+// command or a press in it; a picture keeps its place while it loads, and Enter sends a command that was typed in full
+// and needs no option.
 const list = document.getElementById("channel-message-list");
 const timeline = document.getElementById("channel-timeline");
 const composer = document.getElementById("channel-composer-input");
@@ -56,20 +56,24 @@ new MutationObserver(() => {
   const own = fresh.filter((message) => message.querySelector(".message-ephemeral-note")).pop();
   const last = messages[messages.length - 1];
   if (begun && own && own === last) reveal(own, true);
-  else if (last && performance.now() < pressedUntil) reveal(last, false);
+  else if (last && performance.now() < pressedUntil) reveal(last, fresh.includes(last));
   begun = begun || messages.length > 0;
 }).observe(list, { childList: true, subtree: true });
+
+const follow = () => { pressedUntil = performance.now() + SETTLES; };
 
 document.addEventListener("click", (event) => {
   const [message] = [...list.querySelectorAll("[data-message-id]")].slice(-1);
   const pressed = event.target.closest(".component-button, .select-option");
-  if (pressed && message && message.contains(pressed)) pressedUntil = performance.now() + SETTLES;
+  if (pressed && message && message.contains(pressed)) follow();
+  if (event.target.closest("#send-message")) follow();
 }, true);
 
 timeline.addEventListener("wheel", () => { pressedUntil = 0; }, { passive: true });
 timeline.addEventListener("touchmove", () => { pressedUntil = 0; }, { passive: true });
 
 composer.addEventListener("keydown", (event) => {
+  if (event.key === "Enter") follow();
   const typed = composer.value.trim();
   if (event.key !== "Enter" || event.shiftKey || event.isComposing || !typed.startsWith("/")) return;
   setTimeout(() => {

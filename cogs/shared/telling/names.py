@@ -170,6 +170,8 @@ def aim(words: Words, look: TableSnapshot) -> str:
     """Return the game's aim in words: a number of points or of deals."""
     if look.terms.rounds is not None:
         return words("aim.deals", count=look.terms.rounds)
+    if look.settings.deals == 1:
+        return words("aim.deals", count=1)
     return words("aim.points", target=group_thousands(words, look.target))
 
 

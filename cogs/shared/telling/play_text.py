@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.engine.cards.cards import BLACK_THREE, RED_THREE
+from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Card
 from bot.engine.moves.events import (
     Announced,
     Answered,
@@ -222,9 +222,26 @@ def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARK
     look = outcome.look
     # Red threes that the next seat lays out at the start of its turn are not part of the action.
     theirs = (LaidOut, TookTalon)
-    own = (event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat)
+    own = [event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat]
     telling = _Description(words, look.table, voice)
-    return " ".join(sentence for _, those in groupby(own, key=type) for sentence in _sentences(telling, tuple(those)))
+    events = groupby(_with_the_pile_first(own), key=lambda event: (type(event), _is_added(telling, event)))
+    return " ".join(sentence for _, those in events for sentence in _sentences(telling, tuple(those)))
+
+
+def _with_the_pile_first(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events with the gathered pile before the meld of its top card, as people tell them."""
+    place = next((number for number, event in enumerate(events) if isinstance(event, TookTop)), None)
+    if place is None:
+        return events
+    gathered = [event for event in events[place:] if isinstance(event, Gathered)]
+    return [*events[:place], *gathered, *(event for event in events[place:] if not isinstance(event, Gathered))]
+
+
+def _is_added(telling: _Description, event: Event) -> bool:
+    """Return whether cards were certainly added to a meld on the table."""
+    if not isinstance(event, Melded | TookTop):
+        return False
+    return turn_text.joins_set(event.kind, _melded_cards(event), telling.look.terms.meld_min)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +257,7 @@ def _sentences(telling: _Description, those: Sequence[Event]) -> Iterator[str]:
     """Yield sentences on consecutive events of one kind; laid or undone cards form one sentence."""
     key = _COMBINED.get(type(those[0]))
     if key is not None:
+        key = "panel.added" if _is_added(telling, those[0]) else key
         melds = (_describe_melds(telling, event) for event in those if isinstance(event, Melded | TookBack))
         between = telling.words("happened.and") if telling.voice.in_words else ", "
         yield telling.words(key, cards=between.join(melds))
@@ -250,8 +268,12 @@ def _sentences(telling: _Description, those: Sequence[Event]) -> Iterator[str]:
 
 
 def _describe_melds(telling: _Description, event: Melded | TookBack | TookTop) -> str:
-    cards = (event.top, *event.cards) if isinstance(event, TookTop) else event.cards
-    return meld(telling.words, event.kind, cards, voice=telling.voice)
+    told = turn_text.added_cards if _is_added(telling, event) else meld
+    return told(telling.words, event.kind, _melded_cards(event), voice=telling.voice)
+
+
+def _melded_cards(event: Melded | TookBack | TookTop) -> tuple[Card, ...]:
+    return (event.top, *event.cards) if isinstance(event, TookTop) else event.cards
 
 
 def _describe_draw(telling: _Description, event: Drew | LaidOut | TookTalon) -> Iterator[str]:
@@ -277,7 +299,8 @@ def _describe_answer(telling: _Description, event: Answered) -> Iterator[str]:
 
 
 def _describe_top(telling: _Description, event: TookTop) -> Iterator[str]:
-    yield telling.words("panel.laid", cards=_describe_melds(telling, event))
+    key = "panel.added" if _is_added(telling, event) else "panel.laid"
+    yield telling.words(key, cards=_describe_melds(telling, event))
 
 
 def _describe_gathering(telling: _Description, event: Gathered) -> Iterator[str]:

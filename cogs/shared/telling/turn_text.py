@@ -237,7 +237,7 @@ def _parts(told: _TurnDescription) -> Iterator[str]:
 def _describe_melds(told: _TurnDescription, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
     """Yield the melds that were laid, then the cards that were certainly added to a meld on the table."""
     least = told.look.terms.meld_min
-    joining = {place: cards for place, cards in melds.items() if _joins_set(family_of(place), cards, least)}
+    joining = {place: cards for place, cards in melds.items() if joins_set(family_of(place), cards, least)}
     between = told.words("happened.and") if told.voice.in_words else ", "
     laid = [
         meld(told.words, family_of(place), cards, voice=told.voice)
@@ -247,23 +247,24 @@ def _describe_melds(told: _TurnDescription, melds: Mapping[int, tuple[Card, ...]
     if laid:
         yield told.words("happened.laid", melds=between.join(laid))
     if joining:
-        added = (_added_cards(told, family_of(place), cards) for place, cards in joining.items())
+        added = (added_cards(told.words, family_of(place), cards, voice=told.voice) for place, cards in joining.items())
         yield told.words("happened.added", cards=between.join(added))
 
 
-def _joins_set(family: Family, cards: tuple[Card, ...], least: int) -> bool:
+def joins_set(family: Family, cards: tuple[Card, ...], least: int) -> bool:
     """Return whether the cards are too few for a meld of a rank, so that they were added to one."""
     return family <= ACE and (len(cards) < least or not _is_of_rank(family, cards))
 
 
-def _added_cards(told: _TurnDescription, family: Family, cards: tuple[Card, ...]) -> str:
-    """Return cards that were added: "J J"; wild cards alone with their meld: "a joker to the fours"."""
-    if _is_of_rank(family, cards):
-        return meld(told.words, family, cards, voice=told.voice)
-    kinds = card_text.kind_word(told.words, family, 2)
+def added_cards(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
+    """Return cards that were added: "J J"; with wild cards also their meld: "a joker to the fours"."""
+    wild = [card for card in cards if card >> 2 in (TWO, JOKER)]
+    if not wild:
+        return meld(words, family, cards, voice=voice)
+    kinds = card_text.kind_word(words, family, 2)
     if len(cards) == 1:
-        return told.words("happened.joker_to" if cards[0] >> 2 == JOKER else "happened.two_to", kinds=kinds)
-    return told.words("happened.wild_to", cards=card_text.in_words(told.words, cards), kinds=kinds)
+        return words("happened.joker_to" if cards[0] >> 2 == JOKER else "happened.two_to", kinds=kinds)
+    return words("happened.wild_to", cards=card_text.in_words(words, cards), kinds=kinds)
 
 
 def _describe_draw(told: _TurnDescription, event: Drew) -> Iterator[str]:

@@ -19,7 +19,7 @@ from cogs.shared.discord_api.components import GOLD, GREEN, GREY
 from cogs.shared.reading import cards as card_text
 from cogs.shared.showing.panels import labels
 from cogs.shared.showing.paused_games import paused_text
-from cogs.shared.telling import names, play_text
+from cogs.shared.telling import names, play_text, turn_text
 from cogs.shared.telling.numbers import group_thousands, with_sign
 
 
@@ -140,7 +140,7 @@ def may_lay(view: SeatView) -> bool:
 
 def in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
     """Return a way to go out: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
-    done = ", ".join(_way_out_steps(words, way))
+    done = ", ".join(_way_out_steps(words, look, way))
     result = words("panel.out_result", points=with_sign(words, way.points))
     if way.partners:
         result = words(
@@ -152,9 +152,10 @@ def in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str
     return " ".join(filter(None, [f"{done[:1].upper()}{done[1:]}.", result, binding]))
 
 
-def _way_out_steps(words: Words, way: WayOut) -> Iterator[str]:
-    if way.take is not None:
-        yield words("panel.out_take")
+def _way_out_steps(words: Words, look: SeatSnapshot, way: WayOut) -> Iterator[str]:
+    top = None if look.view is None else look.view.table.pile.top
+    if way.take is not None and top is not None:
+        yield words("hint.take", how=turn_text.take_label(words, top >> 2, way.take))
     for laying in way.layings:
         yield _laying_text(words, laying)
     for united in way.united:
