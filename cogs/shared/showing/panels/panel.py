@@ -353,7 +353,8 @@ class Panel:
         if discards:
             yield separator()
             yield None if stage is Stage.DISCARD else small(self.words("panel.discard_heading"))
-        yield from rows([*discards, *self._hint(make), make.more()])
+        yield from rows(discards)
+        yield from rows([*self._hint(make), make.more()])  # among the cards *Hint* would look like a discard
 
 
 def _children(part: Part) -> list[Any]:
