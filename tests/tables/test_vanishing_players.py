@@ -333,7 +333,7 @@ async def test_the_vote_stands_in_a_pause_and_the_absent_person_may_come_back_in
     assert (0, start + (121 + 18) * HOUR, start + 121 * HOUR) == (look.clocks.owes, look.clocks.until, look.went_on_at)
 
 
-# --- nobody left to play against --------------------------------------------------------------------------------------
+# --- no opponent left ------------------------------------------------------------------------------------------------
 
 
 async def test_two_players_and_one_vanishes(world: World) -> None:
