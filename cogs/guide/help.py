@@ -54,6 +54,13 @@ GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {
 """The groups that each page lists; all commands together would exceed Discord's message length."""
 
 
+FIRST: Final = ("learn", "table new", "play", "hand")
+"""Commands that beginners need, which come first in their groups."""
+
+LAST: Final = ("table computer", "table give-time", "master")
+"""Commands, or groups of them, for rare troubles, which come last."""
+
+
 @dataclass(frozen=True, slots=True)
 class LegalPages:
     """The addresses of the operator's privacy policy and terms; empty where there is none."""
@@ -119,7 +126,7 @@ def _page_text(words: Words, title: str, told: str) -> str:
 def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, last: str) -> str:
     """Return the commands of a page's groups as text, followed by the line `last`."""
     lines: dict[str, list[str]] = {group: [] for group in GROUPS_OF[shown]}
-    for command in commands:
+    for command in sorted(commands, key=_rank):
         if isinstance(command, app_commands.Command):
             group = group_of(command)
             if group in lines:
@@ -132,6 +139,14 @@ def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, las
     ]
     title = {COMMANDS: "help.commands_title", MORE: "help.more_title", EVENTS: "help_group.tournaments"}[shown]
     return _page_text(words, words(title), "\n".join([*parts, last]))
+
+
+def _rank(command: AnyCommand) -> int:
+    """Return the sort key of a command in the help: what beginners need first, what helps in rare troubles last."""
+    name = command.qualified_name
+    if name in FIRST:
+        return FIRST.index(name) - len(FIRST)
+    return int(name in LAST or name.partition(" ")[0] in LAST)
 
 
 class GuideCommands(commands.Cog):

@@ -38,7 +38,7 @@ _FIRST_DEAL: Final = Wish(rules="classic", players=4, computers=3)
 class LearnCommands(commands.Cog):
     """The command `/learn`, and the buttons of lessons; they store only which lessons are finished."""
 
-    help_group = "yours"
+    help_group = "table"
 
     def __init__(self, context: Context) -> None:
         self.context = context

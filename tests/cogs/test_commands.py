@@ -9,7 +9,7 @@ from typing import Any
 from discord import Locale, app_commands, ui
 
 from bot.i18n import DEFAULT, locales, words
-from cogs.guide.help import GROUPS_OF, PAGES, group_of, help_page
+from cogs.guide.help import COMMANDS, GROUPS_OF, PAGES, group_of, help_page
 from cogs.shared.discord_api.command_tree import LONGEST, AnyCommand, CatalogueTranslator, description_for_key, key_of
 from cogs.shared.discord_api.components import Page
 from tests.support.discord import Discord, text_of
@@ -180,3 +180,13 @@ async def test_groups_have_room_for_more_commands(discord: Discord) -> None:
         told: Any = await command.get_translated_payload(tree, CatalogueTranslator())
         assert len(told.get("options", ())) <= MOST_SUBCOMMANDS, command.name
         assert characters(told) <= MOST_CHARACTERS, command.name
+
+
+async def test_the_help_lists_first_what_beginners_need_and_last_what_helps_in_rare_troubles(discord: Discord) -> None:
+    told = "\n".join(texts_of(help_page(words(), registered_commands(discord), COMMANDS)))
+    listed = re.findall(r"^`/([a-z -]+)`", told, flags=re.MULTILINE)
+    assert ["learn", "table new", "play"] == listed[:3]
+    table = listed[: listed.index("hand")]
+    rare = [name for name in table if name.startswith("master ") or name in ("table computer", "table give-time")]
+    assert len(rare) > 2
+    assert rare == table[-len(rare) :]
