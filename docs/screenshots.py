@@ -138,14 +138,13 @@ class Guest:
         self.settle()
 
     def picture(self, name: str, message: Locator) -> None:
-        """Keep what one message looks like, its images loaded."""
+        """Keep what one message looks like, without its author and its toolbar, its images loaded."""
         message.wait_for()
         for image in message.locator("img").all():
             expect(image).to_have_js_property("complete", value=True)
             expect(image).not_to_have_js_property("naturalWidth", 0)  # as is one that was changed before it was loaded
-        self.page.mouse.move(0, 0)  # away from the message, which shows a toolbar under the pointer
         PICTURES.mkdir(exist_ok=True)
-        taken = Image.open(io.BytesIO(message.screenshot()))
+        taken = Image.open(io.BytesIO(message.locator(".component-container").last.screenshot()))
         # A palette halves the file and is not seen.
         taken.convert("RGB").quantize(256).save(PICTURES / f"{name}.png", optimize=True)
 
@@ -327,11 +326,13 @@ class Photographer(Player):
 
 
 def main() -> int:
-    """The lobby, then deals against computer players until there is a picture of everything."""
+    """A lesson and a lobby, then deals against computer players until there is a picture of everything."""
     for old in PICTURES.glob("*.png"):  # the gallery below has a command of its own
         old.unlink()
     with demo() as address, guest(address) as page:
         player = Photographer(page.page)
+        player.command("learn", lesson="pile")
+        player.picture("lesson", player.message("Lesson 5 of 10"))
         player.command("table new")
         player.view_as("Ben")
         player.click("Sit here")
