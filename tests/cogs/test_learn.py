@@ -168,6 +168,16 @@ async def test_a_first_deal_starts_at_once_against_three_computer_players(discor
     assert look.view.deal == 1
 
 
+async def test_lessons_need_no_server_but_a_first_deal_does(discord: Discord) -> None:
+    user = discord.world.people[0].user
+    listed = (await user.slash("learn")).response
+    ids = {action: one["custom_id"] for action, one in controls(listed).items()}
+    refused = await user.click(listed, custom_id=ids["lesson_deal"])
+    assert WORDS("input.in_server_only") in text_of(refused.response)
+    shown = await user.click(listed, custom_id=ids["lesson_again"])
+    assert WORDS("lesson.seats.s1") in text_of(shown.response)
+
+
 async def test_the_panel_of_a_first_deal_is_posted_again_and_the_announcement_stays(lively: Discord) -> None:
     """The announcement is the answer to the same press, and public: a panel must not be put in its place."""
     you = lively.person(0)
