@@ -297,10 +297,15 @@ def _melds(words: Words, view: SeatView, melds: Iterable[Lay]) -> str:
 
 
 def _meld(words: Words, view: SeatView, lay: Lay) -> str:
-    """Return the short label of a meld: cards by rank, a run by its ends, and the meld they join."""
+    """Return the short label of a meld: cards by rank, a run by its ends, and the meld they join.
+
+    Cards of one suit with a gap are named one by one.
+    """
     kinds = [card >> 2 for card in lay.cards]
-    run = len(kinds) > 1 and len(set(kinds)) == len(kinds) and "seq" in view.table.rules.meld_kinds
-    told = typed_steps.ends(lay.cards) if run else cards.ranks(lay.cards)
+    told = cards.ranks(lay.cards)
+    if len(kinds) > 1 and len(set(kinds)) == len(kinds) and "seq" in view.table.rules.meld_kinds:
+        whole = kinds[-1] - kinds[0] + 1 == len(kinds)
+        told = typed_steps.ends(lay.cards) if whole else cards.cards(lay.cards)
     melds = view.side.melds
     if lay.onto is None or not 0 <= lay.onto < len(melds):
         return told

@@ -8,8 +8,9 @@ import pytest
 
 from bot.i18n import words
 from bot.lessons.lessons import Lesson, LessonStep, Verdict, all_lessons
+from bot.lessons.moments import moment_at
 from bot.tables.state.snapshots import Status
-from cogs.guide.lesson_page import CHECK, GO_ON
+from cogs.guide.lesson_page import CHECK, GO_ON, act_label
 from tests.support.discord import Discord, Message, Person, captions, controls, discord_world, press, text_of
 from tests.support.discord_limits import broken_limits
 
@@ -68,6 +69,13 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
     assert WORDS("lesson.done", number=lesson.number) in text_of(page)
     assert frozenset({name}) == await discord.application.client.context.lessons.finished_lessons(you.id)
     assert "✓" in text_of(await you.types("learn"))
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_buttons_of_a_step_can_be_told_apart(name: str) -> None:
+    for number, step in enumerate(LESSONS[name].steps, start=1):
+        view = moment_at(LESSONS[name], number).view
+        assert len(step.buttons) == len({act_label(WORDS, view, button) for button in step.buttons})
 
 
 async def test_a_lesson_survives_restarts_copies_and_double_presses(discord: Discord) -> None:
