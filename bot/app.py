@@ -188,7 +188,8 @@ async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Upti
     for one in (*schedulers, driver, outbox, packer):
         stack.push_async_callback(one.stop)
     if not _is_alone(settings):
-        watch_fleet(store, Caches(store, services, outbox, driver.resume))
+        caches = Caches(store, services, outbox, resume=driver.resume, mend=client.presenter.mend)
+        watch_fleet(store, caches)
         describing = describe_state(store, clock, client.is_reachable)
         parts.append(asyncio.create_task(describing, name="state in the fleet"))
     return parts

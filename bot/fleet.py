@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from time import monotonic
 from typing import Final
@@ -48,7 +48,16 @@ def plan_of(settings: Settings) -> ShardPlan:
 class Caches:
     """Drops what this process remembers when another one has changed it, or may have."""
 
-    def __init__(self, store: Store, services: Services, outbox: Outbox, resume: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        services: Services,
+        outbox: Outbox,
+        *,
+        resume: Callable[[], None],
+        mend: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Prepare; after the database was away `resume` lets computers play on, and `mend` writes outdated boards."""
         self._store = store
         self._clock = services.clock
         self._tables: TableService = services.tables
@@ -58,6 +67,7 @@ class Caches:
         self._profiles = services.profiles
         self._outbox = outbox
         self._resume = resume
+        self._mend = mend
         self._dropping: set[asyncio.Task[None]] = set()
 
     def hear(self, text: str) -> None:
@@ -102,15 +112,15 @@ class Caches:
         task.add_done_callback(self._dropping.discard)
 
     async def _note_set_back(self, known: Mapping[int, int]) -> None:
-        """Have tables say so that the database has at an earlier version than this process had."""
+        """Have tables say so that the database has at an earlier version than this process had; then mend boards."""
         try:
             found = await self._store.tables.note_set_back(known, self._clock.now())
-        except Exception as error:  # noqa: BLE001 - their boards are behind, and the sweep shows them
+            if found:
+                logger.critical("the database lost its last moments: %d tables were set back", len(found))
+                self._outbox.wake()
+            await self._mend()
+        except Exception as error:  # noqa: BLE001 - the sweep of all five minutes shows boards that are behind
             record_failure(logger, "looking for tables that were set back", error)
-            return
-        if found:
-            logger.critical("the database lost its last moments: %d tables were set back", len(found))
-            self._outbox.wake()
 
     async def _drop_tournaments(self) -> None:
         try:
