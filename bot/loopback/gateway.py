@@ -8,6 +8,7 @@ import json
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 
 from aiohttp import WSMsgType, web
 
@@ -40,7 +41,11 @@ class Gateway:
         self.identified = asyncio.Event()
         self.resumed = 0
         self.identifies = 0
+        self.identify_gap = 0.0
+        """Seconds within which a second identify at the same place (shard % `max_concurrency`) is refused."""
+        self.refused = 0
         self.identified_at: list[float] = []
+        self._last_at: dict[int, float] = {}
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one websocket connection of the bot."""
@@ -68,9 +73,16 @@ class Gateway:
                 await self._resume(socket, told["d"])
 
     async def _identify(self, socket: web.WebSocketResponse, shard: int, count: int) -> None:
-        """Begin a new session of a shard: send READY and the shard's servers."""
+        """Begin a new session of a shard: send READY and the shard's servers; refuse one that comes too soon."""
         self.identifies += 1
-        self.identified_at.append(asyncio.get_running_loop().time())
+        now, place = asyncio.get_running_loop().time(), shard % self._world.starts["max_concurrency"]
+        is_too_soon = now - self._last_at.get(place, -inf) < self.identify_gap
+        self._last_at[place] = now
+        if is_too_soon:
+            self.refused += 1
+            await socket.send_json({"op": 9, "d": False, "s": None, "t": None})
+            return
+        self.identified_at.append(now)
         self._world.starts["remaining"] -= 1
         if count != self._count:
             self._sessions, self._count = {}, count

@@ -1,16 +1,39 @@
-"""Several processes' stores on one database of the test server."""
+"""Several processes' stores on one database of the test server, and what processes of the bot talk to."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from bot.loopback.rest import Rest
+from bot.loopback.server import loopback_discord
+from bot.loopback.world import World
+from tests.support.discord_schema import request_faults
 from tests.support.fleet import Fleet
-from tests.support.postgres import new_database, server
+from tests.support.postgres import Server, new_database, server
 
 
 @pytest.fixture
 async def fleet() -> AsyncIterator[Fleet]:
     async with Fleet(server(), await new_database()) as opened:
         yield opened
+
+
+@pytest.fixture
+async def rest() -> AsyncIterator[Rest]:
+    async with loopback_discord(World()) as found:
+        yield found
+    assert [] == found.mistakes
+    assert [] == request_faults(found.requests)
+
+
+@pytest.fixture
+def safe_server() -> Iterator[Server]:
+    """A server that synchronises what it acknowledges."""
+    made = Server(is_safe=True)
+    made.sql("CREATE DATABASE canasta")
+    try:
+        yield made
+    finally:
+        made.stop()

@@ -3,38 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 from bot.loopback.rest import Rest
-from bot.loopback.server import loopback_discord
-from bot.loopback.world import World
 from tests.fleet.bots import channel_of_shard, fleet_of, member
-from tests.support.discord_schema import request_faults
 from tests.support.postgres import Server
 from tests.wire.board_player import Player, control, wait_until_right, words_of
-
-
-@pytest.fixture
-async def rest() -> AsyncIterator[Rest]:
-    async with loopback_discord(World()) as found:
-        yield found
-    assert [] == found.mistakes
-    assert [] == request_faults(found.requests)
-
-
-@pytest.fixture
-def safe_server() -> Iterator[Server]:
-    """A server that synchronises what it acknowledges."""
-    made = Server(is_safe=True)
-    made.sql("CREATE DATABASE canasta")
-    try:
-        yield made
-    finally:
-        made.stop()
 
 
 async def test_a_spare_takes_over_from_a_killed_owner(rest: Rest, tmp_path: Path, safe_server: Server) -> None:
@@ -66,16 +40,6 @@ async def test_a_spare_takes_over_from_a_killed_owner(rest: Rest, tmp_path: Path
         await bots.until(lambda: again.state == "waiting", "waiting again")
         assert " ERROR " not in bots.logs()
     assert [0, 0, 0] == [one.process.returncode for one in (spare, other, again)]
-
-
-@pytest.mark.nightly
-async def test_processes_take_turns_to_identify(rest: Rest, tmp_path: Path, safe_server: Server) -> None:
-    address = safe_server.address("canasta")
-    async with fleet_of(rest, tmp_path, safe_server, address, shards="2/6", names="p1 p2 p3", at_once=1) as bots:
-        await bots.until(rest.gateway.identified.is_set, "connecting", seconds=120)
-    times = rest.gateway.identified_at
-    assert 6 == len(times)
-    assert min(later - earlier for earlier, later in pairwise(times)) > 5
 
 
 def boards_posted(rest: Rest) -> int:

@@ -1,0 +1,125 @@
+"""People at tables of a fleet: guests who sit down and leave, and pairs who play a game."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+
+from bot.loopback.interactions import SECONDS_TO_ANSWER
+from bot.loopback.people import Person
+from bot.loopback.rest import Rest
+from bot.loopback.world import Channel, Json
+from tests.fleet.bots import StoredOnServer
+from tests.wire.board_player import Player, board_of, control, shown_version, words_of
+
+PATIENCE = 2.0
+"""Seconds after which a person presses again."""
+
+_numbers = count(1)
+
+
+@dataclass(slots=True)
+class Guest:
+    """A person who sits down at a table and leaves it, again and again."""
+
+    person: Person
+    table: int
+    is_seated: bool = False
+
+    def board(self) -> Json | None:
+        """Return the table's message."""
+        return board_of(self.person.channel, self.table)
+
+    async def toggles(self) -> bool:
+        """Sit down or leave; return whether the press was answered in time."""
+        board = self.board()
+        button = None if board is None else control(board, "leave" if self.is_seated else "sit")
+        if board is None or button is None:
+            await asyncio.sleep(0.1)
+            return False
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.person.uses(board, button)
+        except TimeoutError:
+            return False
+        self.is_seated = not self.is_seated
+        return True
+
+    async def types(self) -> None:
+        """Sit down or leave by a command, whose answer does not show the table: its board is written besides."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self.person.types("table leave" if self.is_seated else "table join")
+                self.is_seated = not self.is_seated
+
+    async def toggles_until_shown(self) -> float:
+        """Press until it is answered and the board has moved; return when that was (seconds of the loop's clock)."""
+        board = self.board()
+        before = 0 if board is None else shown_version(board, self.table) or 0
+        while not await self.toggles():
+            pass
+        while (board := self.board()) is None or (shown_version(board, self.table) or 0) <= before:
+            await asyncio.sleep(0.02)
+        return asyncio.get_running_loop().time()
+
+
+@dataclass(slots=True)
+class Pair:
+    """Two people who play a game against each other."""
+
+    people: tuple[Person, Person]
+    table: int
+    stored: StoredOnServer
+
+    @classmethod
+    async def sits_down(cls, rest: Rest, channel: Channel, stored: StoredOnServer) -> Pair:
+        """Open a table for two in that channel, and begin."""
+        people = Person(rest, channel, f"host{next(_numbers)}"), Person(rest, channel, f"guest{next(_numbers)}")
+        await people[0].types("table new", players=2)
+        ((table,),) = stored.ask("SELECT id FROM tables WHERE channel_id = ?", channel.id)
+        await people[1].types("table join")
+        made = cls(people, table, stored)
+        await made._player(people[0]).right_board()
+        await made._player(people[0]).begin()
+        return made
+
+    async def plays(self, turns: int) -> None:
+        """Play so many turns."""
+        for _ in range(turns):
+            before = self.stored.version(self.table)
+            player, panel = await self._in_turn()
+            answer = (await player.person.uses(panel, control(panel, "draw") or {})).answer
+            assert answer is not None
+            await player._discards(answer)
+            assert self.stored.version(self.table) > before
+
+    async def tries_to_draw(self) -> str:
+        """Open both hands and draw with the one in turn; return what the bot answers, within Discord's time."""
+        board, words = board_of(self.people[0].channel, self.table), ""
+        assert board is not None
+        for person in self.people:
+            opened = await person.uses(board, control(board, "hand") or {})
+            draw = None if opened.answer is None else control(opened.answer, "draw")
+            if opened.answer is None or draw is None:
+                continue
+            pressed = await person.uses(opened.answer, draw)
+            assert pressed.answered_after is not None
+            assert pressed.answered_after < SECONDS_TO_ANSWER
+            assert pressed.answer is not None
+            words = words_of(pressed.answer)
+        return words
+
+    async def _in_turn(self) -> tuple[Player, Json]:
+        """Return the person who may draw, with the opened hand."""
+        for person in self.people:
+            player = self._player(person)
+            board = await player.right_board()
+            panel = (await person.uses(board, control(board, "hand") or {})).answer
+            if panel is not None and control(panel, "draw") is not None:
+                return player, panel
+        raise AssertionError("nobody is in turn")
+
+    def _player(self, person: Person) -> Player:
+        return Player(person, self.table, self.stored)

@@ -1,0 +1,216 @@
+"""People play while owners are killed, the database is away or set back, and many tables share Discord's limits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import SystemClock
+from bot.loopback.rest import Rest
+from bot.loopback.world import Channel
+from bot.store.engines.seam import ShardPlan
+from bot.store.store import open_store
+from bot.tables.core.limits import Limits
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import Caller
+from tests.fleet.bots import Bots, channel_of_shard, fleet_of, member
+from tests.fleet.people import Guest, Pair
+from tests.support.postgres import Server
+from tests.wire.board_player import shown_version, wait_until_right, words_of
+
+pytestmark = [pytest.mark.nightly, pytest.mark.timeout(900)]
+
+
+def tell(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    """Print a figure into the nightly run's output."""
+    with capsys.disabled():
+        print(f"\n{text}")  # noqa: T201 - a figure of the night
+
+
+async def until_states(bots: Bots, *, ready: int, waiting: int, seconds: float = 60) -> None:
+    """Wait until so many processes are ready and so many wait, among those that run."""
+    wanted = ["ready"] * ready + ["waiting"] * waiting
+    running = [one for one in bots.all if one.process.returncode is None]
+    await bots.until(lambda: sorted(one.state for one in running) == wanted, "the states of processes", seconds)
+
+
+@pytest.mark.parametrize(("shards", "kills", "seconds"), [("1/3", 6, 10), ("4/12", 6, 30)])
+async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
+    rest: Rest,
+    tmp_path: Path,
+    safe_server: Server,
+    capsys: pytest.CaptureFixture[str],
+    shards: str,
+    kills: int,
+    seconds: float,
+) -> None:
+    size, count = map(int, shards.split("/"))
+    channels = [channel_of_shard(rest, shard, count) for shard in range(count)]
+    rest.gateway.identify_gap = 5
+    address = safe_server.address("canasta")
+    took: list[float] = []
+    async with fleet_of(rest, tmp_path, safe_server, address, shards=shards, names="p1 p2 p3 p4", at_once=1) as bots:
+        await bots.until(rest.gateway.identified.is_set, "connecting", seconds=150)
+        await until_states(bots, ready=3, waiting=1)
+        for number, channel in enumerate(channels, 1):
+            await member(rest, channel, f"host{number}").types("table new", players=4)
+        await wait_until_right(rest, bots.stored, seconds=20)
+        guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
+        order = list(range(0, count, size)) * -(-kills // (count // size))
+        Random(7).shuffle(order)
+        for number, first in enumerate(order[:kills]):
+            killed = bots.owner_of(first)
+            rest.gateway.identified.clear()
+            await killed.kill()
+            began = asyncio.get_running_loop().time()
+            moved = await asyncio.gather(*(one.toggles_until_shown() for one in guests[first : first + size]))
+            took.append(max(moved) - began)
+            await bots.until(rest.gateway.identified.is_set, "taking over")
+            await wait_until_right(rest, bots.stored, seconds=20)
+            await bots.start(f"again{number}")
+            await until_states(bots, ready=3, waiting=1)
+        assert " ERROR " not in bots.logs()
+    tell(capsys, f"{shards}: answered and moved everywhere after {', '.join(f'{one:.1f}' for one in took)} s")
+    assert 0 == rest.gateway.refused, "an identify came too soon"
+    assert max(took) < seconds
+
+
+async def fill_with_lobbies(address: str, guests: list[Guest]) -> None:
+    """Open a table in the channel of each guest, as an owner of all shards."""
+    limits = Limits(tables_per_guild=len(guests), burst=1_000_000, refill=1)
+    async with open_store(address, plan=ShardPlan(3, 3, "fill")) as store:
+        service = TableService(store, SystemClock(), limits)
+        for one in guests:
+            channel = one.person.channel
+            caller = Caller(one.table, f"host{one.table}", channel.guild, one.table)
+            look = await service.lobby.create(caller, channel=channel.id, rules="classic", players=4)
+            assert one.table == look.id
+        await service.finish()
+
+
+async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
+    rest: Rest, tmp_path: Path, safe_server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nine of ten tables are of one process, which then gets more than half of all requests."""
+    of_shard = [0] * 180 + [1] * 10 + [2] * 10
+    channels = [channel_of_shard(rest, shard, 3) for shard in of_shard]
+    guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
+    shards = {one.id: shard for one, shard in zip(channels, of_shard, strict=True)}
+    address, loop = safe_server.address("canasta"), asyncio.get_running_loop()
+    await fill_with_lobbies(address, guests)
+    async with fleet_of(rest, tmp_path, safe_server, address, shards="1/3", names="p1 p2 p3") as bots:
+        await bots.until(lambda: all(one.board() is not None for one in guests), "posting boards", seconds=120)
+        until = loop.time() + 60
+
+        async def presses(guest: Guest) -> None:
+            await asyncio.sleep(guest.table % 45 / 10)
+            while loop.time() < until:
+                await guest.types()
+                await asyncio.sleep(4.5)
+
+        playing = asyncio.gather(*(presses(one) for one in guests))
+        await asyncio.sleep(20)
+        began, number = loop.time(), len(rest.requests)
+        await asyncio.sleep(30)
+        seconds, counted = loop.time() - began, Counter[int]()
+        for asked in rest.requests[number:]:
+            if asked.path.startswith("/channels/"):
+                counted[shards[int(asked.path.split("/")[2])]] += 1
+        await playing
+        await wait_until_right(rest, bots.stored, seconds=60)
+    rates = [counted[shard] / seconds for shard in range(3)]
+    told = ", ".join(f"{one:.1f}" for one in rates)
+    tell(capsys, f"requests a second of each process: {told}; in the busiest second of all: {rest.limits.busiest}")
+    assert [] == rest.limits.broken
+    assert rates[0] > 25
+
+
+async def test_a_minute_without_the_database_costs_nobody_anything(
+    rest: Rest, tmp_path: Path, safe_server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address, loop = safe_server.address("canasta"), asyncio.get_running_loop()
+    channels = [channel_of_shard(rest, shard, 2) for shard in (0, 1, 0, 1)]
+    async with fleet_of(rest, tmp_path, safe_server, address, shards="1/2", names="p1 p2") as bots:
+        await bots.until(rest.gateway.identified.is_set, "connecting")
+        await until_states(bots, ready=2, waiting=0)
+        pairs = [await Pair.sits_down(rest, one, bots.stored) for one in channels]
+        await asyncio.gather(*(one.plays(2) for one in pairs))
+        await wait_until_right(rest, bots.stored, seconds=20)
+        before = bots.stored.versions()
+        safe_server.kill()
+        killed = loop.time()
+        sent, told = len(rest.to_channels()), Counter[str]()
+        while loop.time() - killed < 60:
+            told.update(await asyncio.gather(*(one.tries_to_draw() for one in pairs)))
+            await asyncio.sleep(1)
+        assert sent == len(rest.to_channels()), "something was sent of the bot's own accord"
+        safe_server.start()
+        await bots.until(lambda: all("the database is back" in one.log for one in bots.all), "coming back")
+        assert before == bots.stored.versions()
+        await asyncio.gather(*(one.plays(4) for one in pairs))
+        await wait_until_right(rest, bots.stored, seconds=20)
+        away = bots.stored.ask("SELECT max(end_at - start_at) FROM outages GROUP BY shard")
+        logs = bots.stored.ask("SELECT count(*), max(version) FROM actions GROUP BY table_id")
+    tell(capsys, f"without the database: {sum(told.values())} presses answered, outages of {sorted(away)} ms")
+    assert all("can't be reached right now" in one or "can't tell yet" in one for one in told), told
+    assert 2 == len(away)
+    assert min(away)[0] > 55_000, "the minute counts for nobody"
+    assert all(rows == version for rows, version in logs)
+    assert [] == called_twice(rest, pairs)
+
+
+def called_twice(rest: Rest, pairs: list[Pair]) -> list[tuple[int, int, str]]:
+    """Return the tables, versions and people that were called more than once."""
+    calls = Counter[tuple[int, int, str]]()
+    for message in rest.made:
+        for one in pairs:
+            version = shown_version(message, one.table)
+            if version is not None:
+                calls.update((one.table, version, person) for person in message["allowed"].get("users") or ())
+    assert calls
+    return [one for one, times in calls.items() if times > 1]
+
+
+def says_so(channel: Channel) -> bool:
+    """Return whether people were told in the channel that the last moments are lost."""
+    return any("lost its last moments" in words_of(message) for message in channel.messages.values())
+
+
+async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
+    rest: Rest, tmp_path: Path, safe_server: Server
+) -> None:
+    address = safe_server.address("canasta")
+    channels = [channel_of_shard(rest, 0, 1) for _ in range(4)]
+    async with fleet_of(rest, tmp_path, safe_server, address, shards="auto", names="p1") as bots:
+        await bots.until(rest.gateway.identified.is_set, "connecting")
+        await until_states(bots, ready=1, waiting=0)
+        for number, channel in enumerate(channels, 1):
+            await member(rest, channel, f"host{number}").types("table new", players=4)
+        guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
+        await wait_until_right(rest, bots.stored, seconds=20)
+        safe_server.kill()
+        safe_server.keep_data()
+        safe_server.start()
+        await bots.until(lambda: "the database is back" in bots.all[0].log, "coming back")
+        newest = bots.stored.versions()
+        before = sum(versions[0] for versions in newest.values())
+        while sum(versions[0] for versions in newest.values()) < before + 50:
+            for one in guests:
+                await one.toggles()
+            newest = bots.stored.versions()
+        await wait_until_right(rest, bots.stored, seconds=20)
+        safe_server.kill()
+        safe_server.put_back_data()
+        safe_server.start()
+        await bots.until(lambda: "the database lost its last moments: 4 tables" in bots.all[0].log, "noticing it")
+        await wait_until_right(rest, bots.stored, seconds=30)
+        assert all(bots.stored.version(one.table) < newest[one.table][0] for one in guests)
+        await bots.until(lambda: all(map(says_so, channels)), "saying so")
+        for one in guests:
+            one.is_seated = False
+        await asyncio.gather(*(one.toggles_until_shown() for one in guests))
+        await wait_until_right(rest, bots.stored, seconds=20)
