@@ -100,6 +100,11 @@ ASK_EVERY: Final = 100
 """Milliseconds between two asks of the common budget."""
 
 ASK_AT_MOST: Final = 4
+FOR_CALLS: Final = 2
+"""Tokens that the common budget keeps for calls to play; it holds so many more than `BURST`, or a process that asks
+every tenth of a second would get only two each time, twenty a second.
+"""
+
 COMMON: Final = "requests"
 
 
@@ -219,8 +224,9 @@ class Budget:
                 await self._clock.sleep(wait)
         else:
             while self._waiting:
+                began = self._clock.steady()
                 await self._serve_from(self._common)
-                await self._clock.sleep(ASK_EVERY)
+                await self._clock.sleep(max(0, ASK_EVERY - (self._clock.steady() - began)))
         self._serving = None
 
     async def _serve_from(self, common: CommonBudgets) -> None:
@@ -234,7 +240,7 @@ class Budget:
         urgent = sum(priority is Priority.NOTIFY for priority in wanted)
         try:
             granted = await common.ask(
-                COMMON, len(wanted), urgent=urgent, per_hour=self._rate * 3_600, holds=self._burst
+                COMMON, len(wanted), urgent=urgent, per_hour=self._rate * 3_600, holds=self._burst + FOR_CALLS
             )
         except Exception as error:  # noqa: BLE001 - the database is away; the next ask may succeed
             record_failure(logger, "asking for the budget of requests", error)
