@@ -1,6 +1,6 @@
 """Measure how long the tables of a large round wait for their threads and calls, over real sockets on this machine.
 
-Two processes: the loopback Discord with its people (this one), and the bot with a Swiss of pairs whose people check in
+Two processes: the loopback Discord with its people (this one), and the bot with a Swiss of drawn pairs that check in
 by the button. `last_called_s` are the seconds from the instant of the call until the last table has its thread with the
 message that calls its players. Discord tells nobody how many threads of a channel it allows in some time, so the
 loopback's own limit of 5 requests in 5 seconds a route and channel can be given, or none (`--limit 0`).
@@ -216,6 +216,7 @@ async def _fill(database: Path, channel: Channel, people: Sequence[Person], call
             name="A large cup",
             rules=rule_set("classic", 4),
             rounds=5,
+            drawn=True,  # else the questions to partners would be posted meanwhile
             places=len(people),
             starts_at=call_at,
             check_in_from=call_at - clock.now() + MINUTE,
@@ -228,8 +229,7 @@ async def _fill(database: Path, channel: Channel, people: Sequence[Person], call
 
         number = (await events.entering.create(caller(DIRECTOR, "Vera"), channel=channel.id, plan=plan)).id
         await events.entering.publish(caller(DIRECTOR, "Vera"), number)
-        for one, other in zip(people[::2], people[1::2], strict=True):
-            await events.entering.enter(caller(one.id, one.name), number, partners={other.id: other.name})
-            await events.entering.answer_partner(caller(other.id, other.name), number, yes=True)
+        for one in people:
+            await events.entering.enter(caller(one.id, one.name), number)
         await events.playing.finish()
         await tables.finish()

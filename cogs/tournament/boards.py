@@ -65,6 +65,8 @@ def compared_page(words: Words, tournament: Tournament, number: int) -> Page:
     lines = [
         _line(words, tournament, one) + _points_text(words, scored, place) for place, one in enumerate(board.results)
     ]
+    if scored is not None and scored.tables is None:
+        lines.append(words("boards.unplayed"))
     if teams:
         lines += _team_lines(words, tournament, board)
     title = words("boards.compared", board=number, minimum=board.minimum, seat=board.dealer + 1)

@@ -185,7 +185,7 @@ class MatchPlaces:
                 await self._sending.request(Priority.MEND, one.delete, "deleting a thread's line")
 
 
-OTHER_MESSAGES: Final = 10
+OTHER_MESSAGES: Final = 50
 """How many other messages may stand between the lines about new threads."""
 
 

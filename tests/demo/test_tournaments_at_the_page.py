@@ -18,6 +18,8 @@ pytestmark = by_night
 
 DESKTOP = 1280
 MOST_PRESSES = 60
+PATIENCE = 600_000
+"""Milliseconds in which the members play until the next alarm, on a busy machine."""
 
 
 @contextmanager
@@ -57,12 +59,17 @@ def pass_to_check_in(sitter: Sitter) -> None:
 
 
 def pass_until(sitter: Sitter, words: str) -> None:
-    """Let ten minutes pass again and again until a message says that; the others get time to play."""
+    """Let ten minutes pass again and again until a message says that; the others get time to play.
+
+    Only the button is waited for: while others play, the page may never be without a change.
+    """
+    button = sitter.player.page.locator(".passing-time button", has_text="+10 minutes")
     for press in range(MOST_PRESSES):
         if sitter.player.message(words).count():
             return
-        sitter.player.page.locator(".passing-time button", has_text="+10 minutes").click()
-        sitter.player.rest()  # while others play the page may never be without a change
+        button.click(timeout=PATIENCE)
+        while button.is_disabled():
+            sitter.player.page.wait_for_timeout(200)
         sitter.player.page.wait_for_timeout(1500)
         if press % 3 == 0:
             sitter.look(f"pass-{press}")
@@ -89,8 +96,8 @@ def test_a_cup_with_an_idle_visitor_ends(tmp_path: Path) -> None:
         assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: we wait for @Anna until", told))
         assert {"1", "2"} == set(re.findall(r"Round (\d), table \d: forfeit, Anna did not come\.", told))
         assert "did not check in" not in told
-        (last,) = re.findall(r"6\. (.*Anna.*) · 0 \(0\)", told.split("Friday cup is over.")[-1])
-        assert "&" in last
+        (hers,) = re.findall(r"[56]\. (.*Anna.*) · 0 \(0\)", told.split("Friday cup is over.")[-1])
+        assert "&" in hers
 
 
 def test_a_duplicate_of_four_pairs_has_one_list(tmp_path: Path) -> None:

@@ -90,6 +90,16 @@ async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(
     assert 0 == main(shlex.split(line[1]))
 
 
+async def test_a_board_that_no_table_has_played_is_said_not_to_count(cup: Cup) -> None:
+    tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
+    desk, vera = cup.discord.application.client.context.tournaments.desk, cup.vera
+    for match in tournament.matches:
+        await desk.adjust_board(cup.caller(vera), 1, match.id, board=1, sides=(), reason="wrong minimum")
+    await cup.rest()
+    compared = await cup.person(0).clicks(cup.message("Board 1 open"), "t_compare")
+    assert text_of(compared).endswith("No table has played this board, so it does not count.")
+
+
 async def test_a_match_of_teams_has_a_thread_for_each_room(cup: Cup) -> None:
     duplicate = Duplicate(boards=1, in_a_round=1, scoring=BoardScoring.VICTORY_POINTS)
     (match,) = (await start_duplicate(cup, duplicate)).matches
