@@ -93,8 +93,7 @@ class TournamentPresenter:
 
     async def close(self) -> None:
         """Finish the updates under way and start no others."""
-        await self._seating.close()
-        await self._queue.close()
+        await asyncio.gather(self._seating.close(), self._queue.close())
 
     # --- one tournament
 
