@@ -8,6 +8,7 @@ const known = new Set();
 const sizes = new Map();
 const USUAL = [1200, 958];
 const SETTLES = 4000;
+const ANSWERS = 30000;
 let begun = false;
 let pressedUntil = 0;
 let leaveRevealed = () => {};
@@ -60,7 +61,7 @@ new MutationObserver(() => {
   begun = begun || messages.length > 0;
 }).observe(list, { childList: true, subtree: true });
 
-const follow = () => { pressedUntil = performance.now() + SETTLES; };
+const follow = () => { pressedUntil = performance.now() + ANSWERS; };
 
 document.addEventListener("click", (event) => {
   const [message] = [...list.querySelectorAll("[data-message-id]")].slice(-1);
