@@ -10,7 +10,7 @@ from bot.computer.chosen_step import Choice
 from bot.computer.heuristics.casual import ThumbPlayer
 from bot.computer.heuristics.habits import CASUAL, EASY, FORMER
 from bot.computer.lean.player import StrongPlayer
-from bot.computer.lean.search import ExpertPlayer
+from bot.computer.lean.search import PLAIN, ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.seeded_random import below
 from bot.engine.table.views import SeatView
@@ -38,12 +38,13 @@ _PLAYERS: Final[dict[str, Callable[[int], ComputerPlayer]]] = {
     "casual": lambda _seed: ThumbPlayer(CASUAL),
     "strong": lambda _seed: StrongPlayer(),
     "expert": lambda _seed: ExpertPlayer(),
+    "plain": lambda _seed: ExpertPlayer(PLAIN),
     "former": lambda _seed: ThumbPlayer(FORMER),
     "random": RandomPlayer,
 }
 
 ALL_LEVELS: Final = tuple(_PLAYERS)
-"""Every level, including those used only for measuring."""
+"""Every level, including those used only for measuring: `plain` is an expert where nothing is compiled."""
 
 
 def player_for(level: str, seed: int = 0) -> ComputerPlayer:

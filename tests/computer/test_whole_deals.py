@@ -64,7 +64,7 @@ def test_the_same_cards_are_played_in_the_same_way() -> None:
 
 
 def test_only_yardsticks_are_not_offered_at_tables() -> None:
-    assert {"former", "random"} == set(ALL_LEVELS) - set(LEVELS)
+    assert {"former", "plain", "random"} == set(ALL_LEVELS) - set(LEVELS)
 
 
 def test_an_unknown_level_has_no_player() -> None:
