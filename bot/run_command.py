@@ -21,7 +21,7 @@ from bot.client import CanastaBot
 from bot.clocks.clock import SystemClock
 from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
-from bot.store.errors import StoreError
+from bot.store.errors import StorageFailed, StoreError
 from cogs.shared.discord_api.interactions import log_unexpected_error
 
 log = logging.getLogger("canasta")
@@ -95,12 +95,14 @@ async def _serve(settings: Settings, stop: asyncio.Event, connect: Connect) -> i
         stopping = asyncio.create_task(stop.wait())
         failing = asyncio.ensure_future(application.broken())
         await asyncio.wait({serving, stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
+        failure = failing.result() if failing.done() else None
         log.info("stopping")
         application.client.begin_to_stop()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(application.tables.finish(), ACTIONS_END)
         await application.client.close()
-        failure = failing.result() if failing.done() else None
+        if failing.done() and isinstance(failing.result(), StorageFailed):  # all parts end now, but the store must not
+            failure = failing.result()
         for task in (serving, stopping, failing):
             task.cancel()
         await asyncio.wait({serving, stopping, failing})

@@ -61,6 +61,22 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: Rest, tmp_path: P
         await wait_until_right(rest, Stored(bot.database), seconds=20)
 
 
+async def test_a_board_that_takes_long_is_finished_and_no_fault(rest: Rest, tmp_path: Path) -> None:
+    """Parts that end because the bot stops are no failure, however long the last requests take."""
+    host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
+    async with running_bot(rest, tmp_path) as bot:
+        await host.types("table new", players=2)
+        await wait_until_right(rest, Stored(bot.database), seconds=20)
+        rest.faults.delay = 1.0
+        closing = asyncio.create_task(host.types("table close"))
+        async with asyncio.timeout(20):
+            while not [one for one in rest.requests if one.method in ("PATCH", "DELETE")]:
+                await asyncio.sleep(0.01)
+        assert 0 == await ended(bot)
+        closing.cancel()
+        assert "has ended" not in bot.log
+
+
 async def test_a_second_signal_ends_it_at_once(rest: Rest, tmp_path: Path) -> None:
     host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
     async with running_bot(rest, tmp_path) as bot:
