@@ -112,7 +112,9 @@ def test_a_file_that_is_none_of_ours_ends_with_4(tmp_path: Path, capsys: pytest.
     path = tmp_path / "canasta.db"
     path.write_bytes(b"no database at all" * 100)
     assert 4 == run(capsys, path, "doctor")["status"]
-    assert 5 == run(capsys, tmp_path / "missing.db", "doctor")["status"]
+    missing = run(capsys, tmp_path / "missing.db", "doctor")
+    assert 5 == missing["status"]
+    assert "missing.db does not exist; the first start of the bot makes it" in str(missing)
 
 
 @pytest.mark.parametrize(

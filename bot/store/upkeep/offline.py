@@ -165,6 +165,7 @@ async def open_store_alone(place: Place) -> AsyncIterator[Store]:
 @contextmanager
 def read_file(path: Path) -> Iterator[OfflineDatabase]:
     """Open a file for reading, even while the bot runs. Raises as `change_file`, but not `DatabaseInUse`."""
+    _require_file(path)
     with closing(open_checked(path, "ro", known=known_version())) as opened:
         yield OfflineDatabase(Place(path), opened)
 
@@ -175,8 +176,7 @@ def change_file(path: Path) -> Iterator[OfflineDatabase]:
 
     Raises `DatabaseInUse`, `NewerDatabase`, `EarlierDatabase`, `NotOurDatabase`, `DamagedDatabase`, `StorageFailed`.
     """
-    if not path.is_file():
-        raise StorageFailed(f"{path} does not exist")
+    _require_file(path)
     lock = DatabaseLock(path.resolve())
     try:
         with closing(open_checked(path, "rw", known=known_version())) as opened:
@@ -185,6 +185,12 @@ def change_file(path: Path) -> Iterator[OfflineDatabase]:
             end_changing(opened.session)
     finally:
         lock.release()
+
+
+def _require_file(path: Path) -> None:
+    """Raise `StorageFailed` if there is no such file."""
+    if not path.is_file():
+        raise StorageFailed(f"{path} does not exist; the first start of the bot makes it")
 
 
 def known_version() -> int:
