@@ -275,8 +275,7 @@ class Rest:
         one = self._interaction(match[1])
         if one.message is None:
             raise Refused(404, 10008)
-        self.world.private.pop(int(one.message["id"]), None)
-        self.world.channels[one.channel].messages.pop(int(one.message["id"]), None)
+        self._remove(one.message)
         one.complete.set()
 
     def _followup(self, match: re.Match[str]) -> Json:
@@ -296,11 +295,14 @@ class Rest:
         return self.world.changed(self._followup(match), asked.body, asked.files)
 
     async def _delete_followup(self, _asked: Request, match: re.Match[str]) -> None:
-        found = self._followup(match)
-        self.world.private.pop(int(found["id"]), None)
-        channel = self.world.channels.get(int(found["channel_id"]))
+        self._remove(self._followup(match))
+
+    def _remove(self, message: Json) -> None:
+        """Remove a message, whose channel may be gone."""
+        self.world.private.pop(int(message["id"]), None)
+        channel = self.world.channels.get(int(message["channel_id"]))
         if channel is not None:
-            channel.messages.pop(int(found["id"]), None)
+            channel.messages.pop(int(message["id"]), None)
 
     # --- channels
 

@@ -22,7 +22,8 @@ from tests.wire.board_player import (
     words_of,
 )
 
-MOST_SECONDS: Final = 60.0
+MOST_SECONDS: Final = 150.0
+"""Far more than it should take, for machines that do much else meanwhile."""
 
 OF_BOARD: Final = {"start", "more", "next_deal", "rematch"}
 """What stands on a board and on no other public message."""

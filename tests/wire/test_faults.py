@@ -18,6 +18,7 @@ from bot.operations.folding import table_fault
 from bot.store.upkeep.offline import read_file
 from tests.wire.board_player import Stored, control
 from tests.wire.faults import Disorder, Interruption, load_disorders
+from tests.wire.log_lines import lines_without_number
 from tests.wire.scenes import SCENES, Scene
 
 STEERED = "tests.wire.steered_bot"
@@ -126,6 +127,7 @@ async def run(rest: Rest, folder: Path, disorders: Sequence[Disorder], *, every:
         await sweep.sweep(disorders, every=every)
         tables = Stored(bot.database).tables()
         assert " ERROR " not in bot.log
+        assert "" == "\n".join(lines_without_number(bot.log))
     with read_file(folder / "canasta.db") as file:
         assert [] == [(table, fault) for table in tables if (fault := table_fault(file, table))]
     assert not sweep.wrong, "\n".join(sweep.wrong)
@@ -159,3 +161,10 @@ async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: Res
                 await asyncio.sleep(0.05)
         with pytest.raises(TimeoutError):
             await scene.settle(seconds=3)
+
+
+def test_a_line_that_does_not_name_its_table_would_be_found() -> None:
+    """The control of what the sweep and the cup look for in the log."""
+    named = "2026-11-27T22:44:18.583Z WARNING canasta.discord: editing a board failed table=7 code=timeout"
+    unnamed = named.replace(" table=7", "")
+    assert [unnamed] == list(lines_without_number(f"{named}\n{unnamed}"))

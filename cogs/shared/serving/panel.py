@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.irregularities import Penalty
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
+from bot.logs import lines_about
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
@@ -48,7 +49,8 @@ async def answer(
     A control of a private message edits that message; everything else, and all with `apart`, sends a new private one.
     """
     made = await making
-    message = await interactions.show(interaction, made, update=in_panel(interaction) and not apart)
+    with lines_about(table=made.shown.table) if made.shown is not None else nullcontext():
+        message = await interactions.show(interaction, made, update=in_panel(interaction) and not apart)
     if made.shown is not None and message is not None:
         context.panels.opened(interaction, message, made.shown)
         context.presenter.retry_board(made.shown.table)

@@ -1,0 +1,24 @@
+"""Find lines of the bot's log that do not tell which table, tournament or series they are about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+LINE: Final = re.compile(r"\S+ (?P<level>\w+) +canasta(?P<logger>[.\w]*): (?P<text>.*)")
+NUMBER: Final = re.compile(r" (table|tournament|series)=\d+\b")
+
+OF_ALL: Final = ("database ", "told Discord ", "stopping", "connecting anew", "direct messages ")
+"""How lines begin that are about the whole process."""
+
+OF_COMMANDS: Final = ("acknowledging ", "answering ")
+"""How lines begin that may be about a command, which names no table; lines about controls are tested elsewhere."""
+
+
+def lines_without_number(log: str) -> Iterator[str]:
+    """Yield every line of the program that is about one table or tournament and does not name it."""
+    for line in log.splitlines():
+        found = LINE.fullmatch(line)
+        if found and not found["text"].startswith(OF_ALL + OF_COMMANDS) and not NUMBER.search(line):
+            yield line
