@@ -55,6 +55,12 @@ DAMAGES: Final[Mapping[str, Mapping[str, Damage]]] = {
         "field": ("premoves", "prepared", FIELD),
         "exception": ("premoves", "prepared", "'[[]]'"),
     },
+    "tournament": {
+        "byte": ("tournaments", "snapshot", BYTE),
+        "cut": ("tournaments", "snapshot", CUT),
+        "field": ("tournaments", "snapshot", FIELD),
+        "exception": ("tournaments", "snapshot", "json_set(snapshot, '$.plan.starts_at', 'noon')"),
+    },
     "series": {
         "byte": ("series", "snapshot", BYTE),
         "cut": ("series", "snapshot", CUT),
@@ -71,6 +77,7 @@ DAMAGES: Final[Mapping[str, Mapping[str, Damage]]] = {
 
 ITS_ROW: Final = {
     "tables": "id",
+    "tournaments": "id",
     "series": "id",
     "rating_log": "number",
     "saved_rules": "saved_by",
@@ -89,7 +96,13 @@ def spoil(path: Path, what: Damage, home: Neighbourhood) -> None:
     """Damage one row of the first neighbourhood."""
     table, column, value = what
     owner = ITS_ROW.get(table, "person_id")
-    whose = {"tables": home.running, "rating_log": home.finished, "series": home.series}.get(table, ONE)
+    numbers = {
+        "tables": home.running,
+        "rating_log": home.finished,
+        "tournaments": home.tournament,
+        "series": home.series,
+    }
+    whose = numbers.get(table, ONE)
     script = f"UPDATE {table} SET {column} = {value.format(column=column)} WHERE {owner} = :whose"  # noqa: S608 - names of ours
     assert damage(path, script, {"whose": whose}), "nothing was there to be damaged"
 
@@ -114,6 +127,9 @@ async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, tmp_path: Path
         if kind == "notice":
             await town.services.notices.of_table(damaged.running)
             await town.services.notices.contact(ONE)
+        if kind == "tournament":
+            open_ones = await town.application.tournaments.overview.open_in(GUILD)
+            assert damaged.tournament not in [look.id for look in open_ones]
         if kind == "series" and how != "exception":
             assert damaged.series not in [look.id for look in await town.services.series.all_in(GUILD)]
         if kind == "premove":

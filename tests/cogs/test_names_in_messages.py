@@ -22,7 +22,7 @@ NAMES: Final = frozenset(
     [
         *("name", "names", "who", "host", "partner", "master", "person", "persons", "seated", "first", "second"),
         *("others", "entries", "entry", "side", "sides", "theirs", "asking", "title", "text", "reason", "winner"),
-        "rules",
+        *("rules", "north", "east", "awaited", "word", "server", "answer", "game", "value"),
     ]
 )
 """What stands for something typed."""
