@@ -23,6 +23,9 @@ BEFORE: Final = 23 * HOUR
 
 STEP: Final = 5 * MINUTE
 
+TO_ACT: Final = frozenset({"draw", "discard", "pass"})
+"""What a panel offers to whoever is in turn."""
+
 
 async def wait_for(happens: Callable[[], object]) -> None:
     """Wait until the condition holds."""
@@ -131,63 +134,25 @@ class CupOfEight:
 
     async def plays(self, thread: Channel, *, turns: int) -> None:
         """Play a match: open both hands, take turns, and let whoever is then in turn resign."""
-        message = latest(thread, "t_hand")
-        assert message is not None
-        panels: dict[int, Json] = {}
-        for person in map(self.member, self.called_in(thread)):
-            panels[person.id] = await self.presses(person.at(thread), message, "t_hand")
+        match = Match(self, thread)
+        for person in self.called_in(thread):
+            await match.opens(self.member(person).at(thread))
         for _ in range(turns):
-            actor = await self._in_turn(thread, panels)
-            await self._takes_turn(actor, panels)
-            if self._is_over(thread):
+            actor = await match.in_turn()
+            if actor is None:
                 return
-        loser = await self._in_turn(thread, panels)
-        question = await self._answer(loser.types("table resign"))
-        await self.presses(loser, question, "resign_sure")
-        await wait_for(lambda: self._is_over(thread))
-
-    def _is_over(self, thread: Channel) -> bool:
-        ((status,),) = self.stored.ask("SELECT status FROM tables WHERE thread_id = ?", thread.id)
-        return str(status) == "finished"
-
-    async def _in_turn(self, thread: Channel, panels: dict[int, Json]) -> Person:
-        """Return the player who may draw, by the panels, which update themselves and move below new messages."""
-        async with asyncio.timeout(SECONDS):
-            while True:
-                for number in panels:
-                    panel = self._panel_to_draw(number, thread)
-                    if panel is not None:
-                        panels[number] = panel
-                        return self.member(number).at(thread)
-                await asyncio.sleep(0.05)
-
-    def _panel_to_draw(self, number: int, thread: Channel) -> Json | None:
-        """Return the person's newest private message in the thread that offers to draw and is still there."""
-        used = [one for one in self.member(number).done if one.channel == thread.id]
-        shown = [each for one in used for each in (one.message, *one.followups) if each is not None]
-        kept = (one for one in reversed(shown) if int(one["id"]) in self.rest.world.private)
-        return next((one for one in kept if control(one, "draw") is not None), None)
-
-    async def _takes_turn(self, actor: Person, panels: dict[int, Json]) -> None:
-        """Draw, and discard the first card that may be discarded."""
-        panel = panels[actor.id] = await self.presses(actor, panels[actor.id], "draw")
-        for number in range(len(discard_controls(panel))):
-            found, values = discard_controls(panel)[number]
-            panel = panels[actor.id] = await self._answer(actor.uses(panel, found, values))
-            surely = control(panel, "discard_surely")
-            if surely is not None:
-                panel = panels[actor.id] = await self._answer(actor.uses(panel, surely))
-            if not discard_controls(panel):
-                return
-        raise AssertionError(f"nothing could be discarded: {words_of(panel)}")
+            await match.takes_turn(actor)
+        loser = await match.in_turn()
+        if loser is not None:
+            question = await self._answer(loser.types("table resign"))
+            await self.presses(loser, question, "resign_sure")
+            await wait_for(lambda: match.is_over)
 
     # --- presses
 
     async def presses(self, person: Person, message: Json, action: str) -> Json:
         """Press the control with this action, and return the answer."""
-        found = control(message, action)
-        assert found is not None, f"no {action}: {words_of(message)}"
-        return await self._answer(person.uses(message, found))
+        return await self._answer(person.uses(message, require(message, action)))
 
     async def _turn(self, page: Json, action: str, field_: str, *values: str) -> Json:
         """Use the wizard's control of that name for a page or a field."""
@@ -198,3 +163,89 @@ class CupOfEight:
         answer = (await using).answer
         assert answer is not None
         return answer
+
+
+@dataclass(slots=True)
+class Match:
+    """A match in its thread, with the panels of its players, which update themselves."""
+
+    cup: CupOfEight
+    thread: Channel
+    panels: dict[int, Json] = field(default_factory=dict)
+
+    async def opens(self, person: Person) -> None:
+        """Open the hand from the call, again if Discord says that the press has failed."""
+        async with asyncio.timeout(SECONDS):
+            while True:
+                call = latest(self.thread, "t_hand")
+                assert call is not None
+                panel = (await person.uses(call, require(call, "t_hand"))).answer
+                if panel is not None:
+                    self.panels[person.id] = panel
+                    return
+
+    @property
+    def is_over(self) -> bool:
+        ((status,),) = self.cup.stored.ask("SELECT status FROM tables WHERE thread_id = ?", self.thread.id)
+        return str(status) == "finished"
+
+    async def in_turn(self) -> Person | None:
+        """Return the player whose panel offers something to do; None if the match is over."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                while not self.is_over:
+                    for number in self.panels:
+                        panel = self._panel_to_act(number)
+                        if panel is not None:
+                            self.panels[number] = panel
+                            return self.cup.member(number).at(self.thread)
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            offered = {number: [name for name, _ in controls(panel)] for number, panel in self.panels.items()}
+            raise AssertionError(f"nobody can go on: {offered}") from None
+        return None
+
+    def _panel_to_act(self, number: int) -> Json | None:
+        """Return the person's newest private message in the thread that offers to act and is still there.
+
+        Panels update themselves, and move below new messages.
+        """
+        used = [one for one in self.cup.member(number).done if one.channel == self.thread.id]
+        shown = [each for one in used for each in (one.message, *one.followups) if each is not None]
+        kept = (one for one in reversed(shown) if int(one["id"]) in self.cup.rest.world.private)
+        return next((one for one in kept if any(name in TO_ACT for name, _ in controls(one))), None)
+
+    async def takes_turn(self, actor: Person) -> None:
+        """Draw, and discard the first card that may be discarded; where nothing can be drawn, pass."""
+        tried = 0
+        while not self.is_over:
+            panel = self.panels[actor.id]
+            ways = discard_controls(panel)
+            first = next((action for action in ("discard_surely", "draw") if control(panel, action) is not None), None)
+            if first is not None:
+                await self._uses(actor, require(panel, first))
+            elif tried < len(ways):
+                found, values = ways[tried]
+                tried += 1
+                await self._uses(actor, found, values)
+            elif ways:
+                raise AssertionError(f"nothing could be discarded: {words_of(panel)}")
+            elif control(panel, "pass") is not None:
+                await self._uses(actor, require(panel, "pass"))
+            else:
+                return
+
+    async def _uses(self, actor: Person, found: Json, values: tuple[str, ...] = ()) -> None:
+        """Use a control of the panel; if Discord says that it has failed, open the hand anew."""
+        panel = (await actor.uses(self.panels[actor.id], found, values)).answer
+        if panel is None:
+            await self.opens(actor)
+        else:
+            self.panels[actor.id] = panel
+
+
+def require(message: Json, action: str) -> Json:
+    """Return the control of a message with this action."""
+    found = control(message, action)
+    assert found is not None, f"no {action}: {words_of(message)}"
+    return found

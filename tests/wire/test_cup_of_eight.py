@@ -11,6 +11,7 @@ from bot.loopback.process import running_bot
 from bot.loopback.rest import Rest
 from tests.wire.board_player import Stored, control, words_of
 from tests.wire.cup_of_eight import BEFORE, CupOfEight, latest, wait_for, with_words
+from tests.wire.log_lines import lines_without_number
 
 COMPLETED = 3
 """The status of a scheduled event that is over."""
@@ -18,8 +19,13 @@ COMPLETED = 3
 CALL = "calls a director"
 
 
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("turns", [1, pytest.param(200, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])])
+@pytest.mark.parametrize(
+    "turns",
+    [
+        pytest.param(1, marks=pytest.mark.timeout(300)),
+        pytest.param(200, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)]),
+    ],
+)
 async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Rest, tmp_path: Path) -> None:
     """By day whoever is in turn resigns after a turn; at night deals are played to their end."""
     channel = rest.world.channel("tournaments")
@@ -43,6 +49,7 @@ async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Res
         require_one_call_a_match(cup)
         assert 1 == len(Stored(bot.database).ask("SELECT id FROM tournaments WHERE stage = 'closed'"))
         assert " ERROR " not in bot.log
+        assert "" == "\n".join(lines_without_number(bot.log))
     assert [] == rest.limits.broken
 
 
@@ -62,8 +69,10 @@ async def letters_reach_the_director(cup: CupOfEight, first: int, second: int) -
 
 
 def require_one_call_a_match(cup: CupOfEight) -> None:
-    """Check that every match has one call, of its two players."""
+    """Check that every match was called once, and both its players with it."""
     for thread in cup.rest.world.threads:
-        (call,) = [one for one in thread.messages.values() if words_of(one).startswith("Round ")]
-        assert 2 == len(set(call["allowed"]["users"]))
-        assert control(call, "draw") is None
+        asked = "POST", f"/channels/{thread.id}/messages"
+        posts = [one.body for one in cup.rest.requests if (one.method, one.path) == asked and "components" in one.body]
+        calls = [one for one in posts if control(one, "t_hand") is not None]
+        assert [2] == [len(set(one["allowed_mentions"]["users"])) for one in calls]
+        assert control(calls[0], "draw") is None
