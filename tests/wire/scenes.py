@@ -74,24 +74,25 @@ class Scene:
         found = None if place is None else self.rest.world.channels.get(place)
         return found is not None and self.channel.id in (found.id, found.parent)
 
-    async def board(self, action: str) -> Json:
-        """Return the table's message, once it shows the table as it is and offers this."""
+    async def board(self, *actions: str) -> Json:
+        """Return the table's message, once it shows the table as it is and offers one of these."""
         async with asyncio.timeout(MOST_SECONDS):
             while True:
                 found = board_of(self.room, self.table)
-                if found is not None and control(found, action) is not None and self.is_right():
+                if found is not None and any(control(found, one) for one in actions) and self.is_right():
                     return found
                 await asyncio.sleep(0.05)
 
     async def uses(self, person: Person, message: Json, found: Json | None, values: tuple[str, ...] = ()) -> Json:
-        """Use a control, and return what the person then sees: the hand anew, if Discord says that it failed."""
+        """Use a control, and return what the person then sees; after a failed press the hand anew, or the lobby."""
         assert found is not None, f"not offered: {words_of(message)}"
         self.last = person.at(self.room), message, found, values
         answer = (await self.last[0].uses(message, found, values)).answer
         if answer is not None:
             return answer
-        board = await self.board("hand")
-        return await self.uses(person, board, control(board, "hand"))
+        board = await self.board("hand", "start", "sit")
+        hand = control(board, "hand")
+        return board if hand is None else await self.uses(person, board, hand)
 
     def clicks_again(self) -> None:
         """Use the last control once more, beside whatever happens now."""
@@ -105,8 +106,9 @@ class Scene:
         """Seat both people; for a turn or a call, start the game and open the hand of the player in turn."""
         await self.host.types("table new", players=2, clock="daily" if self.name == "call" else "none")
         (self.table,) = self.stored.ask("SELECT id FROM tables WHERE channel_id = ?", self.channel.id)[0]
-        board = await self.board("sit")
-        await self.uses(self.guest, board, control(board, "sit"))
+        while not self.stored.ask("SELECT 1 FROM seated WHERE person_id = ?", self.guest.id):
+            board = await self.board("sit")
+            await self.uses(self.guest, board, control(board, "sit"))
         await self.settle()
         if self.name in ("turn", "call"):
             await self.start()
@@ -130,7 +132,9 @@ class Scene:
             case "start":
                 await self.start()
             case "close":
-                await self.host.at(self.room).types("table close")
+                async with asyncio.timeout(MOST_SECONDS):
+                    while self._is("lobby"):
+                        await self.host.at(self.room).types("table close")
             case _:
                 await self._take_turn()
 
@@ -143,12 +147,15 @@ class Scene:
         await self._take_turn()
 
     async def start(self) -> None:
-        board = await self.board("start")
-        await self.uses(self.host, board, control(board, "start"))
+        """Press *Start* until the game is no lobby any more: a press may come too late on a busy machine."""
+        while self._is("lobby"):
+            board = await self.board("start")
+            await self.uses(self.host, board, control(board, "start"))
 
     async def _take_turn(self) -> None:
         """Draw, and discard the first card that may be discarded."""
-        self.panel = await self.uses(self.actor, self.panel, control(self.panel, "draw"))
+        while (draw := control(self.panel, "draw")) is not None:
+            self.panel = await self.uses(self.actor, self.panel, draw)
         before = self.stored.version(self.table)
         for number in range(len(discard_controls(self.panel))):
             found, values = discard_controls(self.panel)[number]
@@ -159,6 +166,9 @@ class Scene:
             if self.stored.version(self.table) > before:
                 return
         raise AssertionError(f"nothing could be discarded: {words_of(self.panel)}")
+
+    def _is(self, status: str) -> bool:
+        return bool(self.stored.ask("SELECT 1 FROM tables WHERE id = ? AND status = ?", self.table, status))
 
     # --- afterwards
 
@@ -189,9 +199,14 @@ class Scene:
 
     async def settle(self, seconds: float = MOST_SECONDS) -> None:
         """Wait, up to that long, until the table is shown as it is."""
-        async with asyncio.timeout(seconds):
-            while not self.is_right():
-                await asyncio.sleep(0.05)
+        try:
+            async with asyncio.timeout(seconds):
+                while not self.is_right():
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            boards = [(one["id"], shown_version(one, self.table)) for one in self._boards()]
+            stored = self.stored.ask("SELECT status, version FROM tables WHERE id = ?", self.table)
+            raise TimeoutError(f"table {self.table} is stored as {stored} and shown by {boards}") from None
 
     async def settle_by_asking(self) -> None:
         """Let the host ask for the hand until the table is shown as it is: refused boards wait for that."""
