@@ -26,6 +26,7 @@ class Limits:
     """Counts requests by route and channel (`bucket`) and in total; `broken` lists those over a limit."""
 
     of_a_channel: int = OF_A_CHANNEL
+    of_all: int = GLOBAL
     broken: list[str] = field(default_factory=list)
     busiest: int = 0
     """The highest number of requests in any second so far."""
@@ -37,7 +38,7 @@ class Limits:
         now = time.monotonic()
         while self._all and self._all[0] <= now - 1:
             self._all.popleft()
-        if len(self._all) >= GLOBAL:
+        if len(self._all) >= self.of_all:
             return self._broken(bucket, self._all[0] + 1 - now, of_all=True)
         begun, used = self._windows.get(bucket, (now, 0))
         begun, used = (now, 0) if now - begun >= WINDOW else (begun, used)
