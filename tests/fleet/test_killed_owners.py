@@ -187,6 +187,27 @@ async def test_no_acknowledged_change_is_lost_when_the_server_is_killed(
     assert [] == fleet.faults()
 
 
+@NIGHT
+@pytest.mark.parametrize("seconds", [0, 3, 12])
+async def test_owners_are_back_before_the_spare_when_the_server_was_away(
+    server: Server, tmp_path: Path, seconds: int
+) -> None:
+    async with writers(server, tmp_path, names="a spare", count=1, again=5) as fleet:
+        before = fleet.owners()
+        await fleet.until_written(20)
+        async with asyncio.timeout(30):
+            while "waiting" not in server.sql("SELECT application_name FROM pg_stat_activity"):
+                await asyncio.sleep(0.2)
+        server.kill()
+        await asyncio.sleep(seconds)
+        server.start()
+        await fleet.until_written(50)
+        await asyncio.sleep(6)  # the spare waits for five
+        assert before == fleet.owners()
+        assert {None} == {process.returncode for process in fleet.running.values()}
+    assert [] == fleet.faults()
+
+
 @pytest.mark.parametrize(("times", "seconds"), [(1, 0), pytest.param(5, 20, marks=NIGHT)])
 async def test_a_process_that_stands_still_is_followed_and_does_nothing_afterwards(
     server: Server, tmp_path: Path, times: int, seconds: int

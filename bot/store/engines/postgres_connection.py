@@ -23,8 +23,10 @@ from bot.store.engines.seam import Answer, Parameters, Result, Row, Session
 from bot.store.errors import Away, Collided, InvalidWrite, StorageFailed, StoreClosed, StoreError
 
 FIRST_PAUSE: Final = 0.05
-LONGEST_PAUSE: Final = 5.0
-"""Seconds between two attempts to connect: from the first of these, doubled up to the second."""
+LONGEST_PAUSE: Final = 2.0
+"""Seconds between two attempts to connect: from the first of these, doubled up to the second, so that a former owner
+is back before a spare takes its shards.
+"""
 
 CHANNEL: Final = "canasta"
 """The channel by which processes tell each other what they have changed."""

@@ -225,13 +225,10 @@ async def open_server(address: str, scripts: Path, plan: ShardPlan, waiting: Cal
         await _connect(pool)
         await pool.visit(check_server)
         await _join(pool, plan, steps, address)
-        while True:
-            try:
-                await engine.claim(waiting)
-                break
-            except Away:  # a spare outlives a restart of the server; former owners claim first
-                await asyncio.sleep(plan.try_for)
-                await _connect(pool)
+        while not await _claim(engine, waiting):  # a spare outlives a restart of the server
+            await _connect(pool, waiting)
+            with suppress(Away):
+                await asyncio.sleep(plan.try_for)  # former owners claim first
                 await _join(pool, plan, steps, address)
         pool.listen()
     except BaseException:
@@ -243,8 +240,17 @@ async def open_server(address: str, scripts: Path, plan: ShardPlan, waiting: Cal
     return engine
 
 
-async def _connect(pool: ServerPool) -> None:
-    """Connect the writer, within `FIRST_ANSWER`. Raises `StorageFailed`."""
+async def _claim(engine: ServerEngine, waiting: Callable[[], None]) -> bool:
+    """Wait for a range of shards; return False if the server went away meanwhile."""
+    try:
+        await engine.claim(waiting)
+    except Away:
+        return False
+    return True
+
+
+async def _connect(pool: ServerPool, waiting: Callable[[], None] = lambda: None) -> None:
+    """Connect the writer, within `FIRST_ANSWER`; call `waiting` before every wait. Raises `StorageFailed`."""
     loop = asyncio.get_running_loop()
     until = loop.time() + FIRST_ANSWER
     while True:
@@ -253,6 +259,7 @@ async def _connect(pool: ServerPool) -> None:
         except Away as away:
             if loop.time() > until:
                 raise Unreachable(f"the database does not answer ({away})") from None
+            waiting()
             await asyncio.sleep(1)
         else:
             return
