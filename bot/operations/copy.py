@@ -11,7 +11,7 @@ from bot import config
 from bot.exit_codes import ExitCode
 from bot.operations.checking import OTHERS
 from bot.operations.folding import table_fault
-from bot.operations.report import Report, add_json, carry_out, server_settings
+from bot.operations.report import Report, add_json, carry_out
 from bot.store.engines.seam import OpenDatabase
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StorageFailed
@@ -45,9 +45,7 @@ def _copy(url: str, database: Path, report: Report) -> ExitCode:
             if not file.is_current():
                 report.bad("database", "is of an earlier release", "Start the bot once; that brings it up to date.")
                 return ExitCode.FILE
-        shards = server_settings(url).shards
-        count = 1 if shards is None else shards[1]
-        copied = copy_file(database, url, count=count, check=partial(_finish, database), tell=_tell)
+        copied = copy_file(database, url, check=partial(_finish, database), tell=_tell)
     except Different as difference:
         report.bad("copy", str(difference), "Nothing was kept of it. `canasta-bot doctor` looks at the file.")
         return ExitCode.FAILED

@@ -66,14 +66,16 @@ async def test_a_copy_holds_every_row_and_new_rows_get_new_numbers(tmp_path: Pat
     assert 4 == status, "the database is not empty"
 
 
-async def test_a_copy_is_for_the_fleet_of_the_settings(
-    tmp_path: Path, address: str, run: Run, monkeypatch: pytest.MonkeyPatch
+async def test_the_way_from_a_file_to_a_fleet_is_an_outage_for_every_server(
+    tmp_path: Path, address: str, run: Run
 ) -> None:
     path = tmp_path / "canasta.db"
     await fill(path)
-    monkeypatch.setenv("CANASTA_SHARDS", "2/4")
+    async with open_store(path) as store:
+        await store.times.heartbeat(1_000)
     assert 0 == run("copy", str(path), address)[0]
-    async with open_store(address, plan=ShardPlan(2, 4, "a")):
+    async with open_store(address, plan=ShardPlan(2, 4, "a")) as store:
+        assert [1_000] == [outage.start_at for outage in await store.times.outages()]
         status, report = run("fleet", url=address)
     assert (1, 4, 2) == (status, report["count"], report["held"]), "nobody holds the other two"
 

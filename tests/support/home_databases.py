@@ -68,6 +68,6 @@ async def write_homes(kind: Kind, folder: Path) -> HomeDatabase:
 
     if not _copied:
         address = new_empty_database(lasting=True)
-        copy_file(path, address, count=1, check=lambda _: None)
+        copy_file(path, address, check=lambda _: None)
         _copied.append(address)
     return HomeDatabase(new_copy(_copied[0]), path, first, second)

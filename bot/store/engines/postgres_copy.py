@@ -30,11 +30,12 @@ class Different(StoreError):
 
 
 def copy_file(
-    path: Path, address: str, *, count: int, check: Callable[[OpenDatabase], None], tell: Tell = lambda _: None
+    path: Path, address: str, *, check: Callable[[OpenDatabase], None], tell: Tell = lambda _: None
 ) -> Mapping[str, int]:
     """Copy a file of the newest version that nobody has open, and return the rows by table.
 
-    `count` is the fleet's number of shards; `check` may raise before the copy is committed. Raises `OtherFleet` if the
+    It has one shard, as the file: the first process of a fleet changes that, and the time until then becomes an outage
+    that is charged to nobody. `check` may raise before the copy is committed. Raises `OtherFleet` if the
     database is in use, `Different`, `UnsuitableServer` and `InvalidWrite`.
     """
     connection = open_connection(address, UPKEEP, "copy")
@@ -47,7 +48,7 @@ def copy_file(
         with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)) as file:
             file.text_factory = bytes
             session.execute("BEGIN")
-            copied = _copy(connection, session, file, count, tell)
+            copied = _copy(connection, session, file, tell)
             check(OpenServer(connection))
             session.execute("COMMIT")
     except psycopg.Error as error:
@@ -60,14 +61,14 @@ def copy_file(
 
 
 def _copy(
-    connection: psycopg.Connection[Any], session: Session, file: sqlite3.Connection, count: int, tell: Tell
+    connection: psycopg.Connection[Any], session: Session, file: sqlite3.Connection, tell: Tell
 ) -> Mapping[str, int]:
     """Make the schema, copy all tables in the order of their references, and compare them."""
     steps = migrations()
     session.execute(FLEET)
     for step in steps:
         step.carry_out(session)
-    values = {"count": count, "schema": steps[-1].version}
+    values = {"count": 1, "schema": steps[-1].version}
     session.execute("INSERT INTO fleet (id, count, schema) VALUES (1, :count, :schema)", values)
     tables, copied = _tables_in_order(file), {}
     for table in tables:
