@@ -222,7 +222,7 @@ async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock
 def _sign(store: Store, client: CanastaBot, now: int) -> SignOfLife:
     """Return the bot's current state for the heartbeat file."""
     state = "ready" if client.is_reachable() else "connecting"
-    return SignOfLife(now, state, client.shard_count or 0, store.commits)
+    return SignOfLife(now, state, len(client.shard_ids or range(client.shard_count or 0)), store.commits)
 
 
 async def _stop_signing(signing: asyncio.Task[None], database: Path, clock: Clock) -> None:
