@@ -14,7 +14,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.state.refusals import TableRefusal
 from cogs.play import draw_and_take, suggestions
-from cogs.play.panel_controls import act
+from cogs.play.panel_controls import play_action
 from cogs.play.questions_before_moves import asking_question, command_discard_question
 from cogs.play.suggestions import Suggestion
 from cogs.shared.discord_api import interactions
@@ -190,10 +190,10 @@ class PlayCommands(commands.Cog):
     async def _play(self, interaction: Interaction, table: int, wanted: Action | Callable[[SeatView], Action]) -> Page:
         """Play the action and return the panel; an action derived from the hand is refused if the table has changed."""
         if not callable(wanted):
-            return await act(self.context, interaction, table, wanted)
+            return await play_action(self.context, interaction, table, wanted)
         view, version = await panel.view_of(self.context, interaction, table)
         action, expected = wanted(view), version if view.to_act else None
-        return await act(self.context, interaction, table, action, expected_version=expected)
+        return await play_action(self.context, interaction, table, action, expected_version=expected)
 
     # --- autocompletion
 

@@ -18,7 +18,7 @@ from bot.i18n import Words
 from bot.tables.advice import TakeWay
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot
-from cogs.play.panel_controls import act, reason_for_failure
+from cogs.play.panel_controls import play_action, reason_for_failure
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page
 from cogs.shared.discord_api.interactions import Interaction, in_panel
@@ -160,7 +160,7 @@ class DrawingControls:
             if not _can_draw_at_once(look):
                 return await panel.page_of(self.context, interaction, look)
             version = look.table.version
-        return await act(self.context, interaction, control.table, DRAW, expected_version=version, draft=draft)
+        return await play_action(self.context, interaction, control.table, DRAW, expected_version=version, draft=draft)
 
     async def board_take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take the pile if there is only one way; else show the ways, or why there is none."""
@@ -180,7 +180,7 @@ class DrawingControls:
 
     async def _act(self, interaction: Interaction, look: SeatSnapshot, action: Action) -> Page:
         """Play the action if the table is still at the version shown, and return the panel."""
-        return await act(self.context, interaction, look.table.id, action, expected_version=look.table.version)
+        return await play_action(self.context, interaction, look.table.id, action, expected_version=look.table.version)
 
     async def take(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Take the pile in the way whose number the panel's button carries, with the melds of the draft."""
@@ -197,7 +197,7 @@ class DrawingControls:
             note = explain(interactions.words_for(interaction), why, look.table)
             return await panel.page_of(self.context, interaction, look, View(note=note))
         action = _take_with_draft(look, way, draft)
-        return await act(
+        return await play_action(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 

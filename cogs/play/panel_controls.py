@@ -53,7 +53,7 @@ class PlayCall(Protocol):
     async def __call__(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult: ...
 
 
-async def act(
+async def play_action(
     context: Context,
     interaction: Interaction,
     table: int,
@@ -235,7 +235,7 @@ class PanelControls:
             why = await reason_for_failure(self.context, control, look, problem)
             note = explain(interactions.words_for(interaction), why, look.table)
             return await panel.page_of(self.context, interaction, look, View(note=note, draft=draft))
-        return await act(
+        return await play_action(
             self.context, interaction, control.table, action, expected_version=control.version, draft=draft
         )
 
