@@ -49,7 +49,7 @@ PRESSES: Final = 200
 
 TABLES_A_SERVER: Final = 20
 LOBBIES: Final = 4
-"""One table of so many is a lobby, in which people sit down and leave."""
+"""One table in this number is a lobby, in which people sit down and leave."""
 
 PICTURE: Final = 40_000
 AIMS: Final = {20: ("p99_ms", 250), 200: ("longest_ms", 3_000)}
@@ -176,7 +176,7 @@ async def _compare(ours: _Side, bare: _Side, kind: str, in_flight: int, argument
 
 
 async def _press_many(side: _Side, kind: str, in_flight: int, presses: int) -> Figures:
-    """Make so many presses, of which so many are always under way; return how long they took."""
+    """Make the presses, of which a given number is always under way; return how long they took."""
     left, took = iter(range(presses)), list[float]()
     requests, spent = len(side.rest.requests), side.processor_seconds()
 
@@ -262,7 +262,7 @@ def _control(message: Json, *actions: str) -> Json | None:
 
 @asynccontextmanager
 async def _our_side(folder: Path, tables: int, program: Sequence[str] = PROGRAM) -> AsyncIterator[_Side]:
-    """Run the bot with so many open tables, each with its board."""
+    """Run the bot with that many open tables, each with its board."""
     place = folder / program[0]
     place.mkdir()
     world = World()

@@ -119,7 +119,7 @@ class PersonalHours:
         return next(((start, end) for start, end in days if start <= now < end), None)
 
     def with_day(self, start: int, end: int) -> PersonalHours:
-        """Return the times with a day taken automatically; unchanged if it is a day that runs already."""
+        """Return the times with a vacation day taken automatically; unchanged if that day has already begun."""
         if any(end == day_end for one in self.vacations for _, day_end in one.day_spans):
             return self
         return replace(self, vacations=(*self.vacations, Vacation(start, end, automatic=True)))

@@ -32,7 +32,7 @@ CONFIRMING: Final = 400
 
 WORTH_SHOWING: Final = 30
 MOST_SHOWN: Final = 3
-"""A finding is shown from so many points on, and at most so many are shown."""
+"""The least points of a finding that is shown, and the most findings shown."""
 
 MOST_KEPT: Final = 64
 """Number of cached reviews; others are made again when a page is turned."""

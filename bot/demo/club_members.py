@@ -113,7 +113,7 @@ class ClubMembers:
     async def caught_up(self) -> None:
         """Wait until members have answered every tournament, and played a turn at every table that waits for one.
 
-        Otherwise whoever lets time pass would make them miss a check-in, or lose on time.
+        Otherwise a visitor who lets time pass would make them miss a check-in, or lose on time.
         """
         while asked := [task for name, task in self._tasks.items() if name.startswith(_ASKED) and not task.done()]:
             await asyncio.wait(asked)

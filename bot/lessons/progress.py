@@ -8,7 +8,7 @@ from bot.store.people.players import OFFERED, LessonStore, PlayerStore
 
 
 class LessonProgress:
-    """Stores which lessons people finish; the page somebody is on is not stored."""
+    """Stores which lessons people finish; the page that a person has reached is not stored."""
 
     def __init__(self, lessons: LessonStore, players: PlayerStore, clock: Clock) -> None:
         self._lessons = lessons

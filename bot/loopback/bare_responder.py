@@ -1,7 +1,7 @@
 """A bot that only answers, for a comparison: `python -m bot.loopback.bare_responder 127.0.0.1:PORT BYTES`.
 
-It uses the same library, and answers with a page of the same shape: words, a picture of so many bytes, two rows of
-buttons. Whatever a press costs more than here is the program's own.
+It uses the same library, and answers with a page of the same shape: words, a picture of a given size, two rows of
+buttons. The program itself costs as much as a press costs more there than here.
 """
 
 from __future__ import annotations

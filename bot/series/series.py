@@ -57,10 +57,10 @@ class SeriesPlan:
     """The settings of a series.
 
     `pattern` is the plan of each night; its start is not used. Nights begin `minutes` after local midnight in the time
-    zone, every `weeks` weeks counted from the date `anchor`, except on the dates `left_out`. A season has so many
-    `nights`, of which the `best` count; its `final` is for so many persons, 0 for none. A night is published `ahead`
-    of its start. With `divisions` its tournaments are slow divisions instead, and `anchor` is the date on which the
-    next season begins.
+    zone, every `weeks` weeks counted from the date `anchor`, except on the dates `left_out`. A season has
+    `nights` nights, of which the `best` ones count; its final is for `final` persons, 0 for none. A night is published
+    `ahead` of its start. With `divisions` its tournaments are slow divisions instead, and `anchor` is the date on which
+    the next season begins.
     """
 
     pattern: Plan

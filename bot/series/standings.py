@@ -15,7 +15,7 @@ from bot.tournaments.event.entries import Person
 class Scored:
     """A person's result of a night: doubled points, and whether it was a first place.
 
-    A `fixed` result, of somebody who was removed, cannot be dropped.
+    A `fixed` result, which a removed person had, cannot be dropped.
     """
 
     night: int

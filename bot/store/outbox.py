@@ -94,7 +94,7 @@ SELECT id, kind, key, guild_id AS guild, person_id AS person, args, generation, 
 _OF_US: Final = f"""
 (CASE WHEN guild_id IS NULL OR kind IN ('{RATE}', '{FORGET}') THEN :first = 0 ELSE {OWNED} END)
 """
-"""A promise is kept by the owner of its server; one without a server, and whatever is one for all, by shard 0's."""
+"""The owner of its server keeps a promise; shard 0's owner keeps those without a server, or for all servers."""
 
 _DUE: Final = f"""
 {_COLUMNS} WHERE id IN (

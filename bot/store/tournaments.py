@@ -113,7 +113,7 @@ class TournamentChange:
 class TournamentFault:
     """A failure at a tournament, kept until its end is reported: what fails, and for which entry, match or round.
 
-    It was tried so often, and is tried again at an instant. `code` names it in messages and in the log.
+    It was tried `tries` times, and is tried again at `again_at`. `code` names it in messages and in the log.
     """
 
     tournament: int

@@ -234,7 +234,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("arrive"), step)
 
     async def ask_regular(self, caller: Caller, tournament: int, *, regular: int, name: str) -> Tournament:
-        """Ask somebody to be a regular of the caller's entry.
+        """Ask a person to become a regular of the caller's entry.
 
         Refusals: wrong_stage, not_entered, no_regulars, regulars_full, already_entered, was_removed, sits_in,
         was_in_entry.

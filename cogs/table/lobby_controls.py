@@ -196,7 +196,7 @@ class LobbyControls:
     async def _unless_answered(
         self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot]
     ) -> TableSnapshot | None:
-        """Return the lobby; if somebody has answered before whether it waits on, say so and return None."""
+        """Return the lobby; if a player has already answered whether it keeps waiting, say so and return None."""
         return await unless_decided(
             self.context,
             interaction,

@@ -28,7 +28,7 @@ async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
         yield Slow(world, clock)
 
 
-def at(instant: int | None) -> str:
+def time_text(instant: int | None) -> str:
     return TIMED.format((instant or 0) // 1000)
 
 
@@ -53,7 +53,8 @@ async def test_from_half_time_the_board_says_silently_since_when_one_waits_and_u
     board = text_of(await slow.discord.board())
     clocks = (await slow.discord.look()).clocks
     assert clocks is not None
-    told = f"Waiting for x since {at(start)}. If x does not play, you decide on {at(clocks.decided_at)} at the latest."
+    latest = time_text(clocks.decided_at)
+    told = f"Waiting for x since {time_text(start)}. If x does not play, you decide on {latest} at the latest."
     assert told in board
     assert {str(actor.id)} == {person for person, _ in mentions(requests)}, "the others are not called"
 
@@ -69,7 +70,9 @@ async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(slow: Sl
     until = (await slow.discord.look()).clocks
     assert until is not None
     said = [said for person, said in mentions(requests) if person == str(other.id)]
-    assert [f"<@{other.id}>: x's time at table 1 is up. x has until {at(until.decided_at)}; then you decide."] == said
+    assert [
+        f"<@{other.id}>: x's time at table 1 is up. x has until {time_text(until.decided_at)}; then you decide."
+    ] == said
     await seen(slow, actor)
     await slow.passes(24 * HOUR, Stage.VACATION)
     assert [] == [said for person, said in mentions(requests) if person == str(other.id)], "once a turn"
@@ -90,7 +93,7 @@ async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(slo
     clocks = (await slow.discord.look()).clocks
     assert clocks is not None
     ((_, said),) = [one for one in mentions(requests) if "last reminder" in one[1]]
-    begins = f"<@{actor.id}>, last reminder for table 1: you have until {at(clocks.until)}. Then "
+    begins = f"<@{actor.id}>, last reminder for table 1: you have until {time_text(clocks.until)}. Then "
     comes = "your extra day begins."
     if not present:
         comes = "the others vote. If you use the bot before then, you get an extra day."

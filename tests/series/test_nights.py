@@ -16,7 +16,7 @@ from bot.series.standings import standings
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.tournament import Stage
 from tests.support.clock import ManualClock
-from tests.support.series import HOST, SeriesWorld, at, open_series, pattern, refused
+from tests.support.series import HOST, SeriesWorld, instant_of, open_series, pattern, refused
 from tests.support.tables import GUILD
 
 PEOPLE = tuple(range(1, 9))
@@ -25,7 +25,7 @@ FIRST = "2026-10-02 18:00"
 
 
 def clock_at(text: str) -> ManualClock:
-    return ManualClock(at(text))
+    return ManualClock(instant_of(text))
 
 
 def codes(series: Series) -> list[str]:
@@ -40,12 +40,12 @@ async def test_a_night_is_published_six_days_before_and_counts_when_it_closes(tm
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begun(start=FIRST)
         assert () == (await world.look(number)).nights
-        await world.until(at("2026-09-26 17:59"))
+        await world.until(instant_of("2026-09-26 17:59"))
         assert () == (await world.look(number)).nights
-        await world.until(at("2026-09-26 18:00"))
+        await world.until(instant_of("2026-09-26 18:00"))
         (night,) = (await world.look(number)).nights
         look = await world.tournament(night)
-        assert (Stage.OPEN, at(FIRST), "Friday cup 1/10") == (look.stage, look.plan.starts_at, look.plan.name)
+        assert (Stage.OPEN, instant_of(FIRST), "Friday cup 1/10") == (look.stage, look.plan.starts_at, look.plan.name)
         assert (HOST,) == look.directors
         await world.play(night, PEOPLE)
         found = await world.look(number)
@@ -70,14 +70,14 @@ async def test_dates_are_local_in_every_week(tmp_path: Path) -> None:
 async def test_skipped_and_doubled_hours(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         plan = replace(world.plan(start=FIRST), minutes=150)
-    assert at("2027-03-28 01:30") == start_on(plan, "2027-03-28")  # 02:30 is skipped
-    assert at("2026-10-25 00:30") == start_on(plan, "2026-10-25")  # 02:30 comes twice
+    assert instant_of("2027-03-28 01:30") == start_on(plan, "2027-03-28")  # 02:30 is skipped
+    assert instant_of("2026-10-25 00:30") == start_on(plan, "2026-10-25")  # 02:30 comes twice
 
 
 async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begun(start=FIRST)
-        await world.away(at("2026-10-02 16:00") - world.clock.now())
+        await world.away(instant_of("2026-10-02 16:00") - world.clock.now())
         (night,) = (await world.look(number)).nights
         assert Stage.OPEN is (await world.tournament(night)).stage
 
@@ -85,11 +85,11 @@ async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_p
 async def test_a_night_that_is_nearer_is_not_played_and_keeps_its_number(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begun(start=FIRST)
-        await world.away(at("2026-10-02 16:01") - world.clock.now())
+        await world.away(instant_of("2026-10-02 16:01") - world.clock.now())
         found = await world.look(number)
         assert [(1, 1, "away")] == stages(found)
         assert ["night_missed"] == codes(found)
-        await world.until(at("2026-10-04 12:00"))
+        await world.until(instant_of("2026-10-04 12:00"))
         assert [(1, 1, "away"), (1, 2, "made")] == stages(await world.look(number))
 
 
@@ -97,7 +97,7 @@ async def test_dates_left_out_are_no_nights(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begun(start=FIRST, left_out=("2026-10-09",))
         await world.play_next(number, PEOPLE)
-        assert at("2026-10-16 18:00") == upcoming_start(await world.look(number))
+        assert instant_of("2026-10-16 18:00") == upcoming_start(await world.look(number))
 
 
 async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_comes_again(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_co
         assert () == found.nights
         assert ("2026-10-02",) == found.plan.left_out
         again = await world.next_night(number)
-        assert (1, at("2026-10-09 18:00")) == (again.number, again.starts_at)
+        assert (1, instant_of("2026-10-09 18:00")) == (again.number, again.starts_at)
 
 
 async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path: Path) -> None:
@@ -201,13 +201,13 @@ async def test_another_pattern_holds_for_nights_not_yet_published(tmp_path: Path
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begun(start=FIRST)
         night = await world.next_night(number)
-        moved = pattern(rounds=1, starts_at=at("2026-10-08 17:00"))
+        moved = pattern(rounds=1, starts_at=instant_of("2026-10-08 17:00"))
         await world.service.change_pattern(world.caller(), number, moved)
         assert 2 == (await world.tournament(night)).plan.rounds
         await world.play(night, PEOPLE)
         following = (await world.look(number)).nights[1]
         look = await world.tournament(following)
-        assert (1, at("2026-10-08 17:00")) == (look.plan.rounds, look.plan.starts_at)
+        assert (1, instant_of("2026-10-08 17:00")) == (look.plan.rounds, look.plan.starts_at)
 
 
 async def test_a_server_has_ten_series(tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ async def played_season(world: SeriesWorld, *, final: int = 4, nights: int = 2) 
 async def test_the_first_are_asked_and_the_next_follow_each_no(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await played_season(world)
-        start = at("2026-10-16 18:00")
+        start = instant_of("2026-10-16 18:00")
         await world.until(start - 6 * DAY)
         found = await world.look(number)
         order = [row.person for row in standings(found, 1)]
@@ -269,7 +269,7 @@ async def test_the_first_are_asked_and_the_next_follow_each_no(tmp_path: Path) -
         )
         assert "champion" in codes(found)
         second = await world.next_night(number) if found.nights[-1].final else found.nights[-1]
-        assert (2, 1, at("2026-10-23 18:00")) == (second.season, second.number, second.starts_at)
+        assert (2, 1, instant_of("2026-10-23 18:00")) == (second.season, second.number, second.starts_at)
 
 
 def asking_of(series: Series) -> list[Person]:
@@ -279,7 +279,7 @@ def asking_of(series: Series) -> list[Person]:
 async def test_under_four_there_is_no_final(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await played_season(world)
-        await world.until(at("2026-10-16 18:00") - 2 * HOUR)
+        await world.until(instant_of("2026-10-16 18:00") - 2 * HOUR)
         found = await world.look(number)
         assert (1, 3, "few") == stages(found)[2]
         assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
@@ -288,13 +288,13 @@ async def test_under_four_there_is_no_final(tmp_path: Path) -> None:
 async def test_a_missed_final_is_on_the_next_date(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await played_season(world)
-        await world.until(at("2026-10-16 18:00") - 3 * DAY)
+        await world.until(instant_of("2026-10-16 18:00") - 3 * DAY)
         assert 4 == len(asking_of(await world.look(number)))
         await world.away(3 * DAY - 10 * MINUTE)
-        await world.until(at("2026-10-23 18:00") - 6 * DAY + MINUTE)
+        await world.until(instant_of("2026-10-23 18:00") - 6 * DAY + MINUTE)
         found = await world.look(number)
         assert found.asking is not None
-        assert at("2026-10-23 18:00") == found.asking.starts_at
+        assert instant_of("2026-10-23 18:00") == found.asking.starts_at
         assert 2 == len(found.nights)
 
 

@@ -25,7 +25,7 @@ from bot.tournaments.match_ratings import TournamentRatings
 from tests.support import seeds
 from tests.support.clock import ManualClock
 from tests.support.commands import run
-from tests.support.series import HOST, SeriesWorld, at, open_series, pattern
+from tests.support.series import HOST, SeriesWorld, instant_of, open_series, pattern
 from tests.support.series_divisions import begun, draw, sign_up, teams
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.tournaments import refused
@@ -84,7 +84,7 @@ async def check_whole(world: SeriesWorld, series: Series) -> None:
 
 async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
-    async with open_series(path, clock=ManualClock(at("2026-09-20 12:00"))) as world:
+    async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
         number = await world.begun(start=FIRST, nights=2, best=2, final=4)
         copies = Copies(world, path)
         await play_season(world, number)
@@ -164,7 +164,7 @@ async def exported(world: SeriesWorld, night: Night) -> dict[str, Any]:
 @pytest.mark.parametrize("part", range(PARTS if seeds.SEARCHING else 1))
 async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tmp_path: Path, part: int) -> None:
     path = tmp_path / "s.db"
-    async with open_series(path, clock=ManualClock(at("2026-09-20 12:00")), dealer=same_lot()) as world:
+    async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00")), dealer=same_lot()) as world:
         number = await world.begun(start=FIRST, nights=2, best=2, final=4, pattern=pattern(rated=True))
         copies = Copies(world, path)
         wanted = await drive(world, number)
@@ -180,7 +180,7 @@ async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tm
 async def killed_after(tmp_path: Path, kind: str, *, divided: bool = False) -> tuple[Path, int]:
     """Let the process die in the step of this kind that makes tournaments; return its file and instant."""
     path = tmp_path / "s.db"
-    async with open_series(path, clock=ManualClock(at("2026-09-20 12:00"))) as world:
+    async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
         if not divided:
             number = await world.begun(start=FIRST, nights=3, best=2, final=0)
             copies = Copies(world, path)
@@ -195,7 +195,7 @@ async def killed_after(tmp_path: Path, kind: str, *, divided: bool = False) -> t
 
 async def test_a_night_that_a_kill_left_unpublished_is_not_played_after_a_long_outage(tmp_path: Path) -> None:
     file, _ = await killed_after(tmp_path, "series night")
-    async with open_series(file, clock=ManualClock(at(FIRST) + 2 * DAY), first_request=9_000_000) as world:
+    async with open_series(file, clock=ManualClock(instant_of(FIRST) + 2 * DAY), first_request=9_000_000) as world:
         await world.ring()
         series = await world.look(1)
         assert [(1, NightStage.AWAY), (2, NightStage.MADE)] == [(one.number, one.stage) for one in series.nights]

@@ -10,7 +10,7 @@ from bot.series.titles import Fame, announce_titles, fame, title_of
 from bot.tournaments.event.entries import Person
 from tests.series.test_series_standings import ANA, BEN, CYD, night, series
 from tests.support.clock import ManualClock
-from tests.support.series import at, open_series, placed
+from tests.support.series import instant_of, open_series, placed
 
 
 def test_the_limits_of_titles() -> None:
@@ -54,7 +54,7 @@ def test_a_title_is_told_once_even_if_points_come_from_two_series() -> None:
 
 
 async def test_a_reopened_night_is_not_told_again(tmp_path: Path) -> None:
-    async with open_series(tmp_path / "s.db", clock=ManualClock(at("2026-09-20 12:00"))) as world:
+    async with open_series(tmp_path / "s.db", clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
         number = await world.begun(start="2026-10-02 18:00", nights=12, best=8, final=0)
         for _ in range(5):
             await world.play_next(number, range(1, 17))

@@ -28,5 +28,5 @@ def floor() -> int:
 
 
 def shortfall(count: int, least: int) -> str:
-    """Return what is wrong with a whole run that checked so many bodies; empty if nothing is."""
+    """Return what is wrong with a whole run that checked that many bodies; empty if nothing is."""
     return f"{count} bodies were checked, {least - count} fewer than {FLOOR.name} asks for" if count < least else ""

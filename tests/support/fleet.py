@@ -21,7 +21,7 @@ def guild_of(shard: int, number: int = 1, *, count: int = COUNT) -> int:
 
 
 class Fleet:
-    """Opens stores on one database; whatever is open is closed at the end."""
+    """Opens stores on one database; open ones are closed at the end."""
 
     def __init__(self, running: Server, address: str) -> None:
         self.server = running

@@ -1,7 +1,7 @@
 """A PostgreSQL server for tests: Debian's programs, a cluster of its own that nobody keeps, a database for each test.
 
-One server serves all workers of a run; whoever needs it first starts it. Tests that need none are not slowed. Where
-PostgreSQL is not installed, tests that need it are skipped; with `REQUIRE_POSTGRES=1` they fail.
+One server serves all workers of a run; the first test that needs it starts it. Tests that need none are not slowed.
+Where PostgreSQL is not installed, tests that need it are skipped; with `REQUIRE_POSTGRES=1` they fail.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ async def new_database() -> str:
 
 
 def new_copy(address: str) -> str:
-    """Return the URL of a new database that has whatever another one has, for the present test."""
+    """Return the URL of a copy of another database, for the present test."""
     return _create_database(address.rpartition("/")[2])
 
 

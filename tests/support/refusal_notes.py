@@ -1,6 +1,6 @@
 """Note which refusal codes the program really gives while the tests run.
 
-Whatever carries a reason notes it as it is made by the program; what a test makes to compare with does not count. Each
+Every refusal notes its reason when the program makes it; one that a test makes to compare with does not count. Each
 worker hands its notes to the process that started it. When the whole suite has run, every reason has to be among them
 (`tests/conftest.py`). The refusals of the rules are judged one by one in `tests/refusals`.
 """

@@ -34,7 +34,7 @@ Comes = Callable[[Night], Sequence[int]]
 """The persons who enter a night and take part."""
 
 
-def at(text: str) -> int:
+def instant_of(text: str) -> int:
     """Return UTC milliseconds of a time in UTC such as "2026-10-02 18:00"."""
     return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()) * 1000
 
@@ -61,7 +61,7 @@ class SeriesWorld:
 
     def plan(self, start: str = "", **chosen: Any) -> SeriesPlan:
         """Return a plan whose first night is at a time in UTC, by default in a week; `chosen` differs."""
-        starts_at = at(start) if start else (self.clock.now() + 7 * DAY) // HOUR * HOUR
+        starts_at = instant_of(start) if start else (self.clock.now() + 7 * DAY) // HOUR * HOUR
         kept = chosen.pop("pattern", None) or pattern()
         found = first_plan(replace(kept, starts_at=starts_at), chosen.pop("zone", ZONE), self.clock.now())
         return replace(found, **chosen)

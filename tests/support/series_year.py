@@ -26,7 +26,7 @@ from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document
 from tests.support.clock import ManualClock
-from tests.support.series import HOST, SeriesWorld, at, open_series, pattern
+from tests.support.series import HOST, SeriesWorld, instant_of, open_series, pattern
 
 MEMBERS = range(1, 21)
 COMES = 0.6
@@ -60,7 +60,7 @@ class Walk:
     path: Path
     year: Year
     chance: Random
-    clock: ManualClock = field(default_factory=lambda: ManualClock(at("2026-09-21 12:00")))
+    clock: ManualClock = field(default_factory=lambda: ManualClock(instant_of("2026-09-21 12:00")))
     starts: int = 0
     changes: int = 0
     killed: list[int] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Walk:
 
     @property
     def first(self) -> int:
-        return at(FIRST)
+        return instant_of(FIRST)
 
     @property
     def here(self) -> SeriesWorld:

@@ -117,7 +117,7 @@ async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> i
 
 
 async def longest_wait(facts: KnownFacts, table: int, sights: Mapping[int, Sequence[int]]) -> int:
-    """Return how long the table waited at most for somebody until it decided, in milliseconds.
+    """Return the longest time that the table waited for a player before it decided, in milliseconds.
 
     From the later of the beginning of the turn and the last sight of its player; planned vacation and the time in which
     the bot was away are left out, and days that the others granted are not looked at.

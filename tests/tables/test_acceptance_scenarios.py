@@ -130,7 +130,7 @@ async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(
     look = await game(world, SHORT)
     table, start = look.id, world.clock.now()
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
-        await _turn(world, table, 7 * HOUR)
+        await _play_turn(world, table, 7 * HOUR)
     await ring_until(world, start + 14 * DAY)
     look = await world.service.reading.snapshot(table)
     assert (True, Status.PLAYING) == (look.last_deal, look.status)
@@ -153,7 +153,7 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
     look = await game(world, SHORT)
     table, start = look.id, world.clock.now()
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
-        await _turn(world, table, 7 * HOUR)
+        await _play_turn(world, table, 7 * HOUR)
     await ring_until(world, start + 14 * DAY)
     banks = [clock.bank for clock in (await clocks_of(world, table)).seats]
     given = world.service.masters.give_time(world.caller(EAST), table, seat=0)
@@ -161,14 +161,14 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
     slower = world.service.consent.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
     assert TableCode.TIME_IS_OVER is (await refused(slower))[0]
     for _ in range(8):
-        await _turn(world, table, HOUR)
+        await _play_turn(world, table, HOUR)
         clocks = await clocks_of(world, table)
         after = [clock.bank for clock in clocks.seats]
         assert all(then <= before for before, then in zip(banks, after, strict=True))
         banks = after
 
 
-async def _turn(world: World, table: int, thought: int) -> None:
+async def _play_turn(world: World, table: int, thought: int) -> None:
     """Let the player in turn think, draw and discard; after a finished deal start the next one."""
     look = await world.service.reading.snapshot(table)
     if look.next_deal_at is not None:

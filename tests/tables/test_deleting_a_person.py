@@ -65,7 +65,7 @@ def rated_match(table: int) -> RatedMatch:
     return RatedMatch(id=MatchId(0, table), at=5, ladder=Ladder("classic", 2), guild=GUILD, sides=sides)
 
 
-def without(record: TableState, person: int) -> TableState:
+def without_person(record: TableState, person: int) -> TableState:
     """Return the record with that person unknown, by any number."""
     changed = SeatHolder("person", -1)
     seats = tuple(changed if holder.is_former or holder.person == person else holder for holder in record.seats)
@@ -124,7 +124,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         assert {"blocks.blocked_id"} == places_of(path, str(ZOE), *ZOE_CALLED), "whom East would not have, East says"
         after = await record_of(world.store, table)
         assert after == fold(None, await events_of(world.store, table))
-        assert without(before, ZOE) == without(after, ZOE)
+        assert without_person(before, ZOE) == without_person(after, ZOE)
         assert after.seats[0].is_former
         assert Status.CLOSED is (await world.service.reading.snapshot(lobby.id)).status
         assert ("", "") == (after.seats[0].name, after.seats[0].account)

@@ -288,7 +288,7 @@ async def test_in_random_games_every_deadline_moves_by_exactly_that_long(world: 
     for _ in range(12):
         for _ in range(chance.randrange(1, 6)):
             await world.sees(chance.choice((NORTH, EAST, SOUTH, WEST)))
-            with suppress(TableRefusal, Refusal):  # whatever cannot be asked now is not asked
+            with suppress(TableRefusal, Refusal):  # questions that the game does not allow now are left out
                 await _happens(world, table, chance)
         found = (await world.service._context.repository.get(table)).record
         if found.status is not Status.PLAYING or not found.persons:

@@ -14,7 +14,7 @@ from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_cloc
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
 
 
-async def since(world: World, table: int) -> int | None:
+async def stored_since(world: World, table: int) -> int | None:
     """Return the stored time, read from the database."""
     stored = await world.store.tables.load(table)
     assert stored is not None
@@ -27,7 +27,7 @@ async def since(world: World, table: int) -> int | None:
 async def test_offers_pauses_and_actions_within_the_turn_leave_it(world: World, settings: TableSettings) -> None:
     look = await start_clock_game(world, *FOUR, settings=settings)
     table, came = look.id, world.clock.now()
-    assert came == await since(world, table)
+    assert came == await stored_since(world, table)
     for request in (
         world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=2),
         *(world.service.consent.answer_proposal(world.caller(one), table, agrees=True) for one in (NORTH, SOUTH, WEST)),
@@ -36,11 +36,11 @@ async def test_offers_pauses_and_actions_within_the_turn_leave_it(world: World, 
     ):
         world.clock.advance(HOUR)
         await request
-        assert came == await since(world, table)
+        assert came == await stored_since(world, table)
     world.clock.advance(HOUR)
     _, _, view = await world.turn(table)
     await world.service.play.act(world.caller(NORTH), table, view.legal[-1])
-    assert world.clock.now() == await since(world, table)
+    assert world.clock.now() == await stored_since(world, table)
 
 
 async def test_a_vote_a_kept_seat_and_a_return_leave_it(world: World) -> None:
@@ -51,10 +51,10 @@ async def test_a_vote_a_kept_seat_and_a_return_leave_it(world: World) -> None:
     assert came == look.waits_since
     for person in (SOUTH, WEST):
         look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER)
-    assert (NORTH, came) == (look.seats[0].kept_for, await since(world, table))
+    assert (NORTH, came) == (look.seats[0].kept_for, await stored_since(world, table))
     world.clock.advance(DAY)
     await world.service.lobby.join(world.caller(NORTH), table)
-    assert came == await since(world, table)
+    assert came == await stored_since(world, table)
 
 
 async def test_a_new_holder_s_arrival_replaces_it(world: World) -> None:
@@ -70,4 +70,4 @@ async def test_a_new_holder_s_arrival_replaces_it(world: World) -> None:
         look = await world.service.absence.answer_claim(
             world.caller(person), look.id, 0, agrees=True, asked_at=claim.at
         )
-    assert (STRANGER, world.clock.now()) == (look.seats[0].person, await since(world, look.id))
+    assert (STRANGER, world.clock.now()) == (look.seats[0].person, await stored_since(world, look.id))

@@ -119,7 +119,7 @@ class Interruption:
         return replace(RESPONSES[self.disorder.does])
 
     async def after(self, asked: Request) -> None:
-        """Count the request, and let happen what comes after it."""
+        """Count the request, and cause the faults that come after it."""
         if self.scene.concerns(asked):
             self.count += 1
             if self.count == self.after_requests and not self._answers:

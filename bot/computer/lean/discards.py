@@ -31,7 +31,7 @@ from bot.computer.lean.world import World, table_points
 class Outlook:
     """The next player as seen by the seat in turn: its share of the unseen cards, and its side.
 
-    `miss` has the chance that none of so many unseen cards is in its hand.
+    `miss` has, by number of unseen cards, the chance that none of them is in its hand.
     """
 
     def __init__(self, world: World) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from bot.store.engines.seam import Grant, Session
 
 TOKEN: Final = 3_600_000
-"""The parts of a token: a bucket that gains so many tokens an hour gains as many parts a millisecond."""
+"""The parts of a token: a bucket that gains N tokens an hour gains N parts a millisecond."""
 
 _MAKE: Final = """
 INSERT INTO budgets (name, parts, at) VALUES (:name, 0, 0) ON CONFLICT (name) DO NOTHING

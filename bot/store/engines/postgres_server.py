@@ -312,7 +312,7 @@ def end_silent_owners(session: Session) -> int:
     """End the sessions of owners that stand still within a transaction, and return their number.
 
     The server ends a session that is idle, but not one that stands still after several statements sent as one: then no
-    timer of its own runs (PostgreSQL 15, psycopg's `executemany`). So whoever waits for shards looks too.
+    timer of its own runs (PostgreSQL 15, psycopg's `executemany`). So a process that waits for shards looks too.
     """
     return len(session.execute(_END_SILENT, {"space": LOCKS, "seconds": SILENT_FOR}).rows)
 

@@ -67,7 +67,7 @@ class Shards:
 EVERY_SERVER: Final = Shards()
 
 OWNED: Final = "(guild_id >> 22) % :count BETWEEN :first AND :last"
-"""The condition of whatever a process does by itself: the server is one of its shards (`Shards.parameters`)."""
+"""The condition of what a process does on its own initiative: the server is one of its shards (`Shards.parameters`)."""
 
 
 @dataclass(frozen=True, slots=True)

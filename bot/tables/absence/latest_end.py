@@ -74,7 +74,7 @@ def next_alarm(ends_at: int, now: int) -> DeadlineSet:
 def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:
     """Warn of the latest end, or apply it: make the deal in play the last, or end the game between deals.
 
-    Somebody who is alone by now has none.
+    A player who is alone by now has none.
     """
     if is_alone(record.seats):
         return (DeadlineSet(Deadline.LATEST_END, now + DAY),)

@@ -1,6 +1,6 @@
 """Prospects of a seat: the best first melds it could lay, why it cannot take the pile, and the price of a meld.
 
-Everything is figured from the seat's blinded state, so it is the same whatever the hidden cards are.
+Everything is computed from the seat's blinded state, so it does not depend on hidden cards.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def record_data(history: History, *, table: int, deals: Collection[int]) -> dict
 def _holders(history: History, seat: int, turns: Mapping[int, int]) -> list[dict[str, Any]]:
     """Return the holders of a seat, each with the deal and turn (both from 1) from which they held it.
 
-    Whoever came after the last turn of a deal is told with the next deal, or nowhere if none follows.
+    A person who came after the last turn of a deal is named with the next deal, or nowhere if none follows.
     """
     found: dict[tuple[int, int], SeatHolder] = {}
     for one in history.sat:

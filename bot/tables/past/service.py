@@ -102,9 +102,9 @@ class PastService:
     ) -> TableSnapshot:
         """Open a lobby that deals a finished deal again, with its table's rules and these settings.
 
-        The same seat deals the same cards; the caller is its host. With `turns` the game begins after so many turns of
-        the deal, with the scores of then, and the caller has the seat to act. Refusals: as `replay`, too_many_tables,
-        too_many_lobbies, too_many_seats, position_not_playable.
+        The same seat deals the same cards; the caller is its host. With `turns` the game begins after that many turns
+        of the deal, with its scores at that time, and the caller has the seat to act. Refusals: as `replay`,
+        too_many_tables, too_many_lobbies, too_many_seats, position_not_playable.
         """
         found, history = await self._load_history(table, caller.person, caller.guild)
         again = visible_history.open_deal(history, table, deal)

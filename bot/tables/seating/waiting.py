@@ -1,7 +1,7 @@
 """The question to the people of a lobby that waits for players: start with computer players, or wait on? Pure.
 
 It is asked once, ten minutes after the lobby opened, at tables where games are played in one go: at a slow table people
-expect to wait for days. The first answer counts, whoever at the table gives it, so that a host who is away holds nobody
+expect to wait for days. The first answer of any person at the table counts, so that a host who is away holds nobody
 up.
 """
 

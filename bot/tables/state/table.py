@@ -90,7 +90,7 @@ class TablePersons:
         return TablePersons(self._rows)
 
     def number(self, person: int) -> int:
-        """Return the number of one of the person's entries, under whatever name."""
+        """Return the number of one of the person's entries, under any name."""
         known = self._first.get(person)
         return self.number_of_person(person, "", "") if known is None else known
 

@@ -2,7 +2,7 @@
 
 A table stands while it is paused, while its channel is gone, and while the bot was not ready. A deadline of length L
 that was set at s is over at the first t with t - s - stood(s, t) = L. While the table stands no alarm of it rings; once
-it goes on nothing ends for a while, so that whoever looks in can still act.
+it goes on nothing ends for a while, so that players who look in can still act.
 """
 
 from __future__ import annotations

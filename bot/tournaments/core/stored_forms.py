@@ -131,19 +131,19 @@ class _Part:
     from_end: bool = False
 
 
-def _by(name: str, kind: type, *, key: str = "number") -> _Part:
+def _numbered_part(name: str, kind: type, *, key: str = "number") -> _Part:
     """Return a part whose rows are numbered by `key`."""
     return _Part(name, TOURNAMENT_TYPES.derive_form(kind), lambda _place, _length, one: getattr(one, key))
 
 
 OF_TOURNAMENT: Final = (
-    _by("entrants", Entrant),
-    _by("rounds", RoundState),
-    _by("matches", MatchState, key="id"),
-    _by("rulings", Ruling),
-    _by("cases", Case),
-    _by("news", News),
-    _by("boards", BoardState),
+    _numbered_part("entrants", Entrant),
+    _numbered_part("rounds", RoundState),
+    _numbered_part("matches", MatchState, key="id"),
+    _numbered_part("rulings", Ruling),
+    _numbered_part("cases", Case),
+    _numbered_part("news", News),
+    _numbered_part("boards", BoardState),
     # The next round is taken off the front, so rows are numbered from the end.
     _Part(
         "schedule",

@@ -242,7 +242,8 @@ def leave(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Withdraw the person's entry: at once before the start, later after the current round.
 
     A match already called is played or forfeited; results stay. An entry still waiting for a partner's answer is
-    removed, whoever of its people leaves. A regular leaves alone. Refusals: wrong_stage, not_entered, regular_sits.
+    removed, no matter which of its people leaves. A regular leaves alone. Refusals: wrong_stage, not_entered,
+    regular_sits.
     """
     require_stage(tournament, *LIVE)
     entrant = tournament.entry_of(person)

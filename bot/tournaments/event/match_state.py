@@ -103,8 +103,8 @@ class MatchState:
     that no deal follows the one in progress. `warned` counts how often its end was announced, `further` the deals
     added because the sides were equal. `voided` matches belong to a voided round or were replaced. `boards` are the
     boards of a duplicate, `played` the scores made on them. `times` are those that were offered, `agreed_at` is the one
-    that suits all, of which the match was `reminded` so often; `missed` has a side for each agreed time that it missed.
-    From it on the live clock holds `hours_until` then, and `came` are those who have given a sign since.
+    that suits all, of which players were reminded `reminded` times; `missed` has a side for each agreed time that it
+    missed. The live clock holds from then to `hours_until`; `came` are those who have given a sign since.
     `stood_in` are members of its entries who took the seat of an awaited person.
     """
 

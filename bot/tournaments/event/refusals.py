@@ -30,7 +30,7 @@ class TournamentCode(StrEnum):
     PARTNERS_WRONG = "partners_wrong"  # wrong number of persons in an entry: {"needed", "given"}
     NO_REGULARS = "no_regulars"  # entries of this tournament have none: {}
     REGULARS_FULL = "regulars_full"  # an entry may have no more: {"most"}
-    LINEUP_WRONG = "lineup_wrong"  # so many members of the entry play: {"needed", "given"}
+    LINEUP_WRONG = "lineup_wrong"  # another number of members plays: {"needed", "given"}
     NOT_REGULAR = "not_regular"  # only a free member of the awaited player's entry may play instead: {}
     REGULAR_SITS = "regular_sits"  # a regular leaves once the match in which they sit is over: {"match"}
     NO_PLACE = "no_place"  # full, and no waiting list after the start: {"places"}

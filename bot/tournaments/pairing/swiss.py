@@ -73,7 +73,7 @@ def _least_pairs(measure: Measure, exact: int) -> list[tuple[int, int]]:
 def _candidates(measure: Measure, times: int) -> dict[tuple[int, int], Sequence[int]]:
     """Return the costs of the likeliest pairs that have not met, with `times` as many candidates as usual.
 
-    Raises `ValueError` if somebody has none.
+    Raises `ValueError` if an entry has none.
     """
     entries, costs = measure.entries, dict[tuple[int, int], Sequence[int]]()
     by_slide, by_place = (number * times for number in OPPONENTS)
@@ -95,7 +95,7 @@ def _candidates(measure: Measure, times: int) -> dict[tuple[int, int], Sequence[
         cheapest = sorted(range(len(entries)), key=lambda place: measure.bye(entries[place]))
         costs |= {(place, len(entries)): measure.bye(entries[place]) for place in cheapest[: BYES * times]}
     if len({place for edge in costs for place in edge}) < len(entries):
-        raise ValueError("somebody has no candidate")
+        raise ValueError("an entry has no candidate")
     return dict(sorted(costs.items()))
 
 

@@ -101,7 +101,7 @@ def match_points(
 ) -> tuple[int, ...]:
     """Return the match points of two or three sides; `pods` if the tournament plays with three sides.
 
-    The sides in `forfeited` are last whatever they scored, and get nothing in pods.
+    The sides in `forfeited` are last regardless of their scores, and get nothing in pods.
     """
     left = [score for side, score in enumerate(scores) if side not in forfeited]
     if pods or len(scores) > 2:

@@ -293,7 +293,7 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     found = await desk.evening.called()
     first = desk.evening.people[0]
     await desk.evening.service.entering.call_director(
-        desk.evening.caller(first), desk.evening.number, _of(found, first), text="He counted twice"
+        desk.evening.caller(first), desk.evening.number, _match_of(found, first), text="He counted twice"
     )
     home = await desk.opens()
     assert "Problems 1" in labels(home)
@@ -306,10 +306,10 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     ruled = await desk.fills(page, "desk_answer", answer="The count stands.")
     assert "Vera has ruled: The count stands\\." in text_of(ruled)
     news = next(one for one in (await desk.evening.look()).news if one.code == "case_answered")
-    assert set((await desk.evening.look()).match(_of(found, first)).seats) == set(news.persons)
+    assert set((await desk.evening.look()).match(_match_of(found, first)).seats) == set(news.persons)
 
 
-def _of(found: Tournament, person: int) -> int:
+def _match_of(found: Tournament, person: int) -> int:
     return next(one.id for one in found.matches if person in one.seats)
 
 
@@ -321,7 +321,7 @@ async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
     await desk.evening.service.entering.call_director(
-        desk.evening.caller(anna.id), desk.evening.number, _of(found, anna.id), text="secret"
+        desk.evening.caller(anna.id), desk.evening.number, _match_of(found, anna.id), text="secret"
     )
     home = await desk.opens(anna)
     assert "desk_lists" not in enabled(home)
@@ -332,7 +332,7 @@ async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
     forced = await press(desk.discord, anna, page, controls(vera_page)["desk_pick_case"]["custom_id"], "1")
     assert "secret" not in text_of(forced)
     matches = await anna.clicks(await desk.opens(anna), "desk_match")
-    own = await anna.chooses(matches, "desk_pick_match", str(_of(found, anna.id)))
+    own = await anna.chooses(matches, "desk_pick_match", str(_match_of(found, anna.id)))
     assert "You play in this match: another director rules on it." in text_of(own)
     assert ["Back"] == labels(own)
 

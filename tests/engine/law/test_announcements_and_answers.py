@@ -201,10 +201,10 @@ def test_no_announcement_if_the_minimum_prevents_going_out_with_the_pile() -> No
 
 
 def test_the_refusal_names_the_missing_kind_of_canasta_if_the_cards_could_be_melded() -> None:
-    def of(hand: str) -> State:
+    def holding(hand: str) -> State:
         kings_and_sevens = ["Ks Ks Kh Kh Kd Kd Kc", "7s 7s 7h 7h 7d 7c 7c", "8s 8h 8c"]
         return position(hand, rules="hand-and-foot-us", phase="play", melds={"0": kings_and_sevens})
 
-    assert refusal_code(of("8d 9d"), ASK) is Code.NEEDS_CANASTA_KIND
-    assert refusal_code(of("8d 9d 4s"), ASK) is Code.OUT_CARDS_STAY
-    assert ASK in legal_actions(of("8s 8h 2s 2d 9s"))
+    assert refusal_code(holding("8d 9d"), ASK) is Code.NEEDS_CANASTA_KIND
+    assert refusal_code(holding("8d 9d 4s"), ASK) is Code.OUT_CARDS_STAY
+    assert ASK in legal_actions(holding("8s 8h 2s 2d 9s"))

@@ -33,7 +33,7 @@ def board(*results: BoardResult, number: int = 1) -> Board:
     return Board(number=number, minimum=50, dealer=1, results=results)
 
 
-def at(table: int, net: int | None = None, adjusted: tuple[int, int] | None = None) -> BoardResult:
+def board_result(table: int, net: int | None = None, adjusted: tuple[int, int] | None = None) -> BoardResult:
     scores = None if net is None else (max(0, net), max(0, -net))
     return BoardResult(table=table, ns=table, ew=table + 10, scores=scores, adjusted=adjusted)
 
@@ -46,16 +46,16 @@ def test_case_15_two_lists_are_never_joined_by_place() -> None:
 
 
 def test_case_38_a_sealed_board_has_no_scores_until_its_last_table_is_done() -> None:
-    sealed = board(at(1, 300), at(2, -100), at(3))
+    sealed = board(board_result(1, 300), board_result(2, -100), board_result(3))
     assert ScoredBoard(number=1, most=4, tables=None) == score_board(sealed, unit=2)
-    opened = board(at(1, 300), at(2, -100), at(3, 0))
+    opened = board(board_result(1, 300), board_result(2, -100), board_result(3, 0))
     assert None is not score_board(opened, unit=2).tables
 
 
 def test_case_38_a_sealed_board_changes_no_row() -> None:
     opened = example_b()[:1]
     results = [
-        score_boards((*opened, replace(example_b()[1], results=(*tables, at(9)))), unit=B_UNIT).rows
+        score_boards((*opened, replace(example_b()[1], results=(*tables, board_result(9)))), unit=B_UNIT).rows
         for tables in (example_b()[1].results, tuple(replace(r, scores=(9_000, 0)) for r in example_b()[1].results))
     ]
     assert results[0] == results[1]
@@ -71,19 +71,24 @@ def test_case_39_a_board_void_at_all_tables_does_not_count() -> None:
 
 
 def test_a_board_with_one_table_is_not_scored() -> None:
-    assert None is score_board(board(at(1, 300)), unit=2).tables
+    assert None is score_board(board(board_result(1, 300)), unit=2).tables
 
 
 def test_one_table_scored_of_several_has_half_the_matchpoints_and_no_imps() -> None:
-    found = score_board(board(at(1, 700), at(2, adjusted=NOBODYS_FAULT), at(3, adjusted=FAULT_OF_BOTH)), unit=2).tables
+    found = score_board(
+        board(board_result(1, 700), board_result(2, adjusted=NOBODYS_FAULT), board_result(3, adjusted=FAULT_OF_BOTH)),
+        unit=2,
+    ).tables
     assert found is not None
     assert [2, 2, 2, 2, Fraction(8, 5), Fraction(8, 5)] == [share for table in found for share in table.mp]
     assert [0, 0, 0, 0, -3, -3] == [mean for table in found for mean in table.ximp]
 
 
 def test_an_entry_with_under_half_of_the_boards_has_no_place() -> None:
-    boards = [board(at(1, 100), at(2, 50), at(3, 900), number=number) for number in (1, 2, 3)]
-    missed = [replace(one, results=(*one.results[:2], at(3, adjusted=NOBODYS_FAULT))) for one in boards[:2]]
+    boards = [
+        board(board_result(1, 100), board_result(2, 50), board_result(3, 900), number=number) for number in (1, 2, 3)
+    ]
+    missed = [replace(one, results=(*one.results[:2], board_result(3, adjusted=NOBODYS_FAULT))) for one in boards[:2]]
     rows = score_boards([*missed, boards[2]], unit=2, winners=2).rows
     assert [(1, 1, 3), (2, 2, 3), (None, 3, 1)] == [
         (row.place, row.entry, row.boards) for row in rows if row.list_name == "ns"
@@ -91,14 +96,18 @@ def test_an_entry_with_under_half_of_the_boards_has_no_place() -> None:
 
 
 def test_half_of_the_boards_is_enough_for_a_place() -> None:
-    boards = [board(at(1, 100), at(2, 50), at(3, 900), number=number) for number in (1, 2)]
-    missed = replace(boards[0], results=(*boards[0].results[:2], at(3, adjusted=NOBODYS_FAULT)))
+    boards = [
+        board(board_result(1, 100), board_result(2, 50), board_result(3, 900), number=number) for number in (1, 2)
+    ]
+    missed = replace(boards[0], results=(*boards[0].results[:2], board_result(3, adjusted=NOBODYS_FAULT)))
     rows = score_boards([missed, boards[1]], unit=2, winners=2).rows
     assert (1, 3) == next((row.place, row.entry) for row in rows)
 
 
 def test_equal_pairs_share_a_place() -> None:
-    rows = score_boards([board(at(1, 100), at(2, 100), at(3, -50))], unit=2, winners=2).rows
+    rows = score_boards(
+        [board(board_result(1, 100), board_result(2, 100), board_result(3, -50))], unit=2, winners=2
+    ).rows
     assert [1, 1, 3, 1, 2, 2] == [row.place for row in rows]
 
 
@@ -107,21 +116,21 @@ def swapped(one: Board) -> Board:
 
 
 def test_one_winner_has_one_list_whichever_way_pairs_sit() -> None:
-    one = board(at(1, 100), at(2, 50))
+    one = board(board_result(1, 100), board_result(2, 50))
     assert {1: "", 2: "", 11: "", 12: ""} == lists_of([one, one, swapped(one)], winners=1)
 
 
 def test_two_winners_have_a_list_for_each_direction() -> None:
-    one = board(at(1, 100), at(2, 50))
+    one = board(board_result(1, 100), board_result(2, 50))
     assert {1: "ns", 2: "ns", 11: "ew", 12: "ew"} == lists_of([one, one], winners=2)
 
 
 def test_a_sit_out_is_no_score_and_half_of_ones_own_boards_are_enough() -> None:
     """Of four boards the movement gives pair 3 two; it plays one of them and has a place, pair 4 plays none."""
-    whole = board(at(1, 300), at(2, 100), at(3, -50), at(4, 20))
+    whole = board(board_result(1, 300), board_result(2, 100), board_result(3, -50), board_result(4, 20))
     others = replace(whole, results=whole.results[:2])
-    missed = replace(whole, results=(*whole.results[:3], at(4, adjusted=FAULT_OF_BOTH)))
-    last = replace(missed, results=(*missed.results[:2], at(3, adjusted=NOBODYS_FAULT), missed.results[3]))
+    missed = replace(whole, results=(*whole.results[:3], board_result(4, adjusted=FAULT_OF_BOTH)))
+    last = replace(missed, results=(*missed.results[:2], board_result(3, adjusted=NOBODYS_FAULT), missed.results[3]))
     rows = {row.entry: row for row in score_boards([others, others, missed, last], unit=2).rows}
     assert (1, None) == (rows[3].boards, rows[4].place)
     assert rows[3].place is not None
@@ -162,18 +171,18 @@ def test_the_place_goes_by_the_mean_of_ones_own_boards() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
     [
-        (at(1, 300), at(2, 300), 0),
-        (at(1, 300), at(2, 260), 1),
-        (at(1, 300), at(2, adjusted=NOBODYS_FAULT), None),
-        (at(1, 300), at(2, adjusted=FAULT_OF_EAST_WEST), -3),
-        (at(1, 300), at(2, adjusted=FAULT_OF_NORTH_SOUTH), 3),
-        (at(1, adjusted=FAULT_OF_EAST_WEST), at(2, 900), 3),
-        (at(1, adjusted=FAULT_OF_BOTH), at(2, 900), 0),
-        (at(1, adjusted=FAULT_OF_EAST_WEST), at(2, adjusted=FAULT_OF_NORTH_SOUTH), 3),
-        (at(1, adjusted=FAULT_OF_EAST_WEST), at(2, adjusted=FAULT_OF_EAST_WEST), 0),
-        (at(1, adjusted=FAULT_OF_EAST_WEST), at(2, adjusted=NOBODYS_FAULT), 3),
-        (at(1, adjusted=NOBODYS_FAULT), at(2, adjusted=NOBODYS_FAULT), None),
-        (at(1), at(2, 900), None),
+        (board_result(1, 300), board_result(2, 300), 0),
+        (board_result(1, 300), board_result(2, 260), 1),
+        (board_result(1, 300), board_result(2, adjusted=NOBODYS_FAULT), None),
+        (board_result(1, 300), board_result(2, adjusted=FAULT_OF_EAST_WEST), -3),
+        (board_result(1, 300), board_result(2, adjusted=FAULT_OF_NORTH_SOUTH), 3),
+        (board_result(1, adjusted=FAULT_OF_EAST_WEST), board_result(2, 900), 3),
+        (board_result(1, adjusted=FAULT_OF_BOTH), board_result(2, 900), 0),
+        (board_result(1, adjusted=FAULT_OF_EAST_WEST), board_result(2, adjusted=FAULT_OF_NORTH_SOUTH), 3),
+        (board_result(1, adjusted=FAULT_OF_EAST_WEST), board_result(2, adjusted=FAULT_OF_EAST_WEST), 0),
+        (board_result(1, adjusted=FAULT_OF_EAST_WEST), board_result(2, adjusted=NOBODYS_FAULT), 3),
+        (board_result(1, adjusted=NOBODYS_FAULT), board_result(2, adjusted=NOBODYS_FAULT), None),
+        (board_result(1), board_result(2, 900), None),
     ],
 )
 def test_a_team_board_gives_imps_or_three_for_a_fault_or_does_not_count(

@@ -66,7 +66,7 @@ def of_thirteen() -> tuple[DrawnRound, ...]:
     return individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT)
 
 
-def after(course: Course, drawn: DrawnRound) -> Course:
+def after_round(course: Course, drawn: DrawnRound) -> Course:
     """The course with that round played, the first sides winning."""
     matches = [
         match_of([(side, 0 if number else 2) for number, side in enumerate(match.sides)]) for match in drawn.matches
@@ -143,7 +143,7 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
     course, present = fresh(13), list(range(1, 14))
     plan = of_thirteen()
     for drawn in plan[:2]:
-        course = after(course, drawn)
+        course = after_round(course, drawn)
     gone = plan[2].matches[0].entries[0]
     present.remove(gone)
     anew = individual(course, present, rounds=3, seats=4, lot=LOT, before=plan[2:])
@@ -163,7 +163,7 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
 def test_a_late_player_sits_out_in_turn() -> None:
     course = fresh(13)
     plan = individual(course, range(1, 13), rounds=5, seats=4, lot=LOT)
-    course = after(course, plan[0])
+    course = after_round(course, plan[0])
     anew = individual(course, range(1, 14), rounds=4, seats=4, lot=LOT, before=plan[1:])
     check_rounds(anew, range(1, 14))
     assert {1} == set(times_partners([plan[0], *anew]).values())
@@ -197,7 +197,7 @@ def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_
     chance, course = Random(seats + sides), fresh(2 * seats, sides)
     present = range(1, 2 * seats + 1)
     (played, *kept) = individual(course, present, rounds=3, seats=seats, lot=LOT)
-    past = history(after(course, played))
+    past = history(after_round(course, played))
     earlier = [
         {entry: frozenset(map(frozenset, match.sides)) for match in drawn.matches for entry in match.entries}
         for drawn in kept

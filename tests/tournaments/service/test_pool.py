@@ -19,7 +19,7 @@ from bot.tournaments.format_traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, plan, refused
 
 
-def alone(*people: int) -> list[tuple[int, ...]]:
+def each_alone(*people: int) -> list[tuple[int, ...]]:
     return [(one,) for one in people]
 
 
@@ -40,7 +40,7 @@ async def late(evening: Evening, number: int, *people: int) -> Tournament:
 
 async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_the_next_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=3), alone(*range(1, 9)))
+        number = await evening.begun(plan(drawn=True, rounds=3), each_alone(*range(1, 9)))
         await evening.next_round(number)
         look = await late(evening, number, 20)
         assert EntryStage.WAITING is next(one.stage for one in look.entrants if 20 in one.people)
@@ -67,7 +67,7 @@ def points_at_tables(tournament: Tournament, entry: int) -> int:
 
 async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=4), alone(1, 2, 3, 4, 5))
+        number = await evening.begun(plan(drawn=True, rounds=4), each_alone(1, 2, 3, 4, 5))
         look = await evening.events.overview.look(number)
         assert [(5,)] == told(look, "odd_one_waits")
         look = await late(evening, number, 9)
@@ -78,7 +78,7 @@ async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_pat
 
 async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=4), alone(1, 2, 3, 4, 5))
+        number = await evening.begun(plan(drawn=True, rounds=4), each_alone(1, 2, 3, 4, 5))
         before = await evening.events.overview.places(number)
         await evening.events.entering.leave(evening.caller(5), number)
         look = await late(evening, number, 9)
@@ -90,7 +90,7 @@ async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
 
 async def test_8_44_when_late_entry_ends_the_pool_is_told_that_nobody_came(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=3), alone(*range(1, 10)))
+        number = await evening.begun(plan(drawn=True, rounds=3), each_alone(*range(1, 10)))
         await evening.play_round(number)
         look = await evening.events.overview.look(number)
         assert any(9 in one.people for one in look.entrants)
@@ -107,7 +107,7 @@ async def test_8_44_without_late_entry_the_one_left_over_is_told_at_once(
     tmp_path: Path, chosen: dict[str, Any]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, **chosen), alone(1, 2, 3, 4, 5))
+        number = await evening.begun(plan(drawn=True, **chosen), each_alone(1, 2, 3, 4, 5))
         look = await evening.events.overview.look(number)
         assert ([], [(5,)]) == (told(look, "odd_one_waits"), told(look, "nobody_came"))
         assert 2 == len(look.entrants)
@@ -130,7 +130,7 @@ async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
 
 async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=4, places=5), alone(1, 2, 3, 4, 5))
+        number = await evening.begun(plan(drawn=True, rounds=4, places=5), each_alone(1, 2, 3, 4, 5))
         full = await refused(evening.events.entering.enter(evening.caller(6), number))
         assert (TournamentCode.NO_PLACE, {"places": 5}) == full
 

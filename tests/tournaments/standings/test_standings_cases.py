@@ -36,7 +36,7 @@ def swiss(*rounds: Round, count: int = 4, kind: FormatKind = FormatKind.SWISS) -
     return Course(kind=kind, entries=entries(count), rounds=rounds, scoring=Scoring(net_cap=1000))
 
 
-def of(number: int, *matches: Match) -> Round:
+def round_of(number: int, *matches: Match) -> Round:
     return Round(number=number, matches=matches)
 
 
@@ -48,7 +48,7 @@ def places(course: Course) -> list[tuple[int, int]]:
     return [(one.place, one.entry) for one in standings(course)]
 
 
-def without(course: Course, entry: int) -> list[int]:
+def without_entry(course: Course, entry: int) -> list[int]:
     return [one.entry for one in standings(course) if one.entry != entry]
 
 
@@ -57,17 +57,17 @@ def test_before_the_first_round_all_share_the_first_place() -> None:
 
 
 def test_case_8_who_leaves_after_a_result_keeps_it() -> None:
-    first = of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
-    course = swiss(first, of(2, match_of_differences(3, 2, 3, [10])))
+    first = round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
+    course = swiss(first, round_of(2, match_of_differences(3, 2, 3, [10])))
     gone = replace(course, entries=(replace(course.entries[0], spans=(Span(1, 1),)), *course.entries[1:]))
     assert 2 == row(gone, 1).points
     assert Fraction(100) == row(gone, 1).figures.net
 
 
 def test_case_11_an_entry_that_returns_scores_nothing_for_missed_rounds() -> None:
-    first = of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
+    first = round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
     away = Round(number=2, matches=(match_of_differences(3, 2, 3, [10]),), unpaired=(sat_out(1, Unpaired.ZERO, 0),))
-    assert 2 == row(swiss(first, away, of(3, match_of_differences(4, 1, 3, [-10]))), 1).points
+    assert 2 == row(swiss(first, away, round_of(3, match_of_differences(4, 1, 3, [-10]))), 1).points
 
 
 def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
@@ -85,12 +85,12 @@ def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
     sat = replace(on, rounds=(*course.rounds, replace(stayed, unpaired=(sat_out(1, Unpaired.ABSENT, 0),))))
     for number in (2, 4, 6, 7, 8, 10):
         assert row(gone, number).figures == row(sat, number).figures
-    assert without(sat, 1) == without(gone, 1)
+    assert without_entry(sat, 1) == without_entry(gone, 1)
 
 
 def test_case_16_a_match_that_is_not_over_gives_no_figure() -> None:
-    first = of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
-    running = of(2, match_of_differences(3, 1, 3, [20]))
+    first = round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
+    running = round_of(2, match_of_differences(3, 1, 3, [20]))
     before, after = swiss(first), swiss(first, running)
     for number in (2, 4):
         old, new = row(before, number), row(after, number)
@@ -109,8 +109,8 @@ def test_case_18_a_leader_who_leaves_stays_listed() -> None:
 
 def test_case_29_a_forfeit_between_two_is_no_meeting_in_a_swiss() -> None:
     course = swiss(
-        of(1, forfeited_match(1, 1, 2), match_of_differences(2, 3, 4, [50])),
-        of(2, match_of_differences(3, 2, 3, [300]), match_of_differences(4, 1, 4, [-100])),
+        round_of(1, forfeited_match(1, 1, 2), match_of_differences(2, 3, 4, [50])),
+        round_of(2, match_of_differences(3, 2, 3, [300]), match_of_differences(4, 1, 4, [-100])),
     )
     assert [2, 2] == [row(course, number).points for number in (1, 2)]
     assert None is row(course, 1).figures.h2h
@@ -119,9 +119,9 @@ def test_case_29_a_forfeit_between_two_is_no_meeting_in_a_swiss() -> None:
 
 def test_case_41_three_equal_of_whom_two_have_not_met_have_no_head_to_head() -> None:
     course = swiss(
-        of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [10])),
-        of(2, match_of_differences(3, 3, 1, [20]), match_of_differences(4, 2, 4, [5])),
-        of(3, match_of_differences(5, 4, 3, [50])),
+        round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [10])),
+        round_of(2, match_of_differences(3, 3, 1, [20]), match_of_differences(4, 2, 4, [5])),
+        round_of(3, match_of_differences(5, 4, 3, [50])),
     )
     course = replace(course, penalties=(penalty(3, 2),))
     assert [2, 2, 2, 2] == [row(course, number).points for number in (1, 2, 3, 4)]
@@ -135,9 +135,9 @@ def penalty(entry: int, points: int) -> Penalty:
 def test_head_to_head_is_repeated_among_entries_still_equal() -> None:
     """Four equal entries have all met, with 4, 4, 2 and 2 points among them: in each half the winner is ahead."""
     course = swiss(
-        of(1, match_of_differences(1, 1, 2, [10]), match_of_differences(2, 3, 4, [10])),
-        of(2, match_of_differences(3, 1, 3, [10]), match_of_differences(4, 2, 4, [10])),
-        of(3, match_of_differences(5, 4, 1, [500]), match_of_differences(6, 2, 3, [10])),
+        round_of(1, match_of_differences(1, 1, 2, [10]), match_of_differences(2, 3, 4, [10])),
+        round_of(2, match_of_differences(3, 1, 3, [10]), match_of_differences(4, 2, 4, [10])),
+        round_of(3, match_of_differences(5, 4, 1, [500]), match_of_differences(6, 2, 3, [10])),
         kind=FormatKind.ROUND_ROBIN,
     )
     course = replace(course, penalties=(penalty(1, 2), penalty(2, 2)))
@@ -150,9 +150,9 @@ def test_head_to_head_is_repeated_among_entries_still_equal() -> None:
 def test_head_to_head_is_not_used_again_after_another_figure_has_separated_entries() -> None:
     """Three have beaten each other in a circle; once net points separate one, the other two are not compared again."""
     course = swiss(
-        of(1, match_of_differences(1, 1, 2, [10]), forfeited_match(2, 3, 4)),
-        of(2, match_of_differences(3, 2, 3, [30]), forfeited_match(4, 1, 4)),
-        of(3, match_of_differences(5, 3, 1, [20]), forfeited_match(6, 2, 4)),
+        round_of(1, match_of_differences(1, 1, 2, [10]), forfeited_match(2, 3, 4)),
+        round_of(2, match_of_differences(3, 2, 3, [30]), forfeited_match(4, 1, 4)),
+        round_of(3, match_of_differences(5, 3, 1, [20]), forfeited_match(6, 2, 4)),
     )
     rows = standings(course)[:3]
     assert [(1, 2, 2), (2, 1, 2), (2, 3, 2)] == [(one.place, one.entry, one.figures.h2h) for one in rows]
@@ -160,12 +160,12 @@ def test_head_to_head_is_not_used_again_after_another_figure_has_separated_entri
 
 
 def test_equal_entries_share_a_place_and_the_next_places_are_skipped() -> None:
-    course = swiss(of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [100])))
+    course = swiss(round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [100])))
     assert [(1, 1), (1, 3), (3, 2), (3, 4)] == places(course)
 
 
 def test_fractions_are_compared_exactly() -> None:
-    third = of(1, match_of_differences(1, 1, 2, [100, 0, 0]), match_of_differences(2, 3, 4, [33, 33, 33]))
+    third = round_of(1, match_of_differences(1, 1, 2, [100, 0, 0]), match_of_differences(2, 3, 4, [33, 33, 33]))
     assert [(1, 1), (2, 3), (3, 4), (4, 2)] == places(swiss(third))
 
 
@@ -175,25 +175,25 @@ def test_each_deal_is_capped_before_the_mean_and_void_deals_are_out() -> None:
         Deal(number=2, scores=(0, 400)),
         Deal(number=3, scores=(9000, 0), void=True),
     )
-    course = swiss(of(1, match_of_deals(1, (1, 2), deals)), count=2)
+    course = swiss(round_of(1, match_of_deals(1, (1, 2), deals)), count=2)
     assert Fraction(300) == row(course, 1).figures.net
 
 
 def test_a_result_set_by_a_director_has_points_and_no_net() -> None:
     match = replace(match_of_differences(1, 1, 2, [700]), kind=Played.ADJUSTED, set_by_director=True)
-    one = row(swiss(of(1, match), count=2), 1)
+    one = row(swiss(round_of(1, match), count=2), 1)
     assert (2, Fraction(0), 1) == (one.points, one.figures.net, one.figures.wins)
 
 
 def test_a_void_match_counts_for_no_entry() -> None:
     match = replace(match_of_differences(1, 1, 2, [700]), kind=Played.VOID)
-    assert [(0, 0), (0, 0)] == [(one.points, one.figures.wins) for one in standings(swiss(of(1, match), count=2))]
+    assert [(0, 0), (0, 0)] == [(one.points, one.figures.wins) for one in standings(swiss(round_of(1, match), count=2))]
 
 
 def test_a_void_match_that_was_played_again_in_its_round_counts_once() -> None:
     void = replace(match_of_differences(1, 1, 2, [700]), kind=Played.VOID)
-    again = swiss(of(1, void, match_of_differences(2, 1, 2, [-40])), count=2)
-    assert standings(swiss(of(1, match_of_differences(2, 1, 2, [-40])), count=2)) == standings(again)
+    again = swiss(round_of(1, void, match_of_differences(2, 1, 2, [-40])), count=2)
+    assert standings(swiss(round_of(1, match_of_differences(2, 1, 2, [-40])), count=2)) == standings(again)
 
 
 def test_penalties_change_no_figures_of_other_entries() -> None:
@@ -210,9 +210,9 @@ def test_a_late_entry_is_listed_from_its_round_on() -> None:
 
 def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_entry() -> None:
     course = swiss(
-        of(1, match_of_differences(1, 1, 2, [100])),
-        of(2, match_of_differences(2, 1, 3, [50]), match_of_differences(3, 2, 4, [70])),
-        of(3, match_of_differences(4, 1, 4, [20])),
+        round_of(1, match_of_differences(1, 1, 2, [100])),
+        round_of(2, match_of_differences(2, 1, 3, [50]), match_of_differences(3, 2, 4, [70])),
+        round_of(3, match_of_differences(4, 1, 4, [20])),
     )
     spans = {3: (2, 2), 2: (1, 2)}
     told = replace(
@@ -229,8 +229,8 @@ def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_
 
 def test_matches_of_an_annulled_entry_do_not_count_and_it_ranks_last() -> None:
     course = swiss(
-        of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50])),
-        of(2, match_of_differences(3, 2, 4, [10]), match_of_differences(4, 3, 1, [900])),
+        round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50])),
+        round_of(2, match_of_differences(3, 2, 4, [10]), match_of_differences(4, 3, 1, [900])),
         kind=FormatKind.ROUND_ROBIN,
     )
     annulled = replace(
@@ -252,7 +252,7 @@ def pod(number: int, entries_: Sequence[int], *scores: Sequence[int]) -> Match:
 
 def test_pods_go_by_points_then_net_against_both_others_then_wins() -> None:
     course = replace(
-        swiss(of(1, pod(1, (1, 2, 3), (300, 100, 200)), pod(2, (4, 5, 6), (500, 100, 100))), count=6), sides=3
+        swiss(round_of(1, pod(1, (1, 2, 3), (300, 100, 200)), pod(2, (4, 5, 6), (500, 100, 100))), count=6), sides=3
     )
     rows = standings(course)
     assert [(1, 4, 4), (2, 1, 4), (3, 3, 2), (4, 5, 1), (4, 6, 1), (6, 2, 0)] == [
@@ -284,10 +284,12 @@ def test_in_individuals_each_player_scores_the_points_of_the_side() -> None:
 
 
 def test_a_tie_and_a_lost_match_are_explained_and_an_unchanged_order_is_not() -> None:
-    before = swiss(of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50])))
-    tied = swiss(of(1, match_of_differences(1, 1, 2, [0]), match_of_differences(2, 3, 4, [60])))
+    before = swiss(round_of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50])))
+    tied = swiss(round_of(1, match_of_differences(1, 1, 2, [0]), match_of_differences(2, 3, 4, [60])))
     void = swiss(
-        of(1, replace(match_of_differences(1, 1, 2, [100]), kind=Played.VOID), match_of_differences(2, 3, 4, [50]))
+        round_of(
+            1, replace(match_of_differences(1, 1, 2, [100]), kind=Played.VOID), match_of_differences(2, 3, 4, [50])
+        )
     )
     assert (ReversedResult(match=1, groups=((1, 2),)),) == changed_results(before, tied)
     assert (ReversedResult(match=1, groups=()),) == changed_results(before, void)

@@ -15,7 +15,7 @@ from bot.tournaments.event.tournament import Audience, Tournament
 
 
 def ask_regular(tournament: Tournament, *, person: int, regular: int, now: int) -> Tournament:
-    """Ask somebody to be a regular of the person's entry; they answer as partners do.
+    """Ask a person to become a regular of the caller's entry; the answer is given as a partner's is.
 
     Refusals: wrong_stage, not_entered, no_regulars, regulars_full, already_entered, was_removed, sits_in, was_in_entry.
     """
@@ -132,7 +132,7 @@ def _without_questions(tournament: Tournament, entrant: Entrant, people: Sequenc
 def leave_roster(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Let a regular leave their entry, which plays on; the line-up is then without them.
 
-    Somebody who has played for it may be in no other entry afterwards. Refusals: not_entered, regular_sits.
+    A person who has played for it may be in no other entry afterwards. Refusals: not_entered, regular_sits.
     """
     match = _open_seat_of(tournament, person)
     if match is not None:

@@ -73,7 +73,7 @@ def reason_text(words: Words, look: SeatSnapshot, reason: Reason, numbers: Numbe
 
 
 def _lines(words: Words, look: SeatSnapshot, plan: Plan, said: Sequence[str]) -> Iterator[str]:
-    told = said[0] if len(said) == 1 else words("hint.then", first=said[0], others=_then(words, said[1:]))
+    told = said[0] if len(said) == 1 else words("hint.then", first=said[0], others=_join_steps(words, said[1:]))
     yield f"**{_capital(told)}.**"
     first = plan[0].choice
     yield words("hint.why", reason=reason_text(words, look, first.reason, _numbers_of(plan)))
@@ -82,9 +82,9 @@ def _lines(words: Words, look: SeatSnapshot, plan: Plan, said: Sequence[str]) ->
         yield words("hint.looked", rival=rival_text(words, look, weighed.view, weighed.choice.rivals[0]))
 
 
-def _then(words: Words, said: Sequence[str]) -> str:
+def _join_steps(words: Words, said: Sequence[str]) -> str:
     first, *rest = said
-    return words("hint.then", first=first, others=_then(words, rest)) if rest else first
+    return words("hint.then", first=first, others=_join_steps(words, rest)) if rest else first
 
 
 def rival_text(words: Words, look: SeatSnapshot, view: SeatView, rival: Rival) -> str:

@@ -1,6 +1,6 @@
 """Explanations in a panel: why the pile cannot be taken, what the first melds lack, what unfinished melds cost.
 
-All of it follows from the seat's view and offers, so it is the same whatever the hidden cards are.
+All of it follows from the seat's view and offers, so it does not depend on hidden cards.
 """
 
 from __future__ import annotations
