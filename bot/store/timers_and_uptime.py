@@ -53,7 +53,7 @@ SELECT min(first) FROM (
 ) AS found
 """
 
-# Outages from a time with another number of shards count for everybody: no one is charged for too much then.
+# An outage recorded with another number of shards counts for every server, so that no clock runs during one.
 _OUTAGES: Final = """
 SELECT DISTINCT start_at, end_at FROM outages WHERE count <> :count OR shard BETWEEN :first AND :last
 ORDER BY start_at, end_at

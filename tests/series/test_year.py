@@ -17,7 +17,7 @@ SHORT = Year(
     best=2,
     outages=(
         (WEEK - 6 * DAY - HOUR, DAY),  # over the publishing of the second night
-        (2 * WEEK - HOUR, 2 * HOUR),  # over a check-in
+        (2 * WEEK - HOUR, 2 * HOUR),  # during a check-in
         (5 * WEEK - 6 * DAY - HOUR, 7 * DAY),  # over a whole night
     ),
     empty=(2,),
@@ -32,11 +32,11 @@ WHOLE = Year(
     nights=10,
     best=7,
     outages=(
-        (WEEK - 6 * DAY - HOUR, DAY),  # over publishing
-        (2 * WEEK - HOUR, 2 * HOUR),  # over a check-in
-        (4 * WEEK + HOUR // 2, 5 * HOUR),  # over a night
-        (7 * WEEK - 6 * DAY - HOUR, 9 * DAY),  # over publishing and a whole night
-        (10 * WEEK - 3 * HOUR, 6 * HOUR),  # over a final
+        (WEEK - 6 * DAY - HOUR, DAY),  # when a night is to be published
+        (2 * WEEK - HOUR, 2 * HOUR),  # during a check-in
+        (4 * WEEK + HOUR // 2, 5 * HOUR),  # during a night
+        (7 * WEEK - 6 * DAY - HOUR, 9 * DAY),  # when a night is to be published, and during all of it
+        (10 * WEEK - 3 * HOUR, 6 * HOUR),  # during a final
         (17 * WEEK - 20 * HOUR, 19 * HOUR),  # until an hour before a night that is published
         (29 * WEEK - 6 * DAY - HOUR, 6 * DAY + 2 * HOUR),  # until after the start of one that is not
         (40 * WEEK - DAY, 2 * HOUR),

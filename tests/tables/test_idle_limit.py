@@ -43,7 +43,7 @@ async def rings_and_computers_play(world: World, table: int, instant: int) -> Ta
 
 
 async def test_a_pause_moves_the_limit(world: World) -> None:
-    """Idle 14, paused from 0 to 336: told at 648, closed at 672."""
+    """Limit 14 days, paused from hour 0 to 336: players are warned at hour 648, and the table closes at 672."""
     look = await start_clock_game(world, *FOUR, settings=TableSettings(idle=14))
     table, start = look.id, world.clock.now()
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=LONGEST_PAUSE)

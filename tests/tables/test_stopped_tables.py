@@ -125,7 +125,7 @@ async def test_a_search_and_a_latest_end_in_a_pause(world: World) -> None:
 
 
 async def test_an_idle_game_that_was_paused(world: World) -> None:
-    """Idle 14, paused from 0 to 336: told at 648, closed at 672."""
+    """Limit 14 days, paused from hour 0 to 336: players are warned at hour 648, and the table closes at 672."""
     look = await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(idle=14))
     start = world.clock.now()
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE, days=14)

@@ -125,7 +125,7 @@ class LobbyService:
         async def decide(found: Table) -> Decision:
             next_deal_at = now + self._context.limits.between(found.record.settings)
             events = claims.claim(found, caller, seat, unknown=unknown, now=now, next_deal_at=next_deal_at)
-            await self._require_not_shut_out(found, caller)
+            await self._host_choice(found, caller)
             await self._opening.require_seat_left(caller.person)
             return Decision(events)
 
@@ -134,11 +134,11 @@ class LobbyService:
 
     async def _admit_or_ask(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
         """Return `events` if the host admits the caller; otherwise the caller's request to join, or refuse."""
-        admitted = await self._require_not_shut_out(found, caller)
+        admitted = await self._host_choice(found, caller)
         return admission.ask_to_join(found, caller) if admitted is Admitted.ASKS else events
 
-    async def _require_not_shut_out(self, found: Table, caller: Caller) -> Admitted:
-        """Return the host's choice about the caller; refusals: not_open, blocked_there.
+    async def _host_choice(self, found: Table, caller: Caller) -> Admitted:
+        """Return how the host admits the caller. Refusals: not_open, blocked_there.
 
         Nobody sits down with a person whom they have blocked, or who has blocked them.
         """

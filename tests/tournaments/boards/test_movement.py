@@ -142,7 +142,7 @@ def test_in_a_mitchell_north_south_stay_and_east_west_move_on(pairs: int) -> Non
     north = [pair for pair, way in ways.items() if way == {0}]
     assert tables == len(north)
     partnered = set(range(1, pairs + 1 - pairs % 2))  # the last of an odd number has nobody to be compared with
-    assert abs(sum(partnered & set(north)) - sum(partnered - set(north))) <= 1  # about as strong
+    assert abs(sum(partnered & set(north)) - sum(partnered - set(north))) <= 1  # both lines are about equally strong
 
 
 @pytest.mark.parametrize("pairs", [4, 5])
