@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY, PRESETS
+from bot.engine.rules.themes.named_themes import theme_names
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
 from bot.tournaments.course import Span, Unpaired
@@ -41,6 +42,18 @@ async def arrive(evening: Evening, number: int) -> Tournament:
                 await evening.events.entering.arrive(person, number, match.id)
     await evening.settled()
     return await evening.events.overview.look(number)
+
+
+async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_last_ones(tmp_path: Path) -> None:
+    by_round = (("keep-aces",), ("keep-aces", "keep-faces"))
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(rounds=3, themes_by_round=by_round), pairs(4))
+        for _ in range(3):
+            await evening.play_round(number)
+        look = await evening.events.overview.look(number)
+        tables = [next(one for one in look.matches if one.round == turn).tables[0].table for turn in (1, 2, 3)]
+        looks = [await evening.world.service.reading.snapshot(table) for table in tables]
+        assert [by_round[0], by_round[1], by_round[1]] == [theme_names(one.terms) for one in looks]
 
 
 async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> None:
