@@ -104,6 +104,17 @@ async def test_a_file_with_whole_tournaments_is_converted_and_an_unreadable_one_
         assert (b'{"plan": {"na', ()) == (broken.snapshot, broken.parts)
 
 
+async def test_names_of_people_who_were_asked_are_known_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_evening(path) as evening:
+        number = (await evening.published(plan())).id
+        await evening.events.entering.enter(evening.caller(1), number, partners={2: "Ben"})
+        before = (await evening.events.overview.look(number)).names
+    async with open_evening(path, first_request=7_000_000) as evening:
+        assert before == (await evening.events.overview.look(number)).names
+    assert before[2] == "Ben"
+
+
 async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:

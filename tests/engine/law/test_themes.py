@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards.cards import full_pack
+from bot.engine.cards.cards import NINE, full_pack
 from bot.engine.law.rule_conflicts import Problem, ProblemCode, validate
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Discard, StartDeal
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import why_not
 from bot.engine.play.invariants import all_cards
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.record.position_reading import read_position, write_position
@@ -169,6 +171,25 @@ def test_a_position_names_its_themes() -> None:
     assert state == read_position(write_position(state))
     with pytest.raises(PositionError, match=r"themes\.0"):
         read_position({**case, "themes": ["nothing"]})
+
+
+@pytest.mark.parametrize(
+    ("theme", "canasta", "code"),
+    [
+        ("natural-exit", "4s 4h 4d 4c 4s 4h 4d", None),
+        ("natural-exit", "4s 4h 4d 4c 4s 4h 2d", Code.THEME_OUT_NEEDS),
+        ("royal-exit", "4s 4h 4d 4c 4s 4h 4d", Code.THEME_OUT_NEEDS),
+        ("royal-exit", "Ks Kh Kd Kc Ks Kh 2d", None),
+    ],
+)
+def test_the_last_card_is_discarded_only_with_the_canasta_that_a_theme_demands(
+    theme: str, canasta: str, code: Code | None
+) -> None:
+    hands = {"0": "9s", "1": "4c 5c"}
+    position = {"turn": 0, "phase": "play", "hands": hands, "stock": "9c 8d", "pile": "6d", "melds": {"0": [canasta]}}
+    state = read_position({"rules": "classic", "themes": [theme], "position": position})
+    refusal = why_not(state, 0, Discard(NINE))
+    assert code is (None if refusal is None else refusal.code)
 
 
 def test_the_library_uses_only_known_words() -> None:
