@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from statistics import fmean
 from typing import Final
 
 from bot.computer.deals import Deal, PlayedDeal, play_deal
@@ -110,13 +111,21 @@ def _play_pair(deal: Deal, levels: tuple[str, str], seed: int, number: int) -> P
 
 def _pair(first: PlayedDeal, second: PlayedDeal) -> Pair:
     """Return the results of the two deals as a pair."""
-    differences = (first.scores[0] - first.scores[1], second.scores[1] - second.scores[0])
+    differences = (_lead(first.scores), -_lead(second.scores))
     return Pair(
         difference=sum(differences) / 2,
         won=sum((difference > 0) + (difference == 0) / 2 for difference in differences) / 2,
         actions=first.actions + second.actions,
         illegal=first.illegal + second.illegal,
     )
+
+
+def _lead(scores: Sequence[int]) -> float:
+    """Return how far the mean of the first, third … side is above that of the others.
+
+    Of three sides two have the same level, and only one of them sits after a side of the other level, so all count.
+    """
+    return fmean(scores[::2]) - fmean(scores[1::2])
 
 
 def compare(pairs: Iterable[Pair]) -> Comparison:

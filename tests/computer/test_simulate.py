@@ -107,6 +107,17 @@ def test_changing_the_order_of_the_levels_changes_the_sign(capsys: pytest.Captur
     assert one["overall"]["difference"]["mean"] == -other["overall"]["difference"]["mean"]
 
 
+def test_all_three_sides_count() -> None:
+    """Two of them have one level, and both of these are compared with the third."""
+    rules, levels = rule_set("classic", 3), ("casual", "random")
+    (pair,) = play_pairs(rules, levels, minimum=50, pairs=1, seed=4)
+    deal = deal_for(rules, next(packs(rules, 4)), 0, minimum=50)
+    first = play_deal(deal, seat_players(rules, levels, 4, 0)).scores
+    second = play_deal(deal, seat_players(rules, levels[::-1], 4, 0)).scores
+    leads = ((first[0] + first[2]) / 2 - first[1], second[1] - (second[0] + second[2]) / 2)
+    assert sum(leads) / 2 == pair.difference
+
+
 def test_casual_clearly_beats_random() -> None:
     """A shortened match with a margin; the whole one is `simulate --level casual,random --duplicate`."""
     rules = rule_set("classic", 4)
