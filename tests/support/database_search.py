@@ -16,7 +16,7 @@ def places_of(database: Path, *texts: str) -> set[str]:
             rows = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - names of the database's own tables
             columns = [column[0] for column in rows.description]
             for row in rows:
-                held = zip(columns, map(_written, row), strict=True)
+                held = zip(columns, map(_as_text, row), strict=True)
                 found |= {f"{table}.{column}" for column, value in held if any(text in value for text in texts)}
     return found
 
@@ -35,5 +35,6 @@ def tables_of(connection: sqlite3.Connection) -> list[str]:
     return [name for (name,) in connection.execute(asked)]
 
 
-def _written(value: object) -> str:
+def _as_text(value: object) -> str:
+    """Return a stored value as text."""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)

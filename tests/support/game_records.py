@@ -206,25 +206,25 @@ def other_lies(text: str) -> Iterator[Tampered]:
     scores = data["deals"][-1]["scores"]
     for winner in (*range(len(scores)), None):
         if winner != data["result"]["winner"] and data["result"]["how"] in ("played", "agreed", "latest_end"):
-            yield _changed(text, "result", "another winner", result=data["result"] | {"winner": winner})
-    yield _changed(text, "result", "no result", result=data["result"] | {"scores": scores[1:] + scores[:1]})
+            yield _tamper(text, "result", "another winner", result=data["result"] | {"winner": winner})
+    yield _tamper(text, "result", "no result", result=data["result"] | {"scores": scores[1:] + scores[:1]})
     if data["result"].get("gave_up"):
-        yield _changed(text, "result", "a winner that gave up", result=data["result"] | {"winner": 0})
-    yield _changed(text, "seats", "a seat without holders", seats=data["seats"][1:])
-    yield _changed(text, "seats", "holders of no turn", seats=[[], *data["seats"][1:]])
+        yield _tamper(text, "result", "a winner that gave up", result=data["result"] | {"winner": 0})
+    yield _tamper(text, "seats", "a seat without holders", seats=data["seats"][1:])
+    yield _tamper(text, "seats", "holders of no turn", seats=[[], *data["seats"][1:]])
     late = [{**data["seats"][0][0], "from": [9, 1]}]
-    yield _changed(text, "seats", "a holder after the game", seats=[[*data["seats"][0], *late], *data["seats"][1:]])
-    yield _changed(text, "seats", "holders in another order", seats=[data["seats"][0] * 2, *data["seats"][1:]])
+    yield _tamper(text, "seats", "a holder after the game", seats=[[*data["seats"][0], *late], *data["seats"][1:]])
+    yield _tamper(text, "seats", "holders in another order", seats=[data["seats"][0] * 2, *data["seats"][1:]])
     first, *rest = data["deals"]
-    yield _changed(text, "deal 1", "the first deal dropped", deals=rest or [{**first, "deal": 2}])
+    yield _tamper(text, "deal 1", "the first deal dropped", deals=rest or [{**first, "deal": 2}])
     renumbered = [{**one, "deal": number} for number, one in enumerate(rest, start=1)]
     if renumbered:
-        yield _changed(text, "deal 1", "the first deal dropped, the others renumbered", deals=renumbered)
+        yield _tamper(text, "deal 1", "the first deal dropped, the others renumbered", deals=renumbered)
     if rest:
         told = ("result", "seats")
-        yield replace(_changed(text, "", "the last deal dropped", deals=data["deals"][:-1]), where=" or ".join(told))
+        yield replace(_tamper(text, "", "the last deal dropped", deals=data["deals"][:-1]), where=" or ".join(told))
     for name, value in _lies_of_a_deal(first):
-        yield _changed(text, "deal 1", f"another {name}", deals=[first | {name: value}, *rest])
+        yield _tamper(text, "deal 1", f"another {name}", deals=[first | {name: value}, *rest])
 
 
 def _lies_of_a_deal(deal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -247,7 +247,8 @@ def _lies_of_a_deal(deal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     yield "lines", [{"melded": 5}, *deal["lines"][1:]]
 
 
-def _changed(text: str, where: str, what: str, **different: Any) -> Tampered:
+def _tamper(text: str, where: str, what: str, **different: Any) -> Tampered:
+    """Return the record with other top-level values, and what was changed where."""
     return Tampered(json.dumps({**json.loads(text), **different}), where, what)
 
 

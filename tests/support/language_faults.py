@@ -98,7 +98,7 @@ class Term(NamedTuple):
 
 def missing(locale: str) -> Iterator[str]:
     """Yield the keys that the language lacks: all if it is complete, else those of part 1."""
-    own = set(_own(locale))
+    own = set(_own_entries(locale))
     wanted = set(words(DEFAULT).entries) if language(locale).complete else part_one()
     yield from sorted(wanted - own)
     yield from sorted({SECTION + name for name in FIELDS - {"thousands"}} - own)
@@ -188,7 +188,7 @@ def _badly_drawn(said: Words, drawn: PictureWords) -> Iterator[str]:
     for name, picture in (*usual.items(), *((name, samples.with_words(one, drawn)) for name, one in full.items())):
         given = " ".join(_strings(picture)) if name in usual else ""  # names of people may be cut
         layout = layout_of(picture, RULER)
-        for text in _drawn(layout):
+        for text in _texts_of_layout(layout):
             if text.rstrip("0123456789 ").endswith(ELLIPSIS) and text.partition(ELLIPSIS)[0].strip() not in given:
                 yield f"{name}: {text}"
         shown = [item for item in layout.items if isinstance(item, Text) and item.text]
@@ -198,7 +198,8 @@ def _badly_drawn(said: Words, drawn: PictureWords) -> Iterator[str]:
                     yield f"{name}: {one.text!r} over {other.text!r}"
 
 
-def _drawn(layout: Layout) -> Iterator[str]:
+def _texts_of_layout(layout: Layout) -> Iterator[str]:
+    """Yield the texts drawn in a layout."""
     for item in layout.items:
         if isinstance(item, Text):
             yield item.text
@@ -309,7 +310,7 @@ def longest_words() -> Words:
     """Return a language that says everything in the longest words of any: what has room for them has room for all."""
     found: dict[str, Entry] = {}
     for key, entry in words(DEFAULT).entries.items():
-        said = [own[key] for own in map(_own, locales()) if key in own]
+        said = [own[key] for own in map(_own_entries, locales()) if key in own]
         if isinstance(entry, str):
             found[key] = max((one for one in said if isinstance(one, str)), key=len)
         else:
@@ -337,12 +338,13 @@ def folded(text: str) -> str:
 
 
 @cache
-def _own(locale: str) -> Mapping[str, Entry]:
+def _own_entries(locale: str) -> Mapping[str, Entry]:
+    """Return the entries of the language's own folder, without those of English."""
     return entries_of(files("bot.i18n") / locale)
 
 
 def _sentences(locale: str) -> Iterator[tuple[str, Entry]]:
-    yield from ((key, entry) for key, entry in _own(locale).items() if not key.startswith(SECTION))
+    yield from ((key, entry) for key, entry in _own_entries(locale).items() if not key.startswith(SECTION))
 
 
 def _texts(entry: Entry) -> list[str]:

@@ -359,10 +359,11 @@ def _may_take(position: Position, shape: Part) -> bool:
         return False
     if not may_join(meld, one + 1, two + joker, laws):
         return False
-    return can_end(_taken(position, shape))
+    return can_end(_take_pile(position, shape))
 
 
-def _taken(position: Position, shape: Part) -> Position:
+def _take_pile(position: Position, shape: Part) -> Position:
+    """Return the position after taking the pile with these cards."""
     top = position.pile[-1]
     after = with_layout(replace(position, phase="play", drew="pile", frozen=False), {top: shape})
     naturals, wilds = after.melds[top]
@@ -397,7 +398,7 @@ def _may_speak(position: Position, *, takes: bool) -> bool:
     if laws.announces or laws.asks == "mandatory":
         if position.phase == "play":
             return _can_go_out(said)
-        after = [_taken(said, shape) for shape in SHAPES_TO_TAKE if _may_take(said, shape)]
+        after = [_take_pile(said, shape) for shape in SHAPES_TO_TAKE if _may_take(said, shape)]
         drawn = [replace(said, phase="play", drew="stock")] if position.stock else []
         if laws.last_discard == "mandatory" and laws.drawn == 1:  # the drawn card can be the one discarded
             drawn += [replace(one, laws=replace(laws, last_discard="optional")) for one in drawn]

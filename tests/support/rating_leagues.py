@@ -73,12 +73,12 @@ def _ranks(figures: Sequence[float]) -> list[int]:
 
 def with_changing_partners(seeds: range, rounds: int, *, margins: bool = True) -> float:
     """Return the mean rank correlation in leagues of 40 players with changing partners after `rounds` rounds."""
-    return fmean(_found(League(Random(seed), margins=margins), rounds, each=2) for seed in seeds)
+    return fmean(_correlation_after(League(Random(seed), margins=margins), rounds, each=2) for seed in seeds)
 
 
 def with_fixed_pairs(seeds: range, rounds: int) -> float:
     """Return the mean rank correlation in leagues of 20 pairs, each rated as one player, after `rounds` rounds."""
-    return fmean(_found(_league_of_pairs(seed), rounds, each=1) for seed in seeds)
+    return fmean(_correlation_after(_league_of_pairs(seed), rounds, each=1) for seed in seeds)
 
 
 def _league_of_pairs(seed: int) -> League:
@@ -87,7 +87,8 @@ def _league_of_pairs(seed: int) -> League:
     return league
 
 
-def _found(league: League, rounds: int, *, each: int) -> float:
+def _correlation_after(league: League, rounds: int, *, each: int) -> float:
+    """Play the rounds; return how well ratings then match the players' strengths."""
     for _ in range(rounds):
         league.play_round(range(league.players), each)
     return league.found()

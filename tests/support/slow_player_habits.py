@@ -46,7 +46,7 @@ class Habits:
 
     def is_gone(self, instant: int) -> bool:
         """Return whether the person is not a member of the server then."""
-        return _within(self.gone, instant)
+        return _is_within(self.gone, instant)
 
     def has_left(self, instant: int) -> bool:
         """Return whether the person gives up every seat by then."""
@@ -56,10 +56,11 @@ class Habits:
         """Return whether the person visits games at all then."""
         if self.has_left(instant) or self.is_gone(instant):
             return False
-        return not (self.is_quiet(instant) or _within(self.forgets, instant) or _within(self.away, instant))
+        return not (self.is_quiet(instant) or _is_within(self.forgets, instant) or _is_within(self.away, instant))
 
 
-def _within(span: tuple[int, int] | None, instant: int) -> bool:
+def _is_within(span: tuple[int, int] | None, instant: int) -> bool:
+    """Return whether the instant lies in the span."""
     return span is not None and span[0] <= instant < span[1]
 
 

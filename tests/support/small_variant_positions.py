@@ -27,7 +27,7 @@ def small_position(rules: RuleSet, random: Random) -> dict[str, Any]:
     """Return a position of a few ranks, at the start of a turn or after the draw, where much is nearly legal."""
     pack = _pack(rules, random)
     melds = [_melds(rules, pack, random), _melds(rules, pack, random)] if random.random() < 0.75 else [[], []]
-    hand = _some(pack, random.choice((1, 2, 2, 3, 4, 4, 5, 6, 7)))
+    hand = _draw_cards(pack, random.choice((1, 2, 2, 3, 4, 4, 5, 6, 7)))
     few = random.choice((0, 1, 3) if rules.stock_end == "pile_play" else (1, 3))
     return {
         "scores": [random.choice(SCORES)] + [0] * (rules.sides - 1),
@@ -35,8 +35,8 @@ def small_position(rules: RuleSet, random: Random) -> dict[str, Any]:
         "options": {"out_canastas": random.choice((1, 2))} if random.random() < 0.5 else {},
         "phase": random.choice(("draw", "play")),
         "hand": hand,
-        "stock": _some(pack, few),
-        "pile": _some(pack, random.choice((0, 1, 1, 2, 3))),
+        "stock": _draw_cards(pack, few),
+        "pile": _draw_cards(pack, random.choice((0, 1, 1, 2, 3))),
         "melds": melds,
     }
 
@@ -186,7 +186,8 @@ def _face_down(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str
     return found
 
 
-def _some(pack: list[str], count: int) -> list[str]:
+def _draw_cards(pack: list[str], count: int) -> list[str]:
+    """Take at most that many cards from the end of the pack."""
     return [pack.pop() for _ in range(min(count, len(pack)))]
 
 

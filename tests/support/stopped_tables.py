@@ -40,6 +40,7 @@ async def _two(world: World, settings: TableSettings = PLAIN) -> int:
 
 
 async def _clock(world: World) -> int:
+    """Open a table whose clock runs; return its number."""
     return await _two(world)
 
 
@@ -75,6 +76,7 @@ async def _claim(world: World) -> int:
 
 
 async def _search(world: World) -> int:
+    """Open a table that seeks a substitute; return its number."""
     table = await _two(world)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
@@ -82,6 +84,7 @@ async def _search(world: World) -> int:
 
 
 async def _offer(world: World) -> int:
+    """Open a table with a proposal to end the game; return its number."""
     table = await _two(world)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     return table
@@ -105,6 +108,7 @@ async def _latest_end(world: World) -> int:
 
 
 async def _idle(world: World) -> int:
+    """Open a table with a limit for idle games; return its number."""
     return (await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(idle=7))).id
 
 

@@ -150,16 +150,17 @@ def _vary_match(chance: Random, course: Course, match: Match) -> Match:
         return replace(match, kind=Played.VOID)
     if drawn < 0.85:
         turned = tuple(side.points for side in reversed(match.sides))
-        return _worth(replace(match, kind=Played.ADJUSTED, set_by_director=True, deals=()), turned)
+        return _with_points(replace(match, kind=Played.ADJUSTED, set_by_director=True, deals=()), turned)
     count = len(match.sides)
     gone = range(count) if drawn > 0.95 else (chance.randrange(count),)
     kind = Played.DOUBLE_FORFEIT if len(gone) == count else Played.FORFEIT
     scores = [side.score for side in match.sides]
     points = match_points(course.scoring, scores, forfeited=gone, pods=course.sides == 3)
-    return _worth(replace(match, kind=kind), points)
+    return _with_points(replace(match, kind=kind), points)
 
 
-def _worth(match: Match, points: Sequence[int]) -> Match:
+def _with_points(match: Match, points: Sequence[int]) -> Match:
+    """Return the match with these points for its sides."""
     sides = tuple(replace(side, points=worth) for side, worth in zip(match.sides, points, strict=True))
     return replace(match, sides=sides)
 

@@ -179,7 +179,7 @@ def example_a_places(after_round: int) -> list[Printed]:
     for line in _A_PLACES.strip().splitlines():
         entry, *cells = line.split("|")
         if cells[after_round - 1]:
-            lines.append(_printed(int(entry), cells[after_round - 1]))
+            lines.append(_read_cell(int(entry), cells[after_round - 1]))
     return sorted(lines)
 
 
@@ -189,7 +189,8 @@ def example_a_wins() -> dict[int, int]:
     return {int(row[0]): int(row[-1]) for row in rows}
 
 
-def _printed(entry: int, cell: str) -> Printed:
+def _read_cell(entry: int, cell: str) -> Printed:
+    """Return the figures that a cell of the printed standings holds."""
     words = cell.split()
     place, points, figures = int(words[0].rstrip(".")), int(words[1]), words[-1].split("/")
     h2h = int(words[2][1:]) if words[2].startswith("h") else None
@@ -285,7 +286,7 @@ def example_c() -> Course:
     rounds = tuple(
         Round(
             number=number,
-            matches=tuple(_robin(next(ids), table, pair, nets) for table, pair in enumerate(line[:2], start=1)),
+            matches=tuple(_robin_match(next(ids), table, pair, nets) for table, pair in enumerate(line[:2], start=1)),
             unpaired=(sat_out(_number(line[2]), Unpaired.BYE, 0),),
         )
         for number, line in enumerate(lines, start=1)
@@ -293,7 +294,8 @@ def example_c() -> Course:
     return Course(kind=FormatKind.ROUND_ROBIN, entries=entries(5), rounds=rounds, rounds_planned=5)
 
 
-def _robin(number: int, table: int, pair: str, nets: Mapping[tuple[str, str], Sequence[int]]) -> Match:
+def _robin_match(number: int, table: int, pair: str, nets: Mapping[tuple[str, str], Sequence[int]]) -> Match:
+    """Return the match of a pair of letters in the round robin; C forfeits to E."""
     first, second = tuple(pair)
     if (first, second) == ("C", "E"):
         return forfeited_match(number, _number(first), _number(second), table=table)

@@ -246,7 +246,7 @@ def _team_points(export: Json, match: Json) -> list[float]:
 
 
 def _team_gain(two: list[Json], unit: int) -> int | None:
-    nets = [_net(result) for result in two]
+    nets = [_net_score(result) for result in two]
     if any(result["scores"] is None and result["adjusted"] is None for result in two):
         return None
     if None not in nets:
@@ -282,7 +282,8 @@ def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
     return (more, 20 - more) if margin >= 0 else (20 - more, more)
 
 
-def _net(result: Json) -> Any:
+def _net_score(result: Json) -> Any:
+    """Return North-South's score less East-West's, None if the board was not played or was adjusted."""
     if result["scores"] is None or result["adjusted"] is not None:
         return None
     return result["scores"][0] - result["scores"][1]
@@ -295,7 +296,7 @@ def boards_of(export: Json) -> dict[int, list[Json] | None]:
 
 def _board(board: Json, unit: int) -> list[Json] | None:
     results = board["results"]
-    nets = [_net(result) for result in results]
+    nets = [_net_score(result) for result in results]
     unfinished = any(result["scores"] is None and result["adjusted"] is None for result in results)
     known = [net for net in nets if net is not None]
     if unfinished or not known or len(results) < 2:
@@ -350,7 +351,7 @@ def _pair_rows(export: Json) -> list[Json]:
                     top = 2 * len(board["results"]) - 2
                     value = found[place]["ximp"][side] if by_imps else 100 * found[place]["mp"][side] / top
                     values[pair].append(value)
-                    played[pair] += _net(result) is not None
+                    played[pair] += _net_score(result) is not None
     movement = export["event"]["movement"]
     one_list = movement is None or movement["winners"] == 1
     lists = {pair: "" if one_list else names[0] for pair, names in seats.items()}
@@ -386,14 +387,15 @@ def _rows_that_differ(mine: list[Json], given: list[Json]) -> list[str]:
         found += [
             f"entry {row['entry']}: {name} {shown.get(name)}, not {value}"
             for name, value in values.items()
-            if not _equal(value, shown.get(name))
+            if not _are_equal(value, shown.get(name))
         ]
         if row["list"] != other["list"]:
             found.append(f"entry {row['entry']}: list {other['list']!r}, not {row['list']!r}")
     return found
 
 
-def _equal(mine: Any, given: Any) -> bool:
+def _are_equal(mine: Any, given: Any) -> bool:
+    """Return whether both figures are the same up to rounding, or both are missing."""
     if mine is None or given is None:
         return mine is None and given is None
     return abs(float(mine) - float(given)) <= CLOSE

@@ -194,7 +194,7 @@ def _combining_moves(position: Position) -> Iterator[Move]:
             topped = after.name if position.topped in (one.name, other.name) else position.topped
             together = replace(position, melds=(*rest, after), topped=topped)
             opens = not position.opened and has_opened(together)
-            yield ("combine", one.name, other.name), (), _opened(together) if opens else together
+            yield ("combine", one.name, other.name), (), _open_side(together) if opens else together
 
 
 def _lay(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
@@ -225,14 +225,15 @@ def _placed(
         laid=position.laid + (0 if position.opened else points),
         touched=True,
     )
-    return _opened(position) if not position.opened and has_opened(position) else position
+    return _open_side(position) if not position.opened and has_opened(position) else position
 
 
 def _new_name(position: Position, kind: str, rank: str) -> str:
     return f"{NEW} {len(position.melds)} {kind}{rank}"
 
 
-def _opened(position: Position) -> Position:
+def _open_side(position: Position) -> Position:
+    """Return the position after the side has opened, with the rest of the pile in its hand if it took it."""
     if not position.aside:
         return replace(position, opened=True)
     hand = position.hand + gathered_cards(position)
@@ -459,7 +460,7 @@ def _taken(position: Position, onto: Laid | None, kind: str, rank: str, cards: t
     before = replace(position, phase="play", drew="pile", frozen=False, pile=below, aside=True, topped=topped)
     uncounted = 0 if laws.open_count_top else value_of(laws, top)
     after = _placed(before, tuple(hand), onto, kind, rank, (*cards, top), uncounted=uncounted)
-    return _opened(after) if after.opened and after.aside else after
+    return _open_side(after) if after.opened and after.aside else after
 
 
 # --- speaking --------------------------------------------------------------------------------------------------------

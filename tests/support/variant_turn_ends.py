@@ -190,19 +190,20 @@ def free_ranks(position: Position) -> set[str]:
     held = {rank_of(card) for card in position.hand}
     free = set(held)
     if len(position.hand) > 1:
-        banned = _banned(position, held)
+        banned = _banned_ranks(position, held)
         while banned and not held.difference(*banned.values()):
             del banned[next(iter(banned))]
         free = held.difference(*banned.values())
     return free & {rank_of(card) for card in position.exposed} or free
 
 
-def _banned(position: Position, held: set[str]) -> dict[str, set[str]]:
+def _banned_ranks(position: Position, held: set[str]) -> dict[str, set[str]]:
+    """Return the ranks that may not be discarded, by the name of the ban."""
     bans = {
         "theme": themes.kept_from_discard(position),
         "swad": set() if position.pile else {"7", "A", "2", "0", *closed_ranks(position)},
         "black3_first_round": {"3"} if position.first_round else set(),
-        "7_until_both": set() if position.sevens_of_others and _sevens(position) else {"7"},
+        "7_until_both": set() if position.sevens_of_others and _has_sevens(position) else {"7"},
         "wilds": set() if held <= {"2", "0"} else {"2", "0"},
         "J": {"0"},
         "threes": {"3", "R"},
@@ -210,5 +211,6 @@ def _banned(position: Position, held: set[str]) -> dict[str, set[str]]:
     return {ban: bans[ban] for ban in GIVES_WAY if ban == "theme" or ban in position.laws.discard_bans}
 
 
-def _sevens(position: Position) -> bool:
+def _has_sevens(position: Position) -> bool:
+    """Return whether the side has a canasta of sevens."""
     return any(one.rank == "7" for one in position.canastas)
