@@ -46,6 +46,8 @@ class Scene:
     actor: Person = field(init=False)
     panel: Json = field(default_factory=dict)
     last: tuple[Person, Json, Json, tuple[str, ...]] | None = None
+    slowly: bool = False
+    """Whether the board shows what was drawn before a card is discarded; else both may be shown together."""
     more: list[asyncio.Task[Interaction]] = field(default_factory=list)
     """Second clicks on a control."""
 
@@ -156,6 +158,8 @@ class Scene:
         """Draw, and discard the first card that may be discarded."""
         while (draw := control(self.panel, "draw")) is not None:
             self.panel = await self.uses(self.actor, self.panel, draw)
+        if self.slowly:
+            await self.settle()
         before = self.stored.version(self.table)
         for number in range(len(discard_controls(self.panel))):
             found, values = discard_controls(self.panel)[number]

@@ -109,7 +109,7 @@ class Sweep:
         """Play a scene at a new table, and wait until it is shown as it is."""
         channel = self.rest.world.channel(name)
         await self.rest.gateway.tell("CHANNEL_CREATE", channel.json())
-        scene = Scene(self.rest, self.bot, name, channel)
+        scene = Scene(self.rest, self.bot, name, channel, slowly=disorder is not None and bool(disorder.route))
         await scene.prepare()
         seen = Interruption(scene, disorder, after)
         await seen.begin()
