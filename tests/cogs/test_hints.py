@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from dataclasses import replace
@@ -43,15 +44,18 @@ async def test_a_hint_tells_the_plan_with_its_reason_and_does_its_first_act(disc
     hint = await you.clicks(panel, "hint")
     told = text_of(hint)
     assert "**Lay " in told
-    assert "= 55 of 50, then discard" in told
-    assert "*Why*: The first melds count 55" in told
+    planned = re.search(r"\*\*Lay (.+) = (\d+) of 50, then discard", told)
+    assert planned is not None
+    melds, points = planned.groups()
+    assert int(points) >= 50
+    assert f"*Why*: The first melds count {points}" in told
     assert "*Looked at too*: discard" in told
     assert {"lay", "refresh"} == enabled(hint)
     assert before == await discord.state()
     back = await you.clicks(hint, "refresh")
     assert "hint" in controls(back)
     done = await you.clicks(await you.clicks(back, "hint"), "lay")
-    assert 2 == len((await discord.state()).melds[0])
+    assert len(melds.split(" · ")) == len((await discord.state()).melds[0])
     assert 1 == text_of(await you.clicks(done, "hint")).count("*Why*")
 
 
