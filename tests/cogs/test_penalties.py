@@ -101,7 +101,7 @@ async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_car
     look = await finish_deal_and_show(discord)
     assert look.view is not None
     assert [-100, 0] == [lines.penalties for lines in look.view.results[-1].lines]
-    assert "penalties -100" in text_of(await you.clicks(await you.types("score"), "sheet_text"))
+    assert "penalties −100" in text_of(await you.clicks(await you.types("score"), "sheet_text"))
 
 
 async def test_drawing_out_of_turn_is_priced_too(discord: Discord) -> None:
