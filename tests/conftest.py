@@ -83,7 +83,7 @@ UNTRACED = frozenset(
 
 LOOKS_INTO_FILES = re.compile(
     r"\bsqlite3\b|database_search|open_database|read_file|change_file|write_empty_database|Killer|dying_bot|neighbours"
-    r"|cup_files|series_year|\bshutil\b|test_last_ratings"
+    r"|cup_files|series_year|\bshutil\b|test_last_ratings|write_page"
 )
 """How the modules of tests look that copy, damage or read the database's file: they are marked `file`."""
 
