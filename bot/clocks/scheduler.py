@@ -117,7 +117,7 @@ class Scheduler:
     async def turn(self) -> int:
         """Fire what is due, and return how long to sleep (milliseconds)."""
         if not self._ready():
-            self._readiness.lost()
+            self._readiness.found_away()
             return SECOND
         await self._readiness.beat()
         now = self._clock.now()

@@ -67,6 +67,14 @@ class Uptime:
         if self._lost_at is None and self._wall is not None:
             self._lost_at = self._running() or self._clock.now()
 
+    def found_away(self) -> None:
+        """Record that the bot is found not ready; as after a crash, all since the last note is an outage.
+
+        A database may have been away before the first write that noticed it.
+        """
+        if self._lost_at is None:
+            self._lost_at = self._running() or self._noted
+
     async def beat(self) -> None:
         """Record that the bot is ready; time missed before is stored as one outage."""
         now, steady, away_from = self._clock.now(), self._clock.steady(), self._running()

@@ -51,6 +51,23 @@ async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Pa
         assert START + 9 * HOUR + 7 * SECOND == readiness.last_outage_end
 
 
+async def test_if_it_is_noticed_late_all_since_the_last_note_counts(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with open_new(tmp_path / "c.db") as store:
+        readiness = await begun(store, clock)
+        readiness.found_away()
+        assert () == readiness.away(), "before the first start nobody waits"
+        await readiness.beat()
+        clock.advance(5 * SECOND)
+        await readiness.beat()
+        clock.advance(4 * SECOND)
+        readiness.found_away()
+        clock.advance(MINUTE)
+        readiness.found_away()
+        await readiness.beat()
+        assert ((START, START + MINUTE + 9 * SECOND),) == await stored(store), "no beat after the first was stored"
+
+
 async def test_a_clock_set_forward_skips_uncharged_time(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new(tmp_path / "c.db") as store:

@@ -187,7 +187,9 @@ async def test_a_minute_without_the_database_costs_nobody_anything(
         away = bots.stored.ask("SELECT max(end_at - start_at) FROM outages GROUP BY shard")
         logs = bots.stored.ask("SELECT count(*), max(version) FROM actions GROUP BY table_id")
     tell(capsys, f"without the database: {sum(told.values())} presses answered, outages of {sorted(away)} ms")
-    assert all("can't be reached right now" in one or "can't tell yet" in one for one in told), told
+    answers = set(told) - {""}  # A table whose computer player was in turn at the kill has nobody who could draw.
+    assert answers
+    assert all("can't be reached right now" in one or "can't tell yet" in one for one in answers), told
     assert 2 == len(away)
     assert min(away)[0] > 55_000, "the minute counts for nobody"
     assert all(rows == version for rows, version in logs)
