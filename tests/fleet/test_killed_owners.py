@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,13 +32,8 @@ ENDLESS = {"idle_session_timeout": "0", "idle_in_transaction_session_timeout": "
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
-    made = Server(is_safe=True)
-    made.sql("CREATE DATABASE canasta")
-    try:
-        yield made
-    finally:
-        made.stop()
+def server(safe_server: Server) -> Server:
+    return safe_server
 
 
 @dataclass(slots=True)
