@@ -243,7 +243,7 @@ class CanastaBot(commands.AutoShardedBot):
         self._begin = begin
 
     def _pause_requests(self, milliseconds: int) -> None:
-        """Send nothing of the bot's own accord for a while, in any process of a fleet."""
+        """Hold back requests that answer no press for so many milliseconds, in every process of a fleet."""
         self._budget.pause(milliseconds)
 
     def _presenter(self, means: _Posting) -> Presenter:

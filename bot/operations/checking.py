@@ -1,4 +1,4 @@
-"""Checks of a database: the program's own check, and whether tables' logs reproduce their stored states."""
+"""Checks of a database: the engine's own, and whether each table's log still leads to its stored state."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class ContestStore:
         return await self._database.all(ContestRow, _TABLES_OF_MATCH, which)
 
     async def sealed(self, guild: int) -> tuple[int, ...]:
-        """Return the sealed tables of a guild, whose play is not shown to others yet."""
+        """Return a guild's sealed tables: for now only their own players may see the play."""
         return await self._database.values(_SEALED, {"guild": guild})
 
     async def seats_outside(self, person: int) -> tuple[int, ...]:

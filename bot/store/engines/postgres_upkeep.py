@@ -138,7 +138,7 @@ def open_for_changing(address: str, *, known: int) -> OpenServer:
 
 
 def _open(address: str, known: int, begin: str, *, is_alone: bool) -> OpenServer:
-    """Open a database and begin; raise for one of another program or of a later release, or one that is in use."""
+    """Open a database in a transaction; raise if another program or a later release made it, or it is in use."""
     connection = open_connection(address, UPKEEP, "command")
     try:
         session = ServerSession(connection)

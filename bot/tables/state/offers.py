@@ -11,7 +11,7 @@ from bot.engine.moves.actions import Action, Combine, Lay, LayMelds, LayRun, Mel
 from bot.engine.moves.refusals import Refusal
 
 Word = Literal["ask", "announce"]
-"""The duty before going out: ask the partner, who must agree, or announce it to the other players."""
+"""How the rules have a player prepare going out: by asking the partner, or by announcing it to everyone."""
 
 
 @dataclass(frozen=True, slots=True)
