@@ -63,7 +63,10 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
     result = state.results[-1]
     assert result.reason is ENDS[world.ended]
     sides = [state.seating.side_by_seat[score] for score in range(rules.sides)]
-    assert [lines.total for lines in result.lines] == [score(world, side) for side in sides]
+    won = [rules.game_bonus if number == state.winner else 0 for number in range(rules.sides)]
+    assert [lines.total for lines in result.lines] == [
+        score(world, side) + bonus for side, bonus in zip(sides, won, strict=True)
+    ]
     found.ends[result.reason] += 1
 
 

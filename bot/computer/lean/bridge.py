@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
-from bot.computer.lean.form import FORCED_ADD, FORCED_ALWAYS, FORCED_NEVER, JOKER, KINDS, RANKS, RED_THREE, TWO, Form
+from bot.computer.lean.form import (
+    FORCED_ADD,
+    FORCED_ALWAYS,
+    FORCED_NEVER,
+    JOKER,
+    KINDS,
+    ONE_MORE,
+    PILE_PLAY,
+    RANKS,
+    RED_THREE,
+    STOP,
+    TWO,
+    Form,
+)
 from bot.computer.lean.numbers import Claim, Laying
 from bot.computer.lean.world import World, begin_turn, empty_world
 from bot.computer.memory_of_a_deal import Memory
@@ -20,16 +33,13 @@ from bot.engine.table.views import SeatView
 _PLAIN: Final[dict[str, object]] = {
     "foot_size": 0,
     "upcard": True,
-    "upcard_specials": "keep_in_pile",
     "pile_hidden": 0,
     "pile_hidden_by_rank": False,
-    "draw_with_pile": 0,
     "pile_take": None,
     "discard_bans": frozenset(),
     "meld_kinds": frozenset({"set"}),
     "wild_ratio": "none",
     "wild_gate": 0,
-    "wild_on_canasta": "to_max",
     "wild_reclaim": "none",
     "meld_max": None,
     "same_rank_melds": "one",
@@ -48,9 +58,6 @@ _PLAIN: Final[dict[str, object]] = {
     "frozen_untaken": False,
     "top_blocks": frozenset({"W", "B3"}),
     "take_frozen": "pair",
-    "take_open": frozenset({"pair", "card+wild", "add"}),
-    "take_add_canasta": True,
-    "take_pair_canasta": True,
     "take_twos": False,
     "meld_after_take": True,
     "one_card_guard": True,
@@ -76,7 +83,6 @@ _PLAIN: Final[dict[str, object]] = {
     "out_clean": False,
     "out_red_threes": 0,
     "foot_pickup": "none",
-    "stock_end": "pile_play",
     "last_red3_ends": True,
     "last_three": None,
     "special_hands": frozenset(),
@@ -85,14 +91,23 @@ _PLAIN: Final[dict[str, object]] = {
 }
 """Parameter values that the lean world can play; other parameters, such as card values, may have any value."""
 
+_CLAIMS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
+    lambda rules: isinstance(rules.draw, int),
+    lambda rules: rules.wild_on_canasta != "never",
+    lambda rules: rules.open_waiver <= {"concealed", "first_canasta_top"},
+    lambda rules: {"pair"} <= rules.take_open <= {"pair", "card+wild", "add"},
+    lambda rules: {"W"} <= rules.freeze_discards <= {"W", "B3"},
+    lambda rules: rules.ask_partner != "mandatory" and not rules.cut_throat,
+    lambda rules: rules.stock_end != "reshuffle",
+)
+"""Tests of parameters of which the lean world can play several values, but not all."""
+
 
 @cache
 def is_claimed(rules: RuleSet) -> bool:
     """Return whether the lean world can play these rules."""
-    waiver = rules.open_waiver <= {"concealed"} and rules.concealed_test != "all_melded_no_discard"
-    usual = rules.ask_partner != "mandatory" and not rules.cut_throat and rules.freeze_discards <= {"W", "B3"}
-    numbers = isinstance(rules.draw, int) and "W" in rules.freeze_discards
-    return waiver and usual and numbers and all(getattr(rules, name) == value for name, value in _PLAIN.items())
+    plain = all(getattr(rules, name) == value for name, value in _PLAIN.items())
+    return plain and all(test(rules) for test in _CLAIMS)
 
 
 def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
@@ -118,7 +133,20 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
     forced = {"never": FORCED_NEVER, "whenever_able": FORCED_ALWAYS}
     form.forced = forced.get(rules.stock_out_force, FORCED_ADD)
     form.late_reds = rules.red3_timing == "first_turn"
+    _add_piles(form, rules)
     return form
+
+
+def _add_piles(form: Form, rules: RuleSet) -> None:
+    """Add to the form how the pile is taken, and how a deal goes on without a stock."""
+    form.takes_with_wild = "card+wild" in rules.take_open
+    form.takes_by_adding = "add" in rules.take_open
+    form.top_onto_canasta = rules.take_add_canasta
+    form.pair_onto_canasta = rules.take_pair_canasta
+    form.canasta_of_top_opens = "first_canasta_top" in rules.open_waiver
+    form.concealed_without_discard = rules.concealed_test == "all_melded_no_discard"
+    form.draw_with_pile = rules.draw_with_pile
+    form.stock_end = {"one_more": ONE_MORE, "stop": STOP}.get(rules.stock_end, PILE_PLAY)
 
 
 def deal_world(
@@ -187,6 +215,8 @@ def world_of(view: SeatView, memory: Memory) -> World:
     world.from_stock = table.drew == "stock"
     world.laid_points = 0 if view.side.opened else view.laid_points
     world.waiting = table.pile.aside
+    if not world.left:
+        world.stock_out = world.turn if world.from_stock else (world.turn or world.form.seats) - 1
     return world
 
 

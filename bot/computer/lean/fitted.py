@@ -15,6 +15,23 @@ FOLDER: Final = "habits"
 KEY: Final = ("seats", "sides", "draw", "canastas")
 """Key of a file's form: seats that play, sides, cards drawn, canastas for going out."""
 
+_MEASURED: Final[dict[str, object]] = {
+    "upcard_specials": "keep_in_pile",
+    "draw_with_pile": 0,
+    "wild_on_canasta": "to_max",
+    "take_open": frozenset({"pair", "card+wild", "add"}),
+    "take_add_canasta": True,
+    "take_pair_canasta": True,
+    "stock_end": "pile_play",
+}
+"""Parameter values of the forms in which fitted numbers were measured to play better than rules of thumb."""
+
+
+@cache
+def is_measured(rules: RuleSet) -> bool:
+    """Return whether fitted numbers play these rules, which the lean world must claim, better than rules of thumb."""
+    return all(getattr(rules, name) == value for name, value in _MEASURED.items())
+
 
 @cache
 def numbers_for(rules: RuleSet, sides: int) -> list[float]:

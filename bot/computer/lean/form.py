@@ -17,6 +17,11 @@ FORCED_NEVER: Final = 0
 FORCED_ADD: Final = 1
 FORCED_ALWAYS: Final = 2
 
+PILE_PLAY: Final = 0
+ONE_MORE: Final = 1
+STOP: Final = 2
+"""How a deal goes on with an empty stock: while the pile is taken, for one more turn, or not at all."""
+
 
 class Form:
     """The rules as the lean world needs them: playing seats in order from 0, their sides, and the rules' numbers.
@@ -24,6 +29,10 @@ class Form:
     `red_values` has the total for each number of red threes; `totals` the cards of each kind in the whole pack.
     `forced` says which takes may not be declined with an empty stock. `late_reds` means that red threes are laid out
     at a seat's first turn.
+
+    `takes_with_wild` and `takes_by_adding` say how an open side may take a pile that is not frozen, beside by a pair;
+    `top_onto_canasta` and `pair_onto_canasta` say whether the pile's top may join a canasta, alone or with cards;
+    `canasta_of_top_opens` that a canasta of its rank opens a side. `stock_end` is one of the numbers above.
     """
 
     def __init__(self, *, seats: int, sides: int, side_of: list[int]) -> None:
@@ -49,3 +58,11 @@ class Form:
         self.freezes_black = False
         self.forced = FORCED_ADD
         self.late_reds = False
+        self.takes_with_wild = True
+        self.takes_by_adding = True
+        self.top_onto_canasta = True
+        self.pair_onto_canasta = True
+        self.canasta_of_top_opens = False
+        self.concealed_without_discard = False
+        self.draw_with_pile = 0
+        self.stock_end = PILE_PLAY

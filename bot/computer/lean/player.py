@@ -9,7 +9,7 @@ from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.situation import Situation, loses_the_game
 from bot.computer.lean.bridge import is_claimed, meld_of, take_of, world_of
 from bot.computer.lean.discards import discard_costs
-from bot.computer.lean.fitted import numbers_for
+from bot.computer.lean.fitted import is_measured, numbers_for
 from bot.computer.lean.policy import choose_claim, choose_melds
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
@@ -19,13 +19,13 @@ from bot.engine.table.views import SeatView
 
 
 class StrongPlayer:
-    """Plays rules known to the lean world by fitted numbers, others by rules of thumb with a memory."""
+    """Plays rules for which fitted numbers are better by these, others by rules of thumb with a memory."""
 
     def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return only_choice(view)
-        if not plays(view, memory):
+        if not plays(view, memory) or not is_measured(view.table.rules):
             return _by_rules_of_thumb(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))

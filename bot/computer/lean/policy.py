@@ -50,14 +50,18 @@ def claims(world: World) -> list[Claim]:
         return found
     frozen = world.frozen
     room = form.max_wilds - world.twos[meld] - world.jokers[meld]
+    closed = world.sizes[meld] >= form.canasta
+    if closed and not form.pair_onto_canasta:
+        return found
     if held >= 2 and _may_end(world, 2):
         found.append((2, 0, 0))
-    if not frozen and held and room > 0:
+    if not frozen and form.takes_with_wild and held and room > 0:
         if world.hands[base + TWO] and _may_end(world, 2):
             found.append((1, 1, 0))
         if world.hands[base + JOKER] and _may_end(world, 2):
             found.append((1, 0, 1))
-    if not frozen and world.naturals[meld] and _may_end(world, 0):
+    adds = form.takes_by_adding and (form.top_onto_canasta or not closed)
+    if adds and not frozen and world.naturals[meld] and _may_end(world, 0):
         found.append((0, 0, 0))
     return found
 
@@ -65,6 +69,8 @@ def claims(world: World) -> list[Claim]:
 def _may_end(world: World, used: int) -> bool:
     """Return whether taking the pile with `used` cards leaves two cards, or the seat may go out."""
     left = world.held[world.turn] - used + len(world.pile) - 1
+    if world.form.draw_with_pile:
+        left += min(world.form.draw_with_pile, world.left)
     side = world.form.side_of[world.turn]
     return left >= 2 or world.canastas[side] >= world.form.canastas_needed
 
@@ -155,7 +161,7 @@ def _next_laying(world: World, numbers: list[float]) -> Laying | None:
                 wish, worth = _with_wilds(kind, count, lent, twos), 1
             elif count and (hurry or lacks <= 0 or count > 1 or held > numbers[ADD_KEEP]):
                 wish, worth = (kind, count, 0, 0), 1
-            elif hurry and room:
+            elif hurry and room > 0:
                 wish, worth = _with_wilds(kind, 0, room, twos), 2
         elif count >= form.meld_min:
             at_once = hurry or not missing or count >= numbers[LONG_SET]

@@ -10,11 +10,12 @@ from bot.computer.heuristics.casual import only_choice
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.situation import Situation
 from bot.computer.lean import is_compiled
-from bot.computer.lean.bridge import unseen_cards, world_of
+from bot.computer.lean.bridge import take_of, unseen_cards, world_of
 from bot.computer.lean.discards import discard_costs
-from bot.computer.lean.fitted import numbers_for
+from bot.computer.lean.fitted import is_measured, numbers_for
 from bot.computer.lean.likely_hands import likely_cards, pair_factor
 from bot.computer.lean.player import StrongPlayer, next_step, plays
+from bot.computer.lean.policy import claims
 from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, Hidden, Stakes, Trial, sample
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
@@ -59,7 +60,11 @@ class ExpertPlayer:
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
         discards = max(FEWEST_DISCARDS, self._rollouts // ROLLOUTS_A_DISCARD)
-        steps = _sensible_steps(view, world, numbers, situation, most_discards=discards)
+        own = None if is_measured(view.table.rules) else self._strong.choose(view, memory)
+        if own is not None and not _can_try(own.step, world):
+            return own
+        first = next_step(world, numbers, situation) if own is None else own.step
+        steps = _sensible_steps(view, world, numbers, situation, first=first, most_discards=discards)
         if len(steps) < 2:
             return self._strong.choose(view, memory)
         found = _weigh(view, memory, world, numbers, steps, rollouts=self._rollouts)
@@ -123,12 +128,18 @@ def _unlike(steps: list[Step], sums: dict[Step, float]) -> list[Step]:
 
 
 def _sensible_steps(
-    view: SeatView, world: World, numbers: list[float], situation: Situation, *, most_discards: int
+    view: SeatView,
+    world: World,
+    numbers: list[float],
+    situation: Situation,
+    *,
+    first: Step | None,
+    most_discards: int,
 ) -> list[Step]:
-    """Return the steps worth trying; the strong player's own choice first."""
-    first = next_step(world, numbers, situation)
+    """Return the steps worth trying; `first`, the strong player's own choice, comes first."""
     steps: list[Step] = [] if first is None or first not in view.legal else [first]
-    steps += [step for step in view.legal if isinstance(step, Draw | DrawKeeping | Take | Pass)]
+    starts = [step for step in view.legal if isinstance(step, Draw | DrawKeeping | Take | Pass)]
+    steps += [step for step in starts if _can_try(step, world)]
     melds = [step for step in view.legal if isinstance(step, Meld) and _is_sensible(step, situation)]
     steps += sorted(melds, key=lambda step: (step.twos + step.jokers, -step.naturals))[:MOST_MELDS]
     if situation.opened or not view.laid_points:
@@ -136,6 +147,13 @@ def _sensible_steps(
         discards = [step for step in view.legal if isinstance(step, Discard)]
         steps += sorted(discards, key=lambda step: costs[step.kind])[:most_discards]
     return list(dict.fromkeys(steps))
+
+
+def _can_try(step: Step, world: World) -> bool:
+    """Return whether rollouts can try the step: it neither asks nor shows, and the policy can play on after it."""
+    if isinstance(step, Take):
+        return step in [take_of(claim) for claim in claims(world)]
+    return isinstance(step, Draw | DrawKeeping | Pass | Meld | Discard)
 
 
 def _is_sensible(step: Meld, situation: Situation) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, Form
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, STOP, TWO, Form
 
 RUNNING: Final = 0
 OUT: Final = 1
@@ -21,7 +21,8 @@ class World:
 
     `stock` is dealt from its end; only its first `left` cards are still there, so that copies share it. `known` are,
     like `hands`, the cards that all have seen come to a hand, `certain` their number by seat. `sizes` are those of the
-    melds. `melded` says which seats have melded before this turn, `began` is a bit for each rank begun in it.
+    melds. `stock_out` is the seat that took the last card of the stock, `top` the rank of the pile's top that was taken
+    in this turn. `melded` says which seats have melded before this turn, `began` is a bit for each rank begun in it.
     """
 
     hands: list[int]
@@ -47,12 +48,14 @@ class World:
         self.form = form
         self.frozen = False
         self.left = 0
+        self.stock_out = -1
         self.turn = 0
         self.turns = 0
         self.drew = False
         self.from_stock = False
         self.laid_points = 0
         self.waiting = False
+        self.top = -1
         self.began = 0
         self.joined = False
         self.ended = RUNNING
@@ -107,12 +110,14 @@ def copy_world(world: World) -> World:
     other.stock = world.stock
     other.frozen = world.frozen
     other.left = world.left
+    other.stock_out = world.stock_out
     other.turn = world.turn
     other.turns = world.turns
     other.drew = world.drew
     other.from_stock = world.from_stock
     other.laid_points = world.laid_points
     other.waiting = world.waiting
+    other.top = world.top
     other.began = world.began
     other.joined = world.joined
     return other
@@ -149,6 +154,8 @@ def _take_from_stock(world: World, seat: int, wanted: int) -> int:
             hands[base + kind] += 1
             got += 1
     world.held[seat] += got
+    if not world.left and world.stock_out < 0:
+        world.stock_out = seat
     return got
 
 
@@ -161,6 +168,7 @@ def take(world: World, naturals: int, twos: int, jokers: int) -> None:
     world.drew = True
     world.from_stock = False
     world.waiting = True
+    world.top = kind
     _lose(world, kind, naturals)
     _lose(world, TWO, twos)
     _lose(world, JOKER, jokers)
@@ -249,25 +257,40 @@ def _after_laying(world: World) -> None:
     side = world.form.side_of[seat]
     if not world.opened[side]:
         empty = not world.held[seat] and not (world.waiting and world.pile)
-        if world.laid_points < world.minimum[side] and not empty:
+        if world.laid_points < world.minimum[side] and not empty and not _opens_by_canasta(world, side):
             return
         world.opened[side] = True
     if world.waiting:
         _gather(world)
+        if world.form.draw_with_pile and world.left:
+            if not _take_from_stock(world, seat, world.form.draw_with_pile):
+                world.ended = LAST_RED
+            return
     if not world.held[seat]:
         _go_out(world, seat)
 
 
-def _go_out(world: World, seat: int) -> None:
+def _opens_by_canasta(world: World, side: int) -> bool:
+    """Return whether a canasta with the pile's top opens the side without the minimum."""
+    form = world.form
+    return form.canasta_of_top_opens and world.waiting and world.sizes[side * RANKS + world.top] >= form.canasta
+
+
+def _go_out(world: World, seat: int, *, discarded: bool = False) -> None:
     """End the deal: the seat has no card left."""
     world.ended = OUT
     world.out_seat = seat
-    world.concealed = _is_concealed(world, seat)
+    world.concealed = _is_concealed(world, seat, discarded=discarded)
 
 
-def _is_concealed(world: World, seat: int) -> bool:
-    """Return whether the seat goes out concealed: it melded only in this turn, with its own canasta if required."""
+def _is_concealed(world: World, seat: int, *, discarded: bool) -> bool:
+    """Return whether the seat goes out concealed: it melded only in this turn, with its own canasta if required.
+
+    In some forms it lays all its cards without a discard instead.
+    """
     form = world.form
+    if form.concealed_without_discard:
+        return not discarded
     if world.melded[seat]:
         return False
     if not form.concealed_needs_canasta:
@@ -291,7 +314,10 @@ def discard(world: World, kind: int) -> None:
         world.frozen = True
     if not world.held[seat]:
         world.opened[world.form.side_of[seat]] = True
-        _go_out(world, seat)
+        _go_out(world, seat, discarded=True)
+        return
+    if not world.left and world.form.stock_end and (world.form.stock_end == STOP or world.stock_out != seat):
+        world.ended = STOCK
         return
     if world.began or world.joined:
         world.melded[seat] = True

@@ -1,0 +1,38 @@
+"""Experts play whole deals of every family that the lean world claims, without an illegal step."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.computer.deals import play_deal
+from bot.computer.duplicate import deal_for
+from bot.computer.lean.fitted import is_measured
+from bot.computer.lean.search import ExpertPlayer
+from bot.computer.seeded_random import packs
+from bot.engine.play.invariants import problems
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
+from tests.support.lean_deals import CLAIMED
+from tests.support.seeds import SEARCHING
+
+FAMILIES = [("singkep", 2)]
+UNMEASURED = [(name, players) for name, players in CLAIMED if not is_measured(rule_set(name, players))]
+EVERY = 9
+
+
+@pytest.mark.parametrize(("name", "players"), UNMEASURED if SEARCHING else FAMILIES)
+def test_experts_play_a_deal_to_its_end(name: str, players: int) -> None:
+    rules = rule_set(name, players)
+    deal = deal_for(rules, next(packs(rules, 31)), 0, minimum=rules.initial_meld_minimum(0))
+
+    seen = 0
+
+    def watch(state: State) -> None:
+        nonlocal seen
+        seen += 1
+        if seen % EVERY == 0:
+            assert () == problems(state)
+
+    played = play_deal(deal, [ExpertPlayer(rollouts=4)] * players, watch)
+    assert played.turns > players
+    assert not played.illegal
