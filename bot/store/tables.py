@@ -25,9 +25,9 @@ from bot.store.upkeep.set_back import note_set_back
 from bot.store.upkeep.table_archives import (
     ARCHIVE,
     ARCHIVE_PEOPLE,
+    ARCHIVES,
     DUE_TABLES,
     people_of,
-    unpack,
     unpack_table,
 )
 from bot.store.writer import Statement
@@ -321,7 +321,7 @@ def stored_table(row: Row) -> StoredTable:
     values = dict(row)
     packed, sha256 = values.pop("packed"), values.pop("sha256")
     if packed is not None:
-        values["snapshot"] = unpack(packed, sha256).snapshot
+        values["snapshot"] = ARCHIVES.unpack(packed, sha256).snapshot
     return StoredTable(**values)
 
 
@@ -339,7 +339,7 @@ def packed_actions(table: int, archive: Row, people: Sequence[Row], *, after: in
             payload=row.payload,
             at=row.at,
         )
-        for row in unpack(archive["packed"], archive["sha256"]).rows
+        for row in ARCHIVES.unpack(archive["packed"], archive["sha256"]).rows
         if row.version > after
     )
 

@@ -20,7 +20,7 @@ from bot.store.engines.seam import OWNED, Row, Session
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
 from bot.store.upkeep.archives import Place
-from bot.store.upkeep.tournament_archives import DUE_TOURNAMENTS, unpack_and_write, unpack_contents
+from bot.store.upkeep.tournament_archives import ARCHIVES, DUE_TOURNAMENTS, unpack_and_write
 from bot.store.writer import Statement
 
 
@@ -331,7 +331,7 @@ class TournamentStore:
         snapshot = own["value"]
         parts = [(_text(row["part"]), row["number"], row["value"]) for row in rows if row["id"] is None]
         if own["packed"] is not None:
-            contents = unpack_contents(own["packed"], own["sha256"])
+            contents = ARCHIVES.unpack(own["packed"], own["sha256"])
             snapshot = contents.snapshot.encode()
             parts = [(part, number, text.encode()) for part, number, text in contents.parts]
         columns = {name: own[name] for name in ("id", "guild", "channel", "version")}
@@ -361,7 +361,7 @@ class TournamentStore:
             if row["packed"] is None:
                 steps.append(TournamentStep(**{name: _text_columns(row, "kind", "detail")[name] for name in _OF_STEP}))
             else:
-                packed: Sequence[Sequence[Any]] = unpack_contents(row["packed"], row["sha256"]).steps
+                packed: Sequence[Sequence[Any]] = ARCHIVES.unpack(row["packed"], row["sha256"]).steps
                 steps += [TournamentStep(**dict(zip(_OF_STEP, one, strict=True))) for one in packed if one[0] > after]
         return tuple(steps)
 

@@ -19,7 +19,7 @@ from bot.operations.folding import table_fault
 from bot.packing import A_MINUTE, Packer
 from bot.store.errors import InvalidWrite, Undecodable
 from bot.store.upkeep.offline import change_file, read_file
-from bot.store.upkeep.table_archives import ARCHIVES, Contents, unpack
+from bot.store.upkeep.table_archives import ARCHIVES, Contents
 from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock
 from tests.support.commands import run
@@ -184,4 +184,6 @@ async def test_packing_that_is_killed_loses_nothing(
     await asyncio.to_thread(run, capsys, path, "compact", "--vacuum")
     with closing(sqlite3.connect(path)) as connection:
         archives = connection.execute("SELECT packed, sha256, rows FROM archives").fetchall()
-    assert [rows for _, _, rows in archives] == [len(unpack(packed, sha256).rows) for packed, sha256, _ in archives]
+    assert [rows for _, _, rows in archives] == [
+        len(ARCHIVES.unpack(packed, sha256).rows) for packed, sha256, _ in archives
+    ]

@@ -23,38 +23,25 @@ class Personal:
     is_json: bool = False
 
 
+def _renumber_former_player(table: str, person: str, number: str) -> str:
+    """Return the statement that gives a former player a negative number in a database table.
+
+    `person` is its column of people and `number` its column of table numbers. The number is another one at every table,
+    so that games cannot be linked.
+    """
+    return f"""
+        UPDATE {table} SET {person} = (
+            SELECT -(holders.table_id * 1000000 + holders.first) FROM holders
+            WHERE holders.person_id = :person AND holders.table_id = {table}.{number} ORDER BY holders.number LIMIT 1
+        )
+        WHERE {number} IN (SELECT table_id FROM holders WHERE person_id = :person) AND {person} = :person
+    """  # noqa: S608 - no value in it
+
+
 PERSONAL: Final = (
-    # A former player has a negative number, another one in each table, so that games cannot be linked.
-    Personal(
-        "actions",
-        """
-        UPDATE actions SET person_id = (
-            SELECT -(holders.table_id * 1000000 + first) FROM holders
-            WHERE person_id = :person AND holders.table_id = actions.table_id ORDER BY number LIMIT 1
-        )
-        WHERE table_id IN (SELECT table_id FROM holders WHERE person_id = :person) AND person_id = :person
-        """,
-    ),
-    Personal(
-        "archive_people",
-        """
-        UPDATE archive_people SET person_id = (
-            SELECT -(holders.table_id * 1000000 + first) FROM holders
-            WHERE person_id = :person AND holders.table_id = archive_people.table_id ORDER BY number LIMIT 1
-        )
-        WHERE table_id IN (SELECT table_id FROM holders WHERE person_id = :person) AND person_id = :person
-        """,
-    ),
-    Personal(
-        "tables",
-        """
-        UPDATE tables SET opened_by = (
-            SELECT -(table_id * 1000000 + first) FROM holders
-            WHERE person_id = :person AND table_id = tables.id ORDER BY number LIMIT 1
-        )
-        WHERE id IN (SELECT table_id FROM holders WHERE person_id = :person) AND opened_by = :person
-        """,
-    ),
+    Personal("actions", _renumber_former_player("actions", "person_id", "table_id")),
+    Personal("archive_people", _renumber_former_player("archive_people", "person_id", "table_id")),
+    Personal("tables", _renumber_former_player("tables", "opened_by", "id")),
     Personal(
         "messages",
         """

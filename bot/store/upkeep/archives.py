@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
@@ -45,22 +45,72 @@ def decompress(packed: bytes, sha256: str) -> Any:
     raise Undecodable("archive: damaged")
 
 
+def with_differences(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    """Return rows of a log with differences to the row before in place of their instants, which stand last."""
+    before, result = 0, []
+    for *values, at in rows:
+        result.append([*values, at - before])
+        before = at
+    return result
+
+
+def with_instants(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    """Return the rows that `with_differences` was given."""
+    at, result = 0, []
+    for *values, difference in rows:
+        at += difference
+        result.append([*values, at])
+    return result
+
+
 @dataclass(frozen=True, slots=True)
 class ArchiveKind(Generic[Contents]):
     """A kind of archive: its table in the database, the column with the subject's number, and its packed form.
 
-    `unpack` raises `Undecodable` for a damaged archive.
+    `to_data` makes what JSON can hold of the contents, and `from_data` the contents of that.
     """
 
     table: str
     column: str
-    pack: Callable[[Contents], tuple[bytes, str]]
-    unpack: Callable[[bytes, str], Contents]
+    to_data: Callable[[Contents], object]
+    from_data: Callable[[Any], Contents]
 
-    def find(self, session: Session, number: int) -> Contents | None:
-        """Return what is packed of a subject, None if it is not packed. Raises `Undecodable`."""
+    def pack(self, contents: Contents) -> tuple[bytes, str]:
+        """Return the contents compressed, and the hash of their JSON. Raises `UnicodeEncodeError`."""
+        return compress(self.to_data(contents))
+
+    def unpack(self, packed: bytes, sha256: str) -> Contents:
+        """Return what `pack` was given. Raises `Undecodable` for a damaged archive."""
+        data = decompress(packed, sha256)
+        try:
+            return self.from_data(data)
+        except (ValueError, TypeError, KeyError):
+            raise Undecodable("archive: damaged") from None
+
+    def insert(self, session: Session, number: int, contents: Contents, **columns: int) -> bool:
+        """Store the archive of a subject, with further columns of its row, if unpacking restores the contents exactly.
+
+        Returns whether it was stored.
+        """
+        try:
+            packed, sha256 = self.pack(contents)
+        except UnicodeEncodeError:
+            return False
+        if self.unpack(packed, sha256) != contents:
+            return False
+        values = {self.column: number, **columns, "packed": packed, "sha256": sha256}
+        names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
+        session.execute(f"INSERT INTO {self.table} ({names}) VALUES ({places})", values)  # noqa: S608 - no value in it
+        return True
+
+    def remove(self, session: Session, number: int) -> Contents | None:
+        """Delete the archive of a subject and return its contents; None if there is none. Raises `Undecodable`."""
         rows = self._rows(session, number)
-        return self.unpack(rows[0]["packed"], rows[0]["sha256"]) if rows else None
+        if not rows:
+            return None
+        contents = self.unpack(rows[0]["packed"], rows[0]["sha256"])
+        session.execute(f"DELETE FROM {self.table} WHERE {self.column} = :number", {"number": number})  # noqa: S608 - no value in it
+        return contents
 
     def rewrite(self, session: Session, change: Callable[[Contents], Contents]) -> int:
         """Change the texts of all archives, for migrations, and return how many changed.

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from bot.store.engines.seam import OWNED, Row, Session
-from bot.store.errors import DAMAGED, Undecodable
-from bot.store.upkeep.archives import ArchiveKind, DueSubjects, compress, decompress
+from bot.store.errors import DAMAGED
+from bot.store.upkeep.archives import ArchiveKind, DueSubjects, with_differences, with_instants
 
 ARCHIVE: Final = "SELECT packed, sha256 FROM archives WHERE table_id = :table"
 ARCHIVE_PEOPLE: Final = "SELECT number, person_id FROM archive_people WHERE table_id = :table"
@@ -57,29 +57,16 @@ class Contents:
     rows: tuple[PackedRow, ...]
 
 
-def pack(contents: Contents) -> tuple[bytes, str]:
-    """Return the contents compressed, and the hash of what was compressed."""
-    at, rows = 0, []
-    for row in contents.rows:
-        rows.append([row.version, row.person, row.seat, row.kind, row.payload, row.at - at])
-        at = row.at
-    return compress({"snapshot": contents.snapshot, "rows": rows})
+def _to_data(contents: Contents) -> object:
+    rows = ((row.version, row.person, row.seat, row.kind, row.payload, row.at) for row in contents.rows)
+    return {"snapshot": contents.snapshot, "rows": with_differences(rows)}
 
 
-def unpack(packed: bytes, sha256: str) -> Contents:
-    """Return the contents. Raises `Undecodable` for a damaged archive."""
-    data = decompress(packed, sha256)
-    try:
-        at, rows = 0, []
-        for version, person, seat, kind, payload, later in data["rows"]:
-            at += later
-            rows.append(PackedRow(version, person, seat, kind, payload, at))
-        return Contents(data["snapshot"], tuple(rows))
-    except (ValueError, TypeError, KeyError):
-        raise Undecodable("archive: damaged") from None
+def _from_data(data: Any) -> Contents:
+    return Contents(data["snapshot"], tuple(PackedRow(*row) for row in with_instants(data["rows"])))
 
 
-ARCHIVES: Final[ArchiveKind[Contents]] = ArchiveKind("archives", "table_id", pack, unpack)
+ARCHIVES: Final[ArchiveKind[Contents]] = ArchiveKind("archives", "table_id", _to_data, _from_data)
 
 
 def pack_table(session: Session, table: int) -> bool:
@@ -92,16 +79,8 @@ def pack_table(session: Session, table: int) -> bool:
         return False
     numbers = _numbers_of(stored)
     contents = Contents(found[0][0], tuple(_packed_row(row, numbers) for row in stored))
-    try:
-        packed, sha256 = pack(contents)
-    except UnicodeEncodeError:
+    if not ARCHIVES.insert(session, table, contents, rows=len(stored)):
         return False
-    if unpack(packed, sha256) != contents:
-        return False
-    session.execute(
-        "INSERT INTO archives (table_id, rows, packed, sha256) VALUES (:table, :rows, :packed, :sha256)",
-        {**which, "rows": len(stored), "packed": packed, "sha256": sha256},
-    )
     for person, number in numbers.items():
         session.execute(
             "INSERT INTO archive_people (table_id, number, person_id) VALUES (:table, :number, :person)",
@@ -119,11 +98,10 @@ DUE_TABLES: Final = DueSubjects(_DUE, pack_table)
 def unpack_table(session: Session, table: int) -> bool:
     """Restore the rows of a packed table; return whether it was packed. Raises `Undecodable`."""
     which = {"table": table}
-    contents = ARCHIVES.find(session, table)
+    contents = ARCHIVES.remove(session, table)
     if contents is None:
         return False
     people = people_of(session.execute(ARCHIVE_PEOPLE, which).rows)
-    session.execute("DELETE FROM archives WHERE table_id = :table", which)
     session.execute("DELETE FROM archive_people WHERE table_id = :table", which)
     for row in contents.rows:
         values = {"version": row.version, "seat": row.seat, "kind": row.kind, "payload": row.payload, "at": row.at}

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from bot.store.engines.seam import OWNED, Session
 from bot.store.errors import InvalidWrite, Undecodable
-from bot.store.upkeep.archives import ArchiveKind, DueSubjects, compress, decompress
+from bot.store.upkeep.archives import ArchiveKind, DueSubjects, with_differences, with_instants
 from bot.store.writer import Statement, write_all
 
 PackedPart: TypeAlias = tuple[str, int, str]
@@ -61,31 +61,22 @@ VALUES (:id, :version, :request, :by, :kind, :detail, :at)
 """
 
 
-def pack_contents(contents: TournamentContents) -> tuple[bytes, str]:
-    """Return the contents compressed, and the hash of what was compressed."""
-    at, steps = 0, []
-    for version, request, by, kind, detail, instant in contents.steps:
-        steps.append([version, request, by, kind, detail, instant - at])
-        at = instant
-    return compress({"snapshot": contents.snapshot, "parts": contents.parts, "steps": steps})
+def _to_data(contents: TournamentContents) -> object:
+    steps = with_differences(contents.steps)
+    return {"snapshot": contents.snapshot, "parts": contents.parts, "steps": steps}
 
 
-def unpack_contents(packed: bytes, sha256: str) -> TournamentContents:
-    """Return the contents. Raises `Undecodable` for a damaged archive."""
-    data = decompress(packed, sha256)
-    try:
-        at, steps = 0, []
-        for version, request, by, kind, detail, later in data["steps"]:
-            at += later
-            steps.append((version, request, by, kind, detail, at))
-        parts = tuple((part, number, value) for part, number, value in data["parts"])
-        return TournamentContents(data["snapshot"], parts, tuple(steps))
-    except (ValueError, TypeError, KeyError):
-        raise Undecodable("archive: damaged") from None
+def _from_data(data: Any) -> TournamentContents:
+    parts = tuple((part, number, value) for part, number, value in data["parts"])
+    steps = tuple(
+        (version, request, by, kind, detail, at)
+        for version, request, by, kind, detail, at in with_instants(data["steps"])
+    )
+    return TournamentContents(data["snapshot"], parts, steps)
 
 
 ARCHIVES: Final[ArchiveKind[TournamentContents]] = ArchiveKind(
-    "tournament_archives", "tournament_id", pack_contents, unpack_contents
+    "tournament_archives", "tournament_id", _to_data, _from_data
 )
 
 
@@ -107,13 +98,8 @@ def pack_tournament(session: Session, tournament: int) -> bool:
         )
     except UnicodeDecodeError:
         return False
-    packed, sha256 = pack_contents(contents)
-    if unpack_contents(packed, sha256) != contents:
+    if not ARCHIVES.insert(session, tournament, contents):
         return False
-    session.execute(
-        "INSERT INTO tournament_archives (tournament_id, packed, sha256) VALUES (:id, :packed, :sha256)",
-        {**which, "packed": packed, "sha256": sha256},
-    )
     session.execute("DELETE FROM tournament_parts WHERE tournament_id = :id", which)
     session.execute("DELETE FROM tournament_steps WHERE tournament_id = :id", which)
     session.execute("UPDATE tournaments SET snapshot = '' WHERE id = :id", which)
@@ -127,10 +113,9 @@ DUE_TOURNAMENTS: Final = DueSubjects(_DUE, pack_tournament)
 def unpack_tournament(session: Session, tournament: int) -> bool:
     """Restore the rows of a packed tournament; return whether it was packed. Raises `Undecodable`."""
     which = {"id": tournament}
-    contents = ARCHIVES.find(session, tournament)
+    contents = ARCHIVES.remove(session, tournament)
     if contents is None:
         return False
-    session.execute("DELETE FROM tournament_archives WHERE tournament_id = :id", which)
     for part, number, value in contents.parts:
         session.execute(_NEW_PART, {**which, "part": part, "number": number, "value": value})
     for version, request, by, kind, detail, at in contents.steps:
