@@ -418,7 +418,7 @@ class CanastaBot(commands.AutoShardedBot):
         """Post the boards of all open tables again."""
         for guild in self.guilds:
             for opened in await self.context.tables.reading.open_refs_in(guild.id):
-                self.presenter.mark(opened.id, anew=True)
+                self.presenter.mark(opened.id, repost=True)
 
     def begin_to_stop(self) -> None:
         """Answer every click and command with "back in a minute" from now on."""

@@ -69,7 +69,7 @@ async def run(
                 print(f"canasta-bot: the connection broke again ({type(error).__name__}); giving up.", file=sys.stderr)
                 return 1
         pause = left.pop(0)
-        log.warning("connecting anew in %g s", pause)
+        log.warning("connecting again in %g s", pause)
         if await _stopped_within(pause, stop, settings):
             return 0
 

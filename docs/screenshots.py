@@ -125,7 +125,7 @@ class Guest:
     def _choose_at(self, key: str | None, choices: list[Locator]) -> None:
         trigger = self.page.locator(f".select-trigger[data-control-key='{key}']")
         opened = self.page.locator(f"[data-control-key='{key}:list']:not([hidden])")
-        while not opened.count():  # a page that is published anew may close it
+        while not opened.count():  # a page that is published again may close it
             trigger.click()
             self.page.wait_for_timeout(300)
         for choice in choices:

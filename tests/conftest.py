@@ -56,7 +56,7 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
 if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
-# Where bytecode may not be kept, every worker and every process that a test starts compiles the whole program anew.
+# Where bytecode may not be kept, every worker and every process that a test starts compiles the whole program again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

@@ -67,7 +67,7 @@ class World:
         """The promises that wait: key, tries, and how long from now."""
         return [(one.key, one.tries, one.due_at - self.clock.now()) for one in await self.store.outbox.all()]
 
-    async def later(self, milliseconds: int) -> None:
+    async def let_pass(self, milliseconds: int) -> None:
         self.clock.advance(milliseconds)
         await self.outbox.catch_up()
 
@@ -127,10 +127,10 @@ async def test_one_that_fails_never_keeps_the_others_and_is_tried_every_hour(
     await world.promise("a", "b", guild=5)
     await world.outbox.catch_up()
     assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting())
-    await world.later(HOUR)
+    await world.let_pass(HOUR)
     assert [("a", 2, HOUR)] == await world.waiting()
     del world.sender.failing["a"]
-    await world.later(HOUR)
+    await world.let_pass(HOUR)
     assert (["b", "a"], []) == (world.sender.kept, await world.waiting())
     (told,) = [one for one in caplog.records if one.name == "canasta.outbox"]
     assert (logging.ERROR, "test a failed and is tried again: ValueError") == (told.levelno, told.getMessage())
@@ -144,7 +144,7 @@ async def test_a_trouble_that_passes_is_waited_for_from_five_seconds_to_five_min
     for _ in range(8):
         ((_, _, wait),) = await world.waiting()
         waits.append(wait // SECOND)
-        await world.later(wait)
+        await world.let_pass(wait)
     assert [5, 10, 20, 40, 80, 160, 300, 300] == waits
 
 
@@ -164,9 +164,9 @@ async def test_a_kind_that_gives_up_does_so_after_its_lifetime(
         world.sender.failing["a"] = ValueError()
         await world.promise("a")
         await world.outbox.catch_up()
-        await world.later(HOUR)
+        await world.let_pass(HOUR)
         assert 1 == len(await world.waiting())
-        await world.later(HOUR)
+        await world.let_pass(HOUR)
         assert [] == await world.waiting()
     assert "test a is given up: ValueError" in [one.getMessage() for one in caplog.records]
 

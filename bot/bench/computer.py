@@ -108,7 +108,7 @@ def play(rules: RuleSet, level: str, *, deals: int, seed: int) -> list[Decision]
 
 
 def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> float:
-    """Return how many rollouts a second of processor time plays, dealing the hidden cards anew included."""
+    """Return how many rollouts a second of processor time plays, dealing the hidden cards again included."""
     chance, played, seconds = Random(1), 0, 0.0
     for one in decisions[::7]:
         if one.view.table.phase is not Phase.DRAW or not one.view.table.stock:

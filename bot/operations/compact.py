@@ -39,7 +39,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
-    """Archive what is due and, if requested, write the file anew without unused pages."""
+    """Archive what is due and, if requested, write the file again without unused pages."""
     size = copies.size_of(database) if database.is_file() else 0
     with change_file(database) as file:
         if not file.is_current():
@@ -51,7 +51,7 @@ def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> E
         copies.require_room(database.parent, copies.size_of(database))
         with change_file(database):
             pass  # no other process has it open
-        copies.write_anew(database)
+        copies.rewrite(database)
     now = copies.size_of(database)
     report.ok("tables", f"{packed} packed")
     report.ok("tournaments", f"{tournaments} packed")

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how = series.add_mutually_exclusive_group(required=True)
     how.add_argument("--from", dest="backup", type=config.read_database, metavar="BACKUP", help=_BACKUP)
     how.add_argument("--end", action="store_true", help="end it, even if it cannot be read")
-    ratings = kinds.add_parser("ratings", help="all ratings computed anew from their log")
+    ratings = kinds.add_parser("ratings", help="all ratings recomputed from their log")
     settings = kinds.add_parser("settings", help="settings that cannot be read are deleted: the defaults count")
     settings.add_argument("owner", choices=["person", "server"])
     settings.add_argument("number", type=int)
@@ -138,7 +138,7 @@ def _ratings(arguments: argparse.Namespace, place: Place, report: Report) -> Exi
     """Recompute all ratings from the log of matches."""
     if arguments.yes:
         asyncio.run(_recompute(place, report))
-    return report_repair(report, "ratings", "computed anew from their log", done=arguments.yes)
+    return report_repair(report, "ratings", "recomputed from their log", done=arguments.yes)
 
 
 async def _recompute(place: Place, report: Report) -> None:

@@ -77,7 +77,7 @@ def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCod
             return ExitCode.FAILED
     with change_file(copy) as file:
         restoring.prepare_restored(file, as_of=as_of, now=now)
-    copies.write_anew(copy)
+    copies.rewrite(copy)
     present = _heartbeat_of(database)
     old = _free_name(database, file_stamp(now))
     merge_lists(list_of(database), others=[list_of(backup)])

@@ -157,8 +157,8 @@ class RatingService:
     async def _recompute_ladder(self, ladder: Ladder, new: Collection[RatingRow]) -> None:
         """Recompute a ladder with new rows, from its first match on, in a thread."""
         before = await self._ratings.rows(*_key(ladder))
-        anew = {(one.tournament, one.number) for one in new}
-        rows = [one for one in before if (one.tournament, one.number) not in anew]
+        replaced = {(one.tournament, one.number) for one in new}
+        rows = [one for one in before if (one.tournament, one.number) not in replaced]
         rows += [one for one in new if not one.void]
         done, standings = await asyncio.to_thread(rate_all, rows)
         for seq in {one.seq for one in rows} - {one.seq for one in done}:

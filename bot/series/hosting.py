@@ -104,7 +104,7 @@ def _without(series: Series, night: Night) -> Series:
 
 
 def miss_unpublished(series: Series, tournament: int, now: int) -> Series:
-    """Record that a night was made but not published in time; it keeps its number. A final is asked for anew."""
+    """Record that a night was made but not published in time; it keeps its number. A final is asked for again."""
     night = series.night_of(tournament)
     if night is None or night.stage is not NightStage.MADE:
         return series

@@ -58,10 +58,10 @@ def is_enough(teams: Sequence[Team]) -> bool:
     return len(teams) >= LEAST
 
 
-def put_off(series: Series, now: int, *, anew: bool) -> Series:
+def put_off(series: Series, now: int, *, sign_up_is_over: bool) -> Series:
     """Postpone a season with too few entries, and ask the players of the last season again.
 
-    With `anew` its sign-up is over, so another one is made.
+    If `sign_up_is_over`, it is dropped, so that another one is made.
     """
     anchor = next_date(series.plan, series.plan.anchor, not_before=now + _divisions(series).pause)
     plan = replace(series.plan, anchor=anchor)
@@ -77,7 +77,7 @@ def put_off(series: Series, now: int, *, anew: bool) -> Series:
         for person in row.people
         if person > 0
     )
-    if anew:
+    if sign_up_is_over:
         nights = tuple(one for one in nights if (one.season, one.number) != (series.season, 0))
     after = replace(series, plan=plan, nights=nights)
     told = tell(after, "season_put_off", now, numbers={"at": starts_at, "season": series.season})

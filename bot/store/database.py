@@ -161,7 +161,7 @@ class Database:
         self._engine.connection.hear(callback)
 
     async def _come_back(self) -> None:
-        """Connect anew, and have all caches dropped before anything is written."""
+        """Reconnect, and have all caches dropped before anything is written."""
         await self._engine.come_back()
         for listener in self._on_return:
             listener()

@@ -158,7 +158,7 @@ class DamagedDatabase(StoreError):
     def __init__(self, path: Path) -> None:
         super().__init__(
             f"{path} is a database of this program, but damaged or cut short. Keep it and restore a copy; nothing was "
-            "changed. To begin anew, choose another file with CANASTA_DATABASE."
+            "changed. To begin with an empty database, choose another file with CANASTA_DATABASE."
         )
         self.path = path
 

@@ -1,7 +1,7 @@
 """Deadlines of tables, for the scheduler.
 
 A deadline only wakes the table. Time during which the table stood does not count (`bot.tables.timing.stopped_tables`):
-if some is left the alarm is set again. Once a table goes on, all its alarms are set anew.
+if some is left the alarm is set again. Once a table goes on, all its alarms are set again.
 """
 
 from __future__ import annotations

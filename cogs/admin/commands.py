@@ -213,5 +213,5 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
     async def _redraw_boards(self, guild: int) -> None:
         """Redraw the boards of the guild's open tables."""
         for table in await self.context.tables.reading.open_refs_in(guild):
-            self.context.presenter.mark(table.id, again=True)
+            self.context.presenter.mark(table.id, rewrite=True)
         self.context.open_seats.mark(guild)

@@ -78,7 +78,7 @@ class GamesControls:
     async def go_on(self, interaction: Interaction, control: ControlId, _chosen: tuple[str, ...]) -> None:
         """Show the hand in place of the list, and repost the board at its table."""
         await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, control.table))
-        self.context.presenter.mark(control.table, anew=True)
+        self.context.presenter.mark(control.table, repost=True)
 
 
 async def open_page(context: Context, interaction: Interaction, *, number: int = 1) -> Page:

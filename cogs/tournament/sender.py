@@ -108,8 +108,8 @@ class TournamentSender:
         """
         begun = before is not None and bool(before.digest)
         shown = replace(wanted.page, mentions=()) if begun else wanted.page
-        anew = f"{self._clock.now()}." if before is not None and before.message is not None else ""
-        nonce = f"{anew}{self._mark}{tournament.id}.{wanted.name}"
+        repeat = f"{self._clock.now()}." if before is not None and before.message is not None else ""
+        nonce = f"{repeat}{self._mark}{tournament.id}.{wanted.name}"
         await self._record_post(tournament, wanted, None, wanted.digest)
         sent = await self._send(wanted.channel, tournament, shown, nonce)
         if isinstance(sent, Failed) and sent.trouble in GONE and wanted.channel != tournament.channel:

@@ -127,7 +127,7 @@ async def test_a_monitor_sees_how_many_identifies_are_left(store: Store) -> None
     assert "canasta_identifies_left 899" in METRICS.lines()
 
 
-async def test_a_bot_that_is_not_ready_in_between_counts_anew(store: Store) -> None:
+async def test_a_bot_that_is_not_ready_in_between_starts_counting_again(store: Store) -> None:
     clock = Sleepless()
     guard = guard_of(store, clock)
     await guard.begin()

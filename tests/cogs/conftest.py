@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.clock import LaterClock
+from tests.support.clock import ShiftedClock
 from tests.support.discord import LIVELY, Discord, discord_world
 
 
@@ -28,5 +28,5 @@ async def discord(tmp_path: Path) -> AsyncIterator[Discord]:
 @pytest.fixture
 async def lively(tmp_path: Path) -> AsyncIterator[Discord]:
     """Yield a Discord in which panels update themselves as time passes."""
-    async with discord_world(tmp_path, clock=LaterClock(), rhythm=LIVELY) as world:
+    async with discord_world(tmp_path, clock=ShiftedClock(), rhythm=LIVELY) as world:
         yield world

@@ -20,7 +20,7 @@ from cogs.shared.discord_api.components import Layout
 from cogs.shared.posting.direct_messages import DirectMessages
 from cogs.shared.posting.request_budget import Budget
 from cogs.table.spectators import WatchLines
-from tests.support.clock import LaterClock
+from tests.support.clock import ShiftedClock
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import (
     Discord,
@@ -104,7 +104,7 @@ async def open_clock_lobby(discord: Discord, host: Person, settings: TableSettin
 async def advance(discord: Discord, milliseconds: int) -> TableSnapshot:
     """Advance the time and do everything that is due then."""
     clock = discord.options["clock"]
-    assert isinstance(clock, LaterClock)
+    assert isinstance(clock, ShiftedClock)
     clock.forward += milliseconds
     store, tables = discord.application.tables._context.repository.store, discord.application.tables
     for timer in await store.times.due(clock.now(), 50):
@@ -121,7 +121,7 @@ async def start_game_out_of_time(discord: Discord, persons: int, *, players: int
 
 
 async def test_the_board_asks_the_others_and_says_what_they_decide(tmp_path: Path) -> None:
-    async with discord_world(tmp_path, clock=LaterClock()) as discord:
+    async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         you, friend, neighbour = await start_game_out_of_time(discord, 3)
         board = await discord.board()
         look = await discord.look()
@@ -147,7 +147,7 @@ async def test_the_board_asks_the_others_and_says_what_they_decide(tmp_path: Pat
 
 async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Path) -> None:
     settings = TableSettings(clock=PRESETS["daily"], vacation=2)
-    async with discord_world(tmp_path, clock=LaterClock()) as discord:
+    async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         you, _, _ = await start_game(discord, 3, settings=settings)
         assert "This game ends <t:" in text_of(await discord.board())
         await advance(discord, 71 * HOUR)
@@ -161,7 +161,7 @@ async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Pat
 
 
 async def test_a_returning_player_sees_the_moves_played_during_the_absence(tmp_path: Path) -> None:
-    async with discord_world(tmp_path, clock=LaterClock(), pace=0) as discord:
+    async with discord_world(tmp_path, clock=ShiftedClock(), pace=0) as discord:
         you, friend = await start_game_out_of_time(discord, 2)
         await friend.clicks(await discord.board(), "vote_computer")
         await discord.environment.settle()
@@ -177,7 +177,7 @@ async def test_a_returning_player_sees_the_moves_played_during_the_absence(tmp_p
 
 async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) -> None:
     """Acceptance 6 of `docs/long-games.md`."""
-    async with discord_world(tmp_path, clock=LaterClock()) as discord:
+    async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         you, friend, neighbour = await start_game(discord, 3, settings=DAILY)
         discord.world.server.remove_member(friend.actor)
         discord.options["clock"].forward += 2 * HOUR

@@ -39,7 +39,7 @@ class BrokenPictures(Pictures):
 
 
 @pytest.fixture
-async def slow(discord: Discord) -> None:
+async def slow_pictures(discord: Discord) -> None:
     """Start the bot again with slow pictures."""
     discord.options["pictures"] = SlowPictures
     await discord.restart()
@@ -60,7 +60,7 @@ async def test_a_quick_reply_is_sent_at_once(discord: Discord, you: Person) -> N
     assert 7 == first_answer_kind(discord)
 
 
-@pytest.mark.usefixtures("slow")
+@pytest.mark.usefixtures("slow_pictures")
 async def test_a_slow_reply_is_acknowledged_first(discord: Discord, you: Person) -> None:
     panel = await you.types("hand")
     assert 5 == first_answer_kind(discord)
@@ -72,7 +72,7 @@ async def test_a_slow_reply_is_acknowledged_first(discord: Discord, you: Person)
     assert "You drew" in text_of(drawn)
 
 
-@pytest.mark.usefixtures("slow")
+@pytest.mark.usefixtures("slow_pictures")
 @pytest.mark.parametrize("code", [50035, 0])
 async def test_a_refused_late_answer_is_sent_as_a_new_message(discord: Discord, you: Person, code: int) -> None:
     """Discord has refused pictures in late answers now and then; the requested action is done all the same."""

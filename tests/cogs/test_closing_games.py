@@ -8,7 +8,7 @@ import discord as library
 
 from bot.clocks.clock import HOUR
 from bot.tables.state.snapshots import Status
-from tests.support.clock import LaterClock
+from tests.support.clock import ShiftedClock
 from tests.support.discord import Discord, Person, discord_world, enabled, labels, press, text_of
 
 
@@ -95,7 +95,7 @@ async def test_a_lone_player_confirms_closing_once(discord: Discord) -> None:
 
 
 async def test_a_moderator_waits_for_a_day_of_silence(tmp_path: Path) -> None:
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         await start_game(discord, 2)
         role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))

@@ -232,7 +232,7 @@ async def test_a_board_that_discord_refuses_is_left_alone_for_an_hour(clocked: t
     discord, clock = clocked
     await game_without_panels(discord)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50001, times=None)
-    discord.application.client.presenter.mark(1, anew=True)
+    discord.application.client.presenter.mark(1, repost=True)
     await discord.environment.settle()
     await discord.application.tables.places.record_message(await outdated_message(discord))
     await discord.application.tables.places.note_post_refused(1)

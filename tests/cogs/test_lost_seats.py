@@ -11,7 +11,7 @@ from bot.tables.absence.lost_seats import reserve_seat
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.requests import Decision, TableRequest
 from tests.cogs.test_presenter import caller
-from tests.support.clock import LaterClock
+from tests.support.clock import ShiftedClock
 from tests.support.discord import LIVELY, Discord, Person, controls, discord_world, enabled, labels, press, text_of
 
 
@@ -108,7 +108,7 @@ async def test_whoever_never_sat_there_is_told_so(discord: Discord) -> None:
 
 
 async def test_no_day_of_vacation_is_promised_at_a_fast_table(tmp_path: Path) -> None:
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you, friend = discord.person(0), discord.person(1)
         await you.types("table new", players=2, clock="live")

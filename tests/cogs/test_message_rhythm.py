@@ -178,7 +178,7 @@ async def test_changes_between_two_edits_make_one_edit(tmp_path: Path) -> None:
         await discord.application.client.presenter.idle()
         assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.made()]
         for _ in range(3):
-            discord.application.client.presenter.mark(1, again=True)
+            discord.application.client.presenter.mark(1, rewrite=True)
         await discord.application.client.presenter.idle()
         assert [] == requests.made()
         await let_time_pass(discord, clock, 4 * SECOND)

@@ -15,43 +15,45 @@ from tests.cogs.test_notice_buttons import notice, notices
 from tests.cogs.test_presenter import Requests, caller
 from tests.support.clock import ManualClock
 from tests.support.discord import Person, controls, discord_world, enabled, press, text_of
-from tests.support.slow_discord_games import Slow, mentions
+from tests.support.slow_discord_games import SlowGames, mentions
 
 DAILY = TableSettings(clock=PRESETS["daily"])
 TIMED = "<t:{}:f>"
 
 
 @pytest.fixture
-async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
+async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
     clock = ManualClock()
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as world:
-        yield Slow(world, clock)
+        yield SlowGames(world, clock)
 
 
 def time_text(instant: int | None) -> str:
     return TIMED.format((instant or 0) // 1000)
 
 
-async def seen(slow: Slow, *persons: Person) -> None:
+async def seen(games: SlowGames, *persons: Person) -> None:
     """These persons use the bot now."""
     for person in persons:
-        slow.discord.application.client.notices.seen(person.id)
-    await slow.rest()
+        games.discord.application.client.notices.seen(person.id)
+    await games.rest()
 
 
 # --- stages -----------------------------------------------------------------------------------------------------------
 
 
-async def test_from_half_time_the_board_says_silently_since_when_one_waits_and_until_when_at_most(slow: Slow) -> None:
-    await slow.deal(settings=DAILY)
-    start = slow.clock.now()
-    await slow.passes(35 * HOUR)
-    assert "Waiting for" not in text_of(await slow.discord.board())
-    requests = Requests(slow.discord)
-    actor = await slow.actor()
-    await slow.passes(HOUR, Stage.HALF)
-    board = text_of(await slow.discord.board())
-    clocks = (await slow.discord.look()).clocks
+async def test_from_half_time_the_board_says_silently_since_when_one_waits_and_until_when_at_most(
+    games: SlowGames,
+) -> None:
+    await games.deal(settings=DAILY)
+    start = games.clock.now()
+    await games.passes(35 * HOUR)
+    assert "Waiting for" not in text_of(await games.discord.board())
+    requests = Requests(games.discord)
+    actor = await games.actor()
+    await games.passes(HOUR, Stage.HALF)
+    board = text_of(await games.discord.board())
+    clocks = (await games.discord.look()).clocks
     assert clocks is not None
     latest = time_text(clocks.decided_at)
     told = f"Waiting for x since {time_text(start)}. If x does not play, you decide on {latest} at the latest."
@@ -59,38 +61,38 @@ async def test_from_half_time_the_board_says_silently_since_when_one_waits_and_u
     assert {str(actor.id)} == {person for person, _ in mentions(requests)}, "the others are not called"
 
 
-async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(slow: Slow) -> None:
-    await slow.deal(settings=DAILY)
-    actor = await slow.actor()
-    other = next(one for one in slow.persons if one.id != actor.id)
-    await slow.passes(71 * HOUR)
-    await seen(slow, actor)
-    requests = Requests(slow.discord)
-    await slow.passes(HOUR, Stage.EXTENDED)
-    until = (await slow.discord.look()).clocks
+async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(games: SlowGames) -> None:
+    await games.deal(settings=DAILY)
+    actor = await games.actor()
+    other = next(one for one in games.persons if one.id != actor.id)
+    await games.passes(71 * HOUR)
+    await seen(games, actor)
+    requests = Requests(games.discord)
+    await games.passes(HOUR, Stage.EXTENDED)
+    until = (await games.discord.look()).clocks
     assert until is not None
     said = [said for person, said in mentions(requests) if person == str(other.id)]
     assert [
         f"<@{other.id}>: x's time at table 1 is up. x has until {time_text(until.decided_at)}; then you decide."
     ] == said
-    await seen(slow, actor)
-    await slow.passes(24 * HOUR, Stage.VACATION)
+    await seen(games, actor)
+    await games.passes(24 * HOUR, Stage.VACATION)
     assert [] == [said for person, said in mentions(requests) if person == str(other.id)], "once a turn"
-    await slow.turn()
-    assert [] == [one for one in notices(slow) if "time at table 1 is up" in text_of(one)]
+    await games.turn()
+    assert [] == [one for one in notices(games) if "time at table 1 is up" in text_of(one)]
 
 
 @pytest.mark.parametrize("present", [True, False])
-async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(slow: Slow, present: bool) -> None:  # noqa: FBT001
-    await slow.deal(settings=DAILY)
-    actor = await slow.actor()
-    await seen(slow, actor)
-    await slow.passes(36 * HOUR, Stage.HALF)
+async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(games: SlowGames, present: bool) -> None:  # noqa: FBT001
+    await games.deal(settings=DAILY)
+    actor = await games.actor()
+    await seen(games, actor)
+    await games.passes(36 * HOUR, Stage.HALF)
     if present:
-        await seen(slow, actor)
-    requests = Requests(slow.discord)
-    await slow.passes(28 * HOUR, Stage.LAST)
-    clocks = (await slow.discord.look()).clocks
+        await seen(games, actor)
+    requests = Requests(games.discord)
+    await games.passes(28 * HOUR, Stage.LAST)
+    clocks = (await games.discord.look()).clocks
     assert clocks is not None
     ((_, said),) = [one for one in mentions(requests) if "last reminder" in one[1]]
     begins = f"<@{actor.id}>, last reminder for table 1: you have until {time_text(clocks.until)}. Then "
@@ -100,32 +102,32 @@ async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(slo
     assert said.startswith(begins + comes + " Your turn came <t:")
 
 
-async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(slow: Slow) -> None:
-    await slow.deal(settings=TableSettings(clock=PRESETS["daily"], extension=False))
-    actor = await slow.actor()
-    await seen(slow, actor)
-    await slow.passes(72 * HOUR)
-    await slow.passes(MINUTE)
-    await slow.discord.application.tables.absence.confirm_return(caller(slow.discord, actor), 1)
-    await slow.rest()
-    requests = Requests(slow.discord)
-    await slow.passes(9 * HOUR, Stage.HALF)
-    await slow.passes(5 * HOUR, Stage.LAST)
+async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(games: SlowGames) -> None:
+    await games.deal(settings=TableSettings(clock=PRESETS["daily"], extension=False))
+    actor = await games.actor()
+    await seen(games, actor)
+    await games.passes(72 * HOUR)
+    await games.passes(MINUTE)
+    await games.discord.application.tables.absence.confirm_return(caller(games.discord, actor), 1)
+    await games.rest()
+    requests = Requests(games.discord)
+    await games.passes(9 * HOUR, Stage.HALF)
+    await games.passes(5 * HOUR, Stage.LAST)
     ((_, said),) = [one for one in mentions(requests) if "last reminder" in one[1]]
     assert "Then the others vote. Your turn came" in said
 
 
-async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(slow: Slow) -> None:
-    await slow.deal(settings=DAILY)
-    actor = await slow.actor()
-    await seen(slow, actor)
-    await slow.passes(72 * HOUR)
-    await slow.passes(MINUTE)
-    assert "vote_computer" in enabled(await slow.discord.board())
-    master = slow.discord.person(3)
-    await slow.discord.application.tables.masters.pause(caller(slow.discord, master), 1, reason="storm")
-    await slow.rest()
-    board = await slow.discord.board()
+async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(games: SlowGames) -> None:
+    await games.deal(settings=DAILY)
+    actor = await games.actor()
+    await seen(games, actor)
+    await games.passes(72 * HOUR)
+    await games.passes(MINUTE)
+    assert "vote_computer" in enabled(await games.discord.board())
+    master = games.discord.person(3)
+    await games.discord.application.tables.masters.pause(caller(games.discord, master), 1, reason="storm")
+    await games.rest()
+    board = await games.discord.board()
     told = text_of(board).splitlines()
     assert ["x's time is up.", "The game is paused. Votes and questions wait until it goes on."] == told[1:3]
     assert "<t:" not in "".join(told[:3])
@@ -135,26 +137,26 @@ async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(slo
 # --- roll call --------------------------------------------------------------------------------------------------------
 
 
-async def roll_called(slow: Slow) -> tuple[Person, Person, Person]:
+async def roll_called(games: SlowGames) -> tuple[Person, Person, Person]:
     """Return host, guest and silent member of a lobby whose roll call has just ended."""
-    tables, world = slow.discord.application.tables, slow.discord.world
-    host, chi, guest = slow.persons = slow.discord.person(0), slow.discord.person(1), slow.discord.person(2)
-    await tables.lobby.create(caller(slow.discord, host), players=3, settings=DAILY, channel=world.canasta.id)
-    await tables.lobby.join(caller(slow.discord, chi), 1)
-    slow.clock.advance(DAY)
-    await tables.lobby.join(caller(slow.discord, guest), 1)
-    await host.clicks(await slow.discord.board(), "start")
-    await slow.passes(24 * HOUR)
-    await slow.passes(MINUTE)
+    tables, world = games.discord.application.tables, games.discord.world
+    host, chi, guest = games.persons = games.discord.person(0), games.discord.person(1), games.discord.person(2)
+    await tables.lobby.create(caller(games.discord, host), players=3, settings=DAILY, channel=world.canasta.id)
+    await tables.lobby.join(caller(games.discord, chi), 1)
+    games.clock.advance(DAY)
+    await tables.lobby.join(caller(games.discord, guest), 1)
+    await host.clicks(await games.discord.board(), "start")
+    await games.passes(24 * HOUR)
+    await games.passes(MINUTE)
     return host, chi, guest
 
 
-async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_who_was_silent(slow: Slow) -> None:
-    host, chi, guest = await roll_called(slow)
-    late = await press(slow.discord, chi, await slow.discord.board(), "cn:1:1:present:")
+async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_who_was_silent(games: SlowGames) -> None:
+    host, chi, guest = await roll_called(games)
+    late = await press(games.discord, chi, await games.discord.board(), "cn:1:1:present:")
     assert "Already decided: your seat at table 1 is free again." == text_of(late)
-    asked, silent = await notice(slow, "start_missed"), await notice(slow, "sit_again")
-    closes = f"<t:{((await slow.discord.look()).expires_at or 0) // 1000}:R>"
+    asked, silent = await notice(games, "start_missed"), await notice(games, "sit_again")
+    closes = f"<t:{((await games.discord.look()).expires_at or 0) // 1000}:R>"
     assert (
         f"<@{host.id}>: x did not answer; a seat at table 1 is free. If you do nothing, the table closes {closes}."
         == text_of(asked)
@@ -164,56 +166,56 @@ async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_who_was_silent(
     assert ({"start_missed", "keep_lobby"}, {"sit_again"}) == (enabled(asked), enabled(silent))
     assert "host" in text_of(await guest.clicks(asked, "keep_lobby"))
     assert "Table 1 stays open until <t:" in text_of(await host.clicks(asked, "keep_lobby"))
-    await slow.rest()
-    assert [] == notices(slow, "start_missed"), "decided"
+    await games.rest()
+    assert [] == notices(games, "start_missed"), "decided"
     keep = controls(asked)["keep_lobby"]["custom_id"]
-    late = await press(slow.discord, host, await slow.discord.board(), keep)
+    late = await press(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 stays open." == text_of(late)
     assert "You have seat 2 at table 1." == text_of(await chi.clicks(silent, "sit_again"))
-    await slow.rest()
-    assert [] == notices(slow, "sit_again")
+    await games.rest()
+    assert [] == notices(games, "sit_again")
 
 
-async def test_the_host_starts_with_a_computer_in_the_free_seat(slow: Slow) -> None:
-    host, chi, guest = await roll_called(slow)
-    asked = await notice(slow, "start_missed")
+async def test_the_host_starts_with_a_computer_in_the_free_seat(games: SlowGames) -> None:
+    host, chi, guest = await roll_called(games)
+    asked = await notice(games, "start_missed")
     await host.clicks(asked, "start_missed")
-    look = await slow.discord.look()
+    look = await games.discord.look()
     assert look.roll is not None, "the guest too joined a day ago by now, and is asked"
-    await press(slow.discord, guest, await slow.discord.board(), f"cn:1:{look.version}:present:")
-    look = await slow.discord.look()
+    await press(games.discord, guest, await games.discord.board(), f"cn:1:{look.version}:present:")
+    look = await games.discord.look()
     assert Status.PLAYING is look.status
     assert {host.id, guest.id} == set(look.persons)
     assert chi.id not in look.persons
-    await slow.rest()
-    assert [] == notices(slow, "start_missed"), "decided"
+    await games.rest()
+    assert [] == notices(games, "start_missed"), "decided"
 
 
-async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_is_told(slow: Slow) -> None:
-    host, chi, guest = await roll_called(slow)
-    asked = await notice(slow, "start_missed")
+async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_is_told(games: SlowGames) -> None:
+    host, chi, guest = await roll_called(games)
+    asked = await notice(games, "start_missed")
     start = controls(asked)["start_missed"]["custom_id"]
-    requests = Requests(slow.discord)
-    await slow.passes(24 * HOUR)
-    look = await slow.discord.look()
+    requests = Requests(games.discord)
+    await games.passes(24 * HOUR)
+    look = await games.discord.look()
     assert (Status.CLOSED, ClosedBecause.EXPIRED) == (look.status, look.closed_because)
     made = [body for method, body in requests.made() if method == "POST" and "is closed" in str(body)]
     called = {int(person) for body in made for person in body["allowed_mentions"].get("users", [])}
     assert {host.id, chi.id, guest.id} == called
-    late = await press(slow.discord, host, await slow.discord.board(), start)
+    late = await press(games.discord, host, await games.discord.board(), start)
     assert "Already decided: table 1 is closed." == text_of(late)
 
 
-async def test_start_with_a_computer_begins_the_game(slow: Slow) -> None:
-    host, chi, _ = await roll_called(slow)
-    silent = await notice(slow, "sit_again")
+async def test_start_with_a_computer_begins_the_game(games: SlowGames) -> None:
+    host, chi, _ = await roll_called(games)
+    silent = await notice(games, "sit_again")
     sit = controls(silent)["sit_again"]["custom_id"]
-    tables = slow.discord.application.tables
-    await tables.lobby.start(caller(slow.discord, host), 1, fill=True)
-    look = await slow.discord.look()
+    tables = games.discord.application.tables
+    await tables.lobby.start(caller(games.discord, host), 1, fill=True)
+    look = await games.discord.look()
     if look.roll is not None:
-        await tables.lobby.confirm_presence(caller(slow.discord, slow.persons[2]), 1)
-    await slow.rest()
-    assert Status.PLAYING is (await slow.discord.look()).status
-    late = await press(slow.discord, chi, await slow.discord.board(), sit)
+        await tables.lobby.confirm_presence(caller(games.discord, games.persons[2]), 1)
+    await games.rest()
+    assert Status.PLAYING is (await games.discord.look()).status
+    late = await press(games.discord, chi, await games.discord.board(), sit)
     assert "Already decided: the game at table 1 has begun." == text_of(late)

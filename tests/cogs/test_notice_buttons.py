@@ -28,10 +28,10 @@ from tests.cogs.test_message_rhythm import NOW
 from tests.cogs.test_other_notices import OBJECT, TAKE, VOTE, table, table_with_kept_seat
 from tests.cogs.test_presenter import Requests, caller
 from tests.cogs.test_turn_notice_decisions import with_running_clock
-from tests.support.clock import LaterClock, ManualClock
+from tests.support.clock import ManualClock, ShiftedClock
 from tests.support.discord import Message, Person, controls, discord_world, enabled, press, text_of
 from tests.support.discord_limits import broken_limits, walk
-from tests.support.slow_discord_games import TERMS, Slow, mentions
+from tests.support.slow_discord_games import TERMS, SlowGames, mentions
 
 MESSAGE = "https://discord.com/channels/1/2/3"
 LOBBY = SeatHolder("person", 1, "Chi")
@@ -158,227 +158,238 @@ NOTHING_DECIDED = "The game at table 1 is paused. Votes and questions wait until
 
 
 @pytest.fixture
-async def later(tmp_path: Path) -> AsyncIterator[Slow]:
-    """A simulated Discord in which panels are opened, whose own time Discord lets pass."""
-    clock = LaterClock()
+async def live_games(tmp_path: Path) -> AsyncIterator[SlowGames]:
+    """A simulated Discord for panels: its own time passes, which panels need to update themselves."""
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as world:
-        yield Slow(world, clock)
+        yield SlowGames(world, clock)
 
 
 @pytest.fixture
-async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
+async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
     clock = ManualClock()
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as world:
-        yield Slow(world, clock)
+        yield SlowGames(world, clock)
 
 
-def notices(slow: Slow, *actions: str) -> list[Message]:
+def notices(games: SlowGames, *actions: str) -> list[Message]:
     """The messages at the table that mention somebody and have these buttons."""
-    found = [one for one in slow.discord.world.canasta.history() if not one.flags.ephemeral]
+    found = [one for one in games.discord.world.canasta.history() if not one.flags.ephemeral]
     return [one for one in found if set(actions) <= set(controls(one)) and text_of(one).startswith("<@")]
 
 
-async def notice(slow: Slow, *actions: str) -> Message:
-    (found,) = notices(slow, *actions)
+async def notice(games: SlowGames, *actions: str) -> Message:
+    (found,) = notices(games, *actions)
     return found
 
 
-async def pauses(slow: Slow) -> None:
-    await slow.discord.application.tables.masters.pause(caller(slow.discord, slow.discord.person(3)), 1, reason="storm")
-    await slow.rest()
+async def pauses(games: SlowGames) -> None:
+    await games.discord.application.tables.masters.pause(
+        caller(games.discord, games.discord.person(3)), 1, reason="storm"
+    )
+    await games.rest()
 
 
-async def goes_on(slow: Slow, after: int = MINUTE) -> None:
-    await slow.passes(after)
-    tables = slow.discord.application.tables
-    await tables.masters.resume(caller(slow.discord, slow.discord.person(3)), 1, reason="over")
-    await slow.rest()
+async def goes_on(games: SlowGames, after: int = MINUTE) -> None:
+    await games.passes(after)
+    tables = games.discord.application.tables
+    await tables.masters.resume(caller(games.discord, games.discord.person(3)), 1, reason="over")
+    await games.rest()
 
 
-async def refused_in_a_pause(slow: Slow, person: Person, message: Message, *actions: str) -> None:
+async def refused_in_a_pause(games: SlowGames, person: Person, message: Message, *actions: str) -> None:
     """Hold that none of these buttons does anything while the game is paused."""
-    await pauses(slow)
-    before = (await slow.discord.look()).version
+    await pauses(games)
+    before = (await games.discord.look()).version
     for action in actions:
         assert NOTHING_DECIDED in text_of(await person.clicks(message, action))
-    assert before == (await slow.discord.look()).version
-    await goes_on(slow)
+    assert before == (await games.discord.look()).version
+    await goes_on(games)
 
 
-async def comes_back(slow: Slow, person: Person, message: Message, action: str) -> None:
+async def comes_back(games: SlowGames, person: Person, message: Message, action: str) -> None:
     """Press a button that opens a panel, whose own time only the test lets pass."""
     assert "Welcome back." in text_of(await person.clicks(message, action))
-    await slow.rest()
+    await games.rest()
 
 
-async def lapsed(slow: Slow) -> tuple[Person, Person]:
+async def lapsed(games: SlowGames) -> tuple[Person, Person]:
     """Return the person who has run out of time, and the other one."""
-    await slow.deal(settings=VOTED)
-    host, absent = slow.persons
-    if (await slow.actor()).id == host.id:
-        await slow.turn()
-    await slow.passes(20 * HOUR)
+    await games.deal(settings=VOTED)
+    host, absent = games.persons
+    if (await games.actor()).id == host.id:
+        await games.turn()
+    await games.passes(20 * HOUR)
     for _ in range(3):
-        await slow.passes(MINUTE)
-    assert (await slow.discord.look()).vote is not None
+        await games.passes(MINUTE)
+    assert (await games.discord.look()).vote is not None
     return absent, host
 
 
-async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_late_press_its_result(slow: Slow) -> None:
-    absent, host = await lapsed(slow)
-    asked = await notice(slow, "vote_computer")
+async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_late_press_its_result(
+    games: SlowGames,
+) -> None:
+    absent, host = await lapsed(games)
+    asked = await notice(games, "vote_computer")
     assert {"vote_wait", "vote_computer", "vote_substitute"} == enabled(asked)
-    await refused_in_a_pause(slow, host, asked, "vote_wait", "vote_computer", "vote_substitute")
-    requests = Requests(slow.discord)
+    await refused_in_a_pause(games, host, asked, "vote_wait", "vote_computer", "vote_substitute")
+    requests = Requests(games.discord)
     assert "That decided the vote." in text_of(await host.clicks(asked, "vote_computer"))
-    await slow.rest()
+    await games.rest()
     told = [person for person, said in mentions(requests) if said.startswith("<@")]
     assert [str(absent.id)] == told, "nobody is called for what they did"
-    late = await press(slow.discord, host, await slow.discord.board(), controls(asked)["vote_wait"]["custom_id"])
+    late = await press(games.discord, host, await games.discord.board(), controls(asked)["vote_wait"]["custom_id"])
     assert "Already decided: a computer plays for x." == text_of(late)
-    ends = await press(slow.discord, absent, await slow.discord.board(), f"cn:1:{1}:im_back:")
+    ends = await press(games.discord, absent, await games.discord.board(), f"cn:1:{1}:im_back:")
     assert "Already decided: a computer plays for you." in text_of(ends)
     assert {"back"} == enabled(ends)
 
 
-async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also_in_a_pause(later: Slow) -> None:
-    absent, host = await lapsed(later)
-    told = await notice(later, "im_back")
+async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also_in_a_pause(
+    live_games: SlowGames,
+) -> None:
+    absent, host = await lapsed(live_games)
+    told = await notice(live_games, "im_back")
     assert f"<@{absent.id}>: Your time at table 1 is up. The others decide about your seat" in text_of(told)
-    vote = await notice(later, "vote_computer")
-    await pauses(later)
-    await comes_back(later, absent, told, "im_back")
-    look = await later.discord.look()
+    vote = await notice(live_games, "vote_computer")
+    await pauses(live_games)
+    await comes_back(live_games, absent, told, "im_back")
+    look = await live_games.discord.look()
     assert (None, absent.id) == (look.vote, look.seats[look.seat_of(absent.id) or 0].person)
-    await goes_on(later)
-    assert [] == notices(later, "im_back")
-    late = await press(later.discord, host, await later.discord.board(), controls(vote)["vote_computer"]["custom_id"])
+    await goes_on(live_games)
+    assert [] == notices(live_games, "im_back")
+    late = await press(
+        live_games.discord,
+        host,
+        await live_games.discord.board(),
+        controls(vote)["vote_computer"]["custom_id"],
+    )
     assert "Already decided: x is back." == text_of(late)
 
 
 @pytest.mark.parametrize(("action", "told"), [("close_no", "x does not agree."), ("close_yes", "everyone agreed.")])
-async def test_an_offer_is_answered_by_its_notice(slow: Slow, action: str, told: str) -> None:
-    await slow.deal(settings=UNCLOCKED)
-    host, friend = slow.persons
-    consent = slow.discord.application.tables.consent
-    await consent.propose(caller(slow.discord, host), 1, ProposalKind.SUBSTITUTE)
-    await slow.rest()
-    asked = await notice(slow, "close_yes")
+async def test_an_offer_is_answered_by_its_notice(games: SlowGames, action: str, told: str) -> None:
+    await games.deal(settings=UNCLOCKED)
+    host, friend = games.persons
+    consent = games.discord.application.tables.consent
+    await consent.propose(caller(games.discord, host), 1, ProposalKind.SUBSTITUTE)
+    await games.rest()
+    asked = await notice(games, "close_yes")
     assert {"close_yes", "close_no"} == enabled(asked)
     asked_id = controls(asked)["close_yes"]["custom_id"]
     await friend.clicks(asked, action)
-    await slow.rest()
-    assert [] == notices(slow, "close_yes")
-    late = await press(slow.discord, friend, await slow.discord.board(), asked_id)
+    await games.rest()
+    assert [] == notices(games, "close_yes")
+    late = await press(games.discord, friend, await games.discord.board(), asked_id)
     assert f"Already decided: {told}" == text_of(late)
 
 
-async def test_an_offer_is_not_answered_while_the_table_has_no_channel(slow: Slow) -> None:
-    await slow.deal(settings=UNCLOCKED)
-    host, friend = slow.persons
-    tables = slow.discord.application.tables
-    await tables.consent.propose(caller(slow.discord, host), 1, ProposalKind.END)
-    await slow.rest()
-    asked = await notice(slow, "close_yes")
+async def test_an_offer_is_not_answered_while_the_table_has_no_channel(games: SlowGames) -> None:
+    await games.deal(settings=UNCLOCKED)
+    host, friend = games.persons
+    tables = games.discord.application.tables
+    await tables.consent.propose(caller(games.discord, host), 1, ProposalKind.END)
+    await games.rest()
+    asked = await notice(games, "close_yes")
     for _ in range(4):
         for method, path in (("PATCH", "/channels/*/messages/*"), ("POST", "/channels/*/messages")):
-            slow.discord.environment.inject_error(method, path, status=403, code=50001)
+            games.discord.environment.inject_error(method, path, status=403, code=50001)
     await tables.places.channel_gone(1)
-    await slow.rest()
+    await games.rest()
     for action in ("close_yes", "close_no"):
         assert NOTHING_DECIDED in text_of(await friend.clicks(asked, action))
-    assert (await slow.discord.look()).proposal is not None
+    assert (await games.discord.look()).proposal is not None
 
 
-async def test_a_claim_is_answered_by_its_notice(slow: Slow) -> None:
-    absent, host = await lapsed(slow)
-    await host.clicks(await notice(slow, "vote_computer"), "vote_computer")
-    await slow.rest()
-    stranger, tables = slow.discord.person(2), slow.discord.application.tables
-    seat = next(number for number, one in enumerate((await slow.discord.look()).seats) if one.kept_for == absent.id)
-    await tables.lobby.take_seat(caller(slow.discord, stranger), 1, seat, joined_at=0)
-    await slow.rest()
-    asked = await notice(slow, "seat_yes")
+async def test_a_claim_is_answered_by_its_notice(games: SlowGames) -> None:
+    absent, host = await lapsed(games)
+    await host.clicks(await notice(games, "vote_computer"), "vote_computer")
+    await games.rest()
+    stranger, tables = games.discord.person(2), games.discord.application.tables
+    seat = next(number for number, one in enumerate((await games.discord.look()).seats) if one.kept_for == absent.id)
+    await tables.lobby.take_seat(caller(games.discord, stranger), 1, seat, joined_at=0)
+    await games.rest()
+    asked = await notice(games, "seat_yes")
     assert {"seat_yes", "seat_no"} == enabled(asked)
-    await refused_in_a_pause(slow, host, asked, "seat_yes", "seat_no")
+    await refused_in_a_pause(games, host, asked, "seat_yes", "seat_no")
     yes = controls(asked)["seat_yes"]["custom_id"]
     await host.clicks(asked, "seat_yes")
-    await slow.rest()
-    late = await press(slow.discord, host, await slow.discord.board(), yes)
+    await games.rest()
+    late = await press(games.discord, host, await games.discord.board(), yes)
     assert "Already decided: x has the seat." == text_of(late)
 
 
-async def test_an_idle_game_is_kept_by_its_notice(slow: Slow) -> None:
-    await slow.deal(settings=UNCLOCKED)
-    host, _ = slow.persons
-    await slow.passes(6 * DAY)
-    asked = await notice(slow, "keep_game")
+async def test_an_idle_game_is_kept_by_its_notice(games: SlowGames) -> None:
+    await games.deal(settings=UNCLOCKED)
+    host, _ = games.persons
+    await games.passes(6 * DAY)
+    asked = await notice(games, "keep_game")
     assert {"keep_game"} == enabled(asked)
-    await refused_in_a_pause(slow, host, asked, "keep_game")
+    await refused_in_a_pause(games, host, asked, "keep_game")
     keep = controls(asked)["keep_game"]["custom_id"]
-    assert "Noted: table 1 stays open." == text_of(await host.clicks(await notice(slow, "keep_game"), "keep_game"))
-    await slow.rest()
-    assert [] == notices(slow, "keep_game")
-    late = await press(slow.discord, host, await slow.discord.board(), keep)
+    assert "Noted: table 1 stays open." == text_of(await host.clicks(await notice(games, "keep_game"), "keep_game"))
+    await games.rest()
+    assert [] == notices(games, "keep_game")
+    late = await press(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 stays open." == text_of(late)
-    requests = Requests(slow.discord)
-    await slow.passes(6 * DAY)
-    await slow.passes(DAY)
+    requests = Requests(games.discord)
+    await games.passes(6 * DAY)
+    await games.passes(DAY)
     closed = [(person, said) for person, said in mentions(requests) if "is closed" in said]
-    assert ClosedBecause.IDLE is (await slow.discord.look()).closed_because
+    assert ClosedBecause.IDLE is (await games.discord.look()).closed_because
     assert [str(host.id)] == [person for person, _ in closed], "one message mentions both"
-    late = await press(slow.discord, host, await slow.discord.board(), keep)
+    late = await press(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 is closed." == text_of(late)
 
 
-async def test_a_vote_is_told_anew_after_a_pause_of_an_hour_and_not_after_a_shorter_one(slow: Slow) -> None:
-    absent, host = await lapsed(slow)
-    first, until = await notice(slow, "vote_computer"), (await slow.discord.look()).vote_until
-    await pauses(slow)
-    await goes_on(slow, 59 * MINUTE)
-    assert first.id == (await notice(slow, "vote_computer")).id
-    await pauses(slow)
-    requests = Requests(slow.discord)
-    await goes_on(slow, 48 * HOUR)
-    again = await notice(slow, "vote_computer")
-    decided = (await slow.discord.look()).vote_until
+async def test_a_vote_is_announced_again_after_a_pause_of_an_hour_and_not_after_a_shorter_one(games: SlowGames) -> None:
+    absent, host = await lapsed(games)
+    first, until = await notice(games, "vote_computer"), (await games.discord.look()).vote_until
+    await pauses(games)
+    await goes_on(games, 59 * MINUTE)
+    assert first.id == (await notice(games, "vote_computer")).id
+    await pauses(games)
+    requests = Requests(games.discord)
+    await goes_on(games, 48 * HOUR)
+    again = await notice(games, "vote_computer")
+    decided = (await games.discord.look()).vote_until
     assert (until or 0) + 48 * HOUR + 59 * MINUTE == decided
     assert f"<t:{(decided or 0) // 1000}:R>" in text_of(again)
     assert {str(absent.id), str(host.id)} == {person for person, _ in mentions(requests)}
 
 
-async def test_a_turn_is_told_anew_after_a_pause_of_an_hour(slow: Slow) -> None:
-    await slow.deal()
-    actor = await slow.actor()
-    requests = Requests(slow.discord)
-    tables, other = slow.discord.application.tables, next(one for one in slow.persons if one.id != actor.id)
-    await tables.masters.pause(caller(slow.discord, other), 1, reason="storm")
-    await slow.passes(4 * HOUR)
-    await tables.masters.resume(caller(slow.discord, other), 1, reason="over")
-    await slow.rest()
+async def test_a_turn_is_announced_again_after_a_pause_of_an_hour(games: SlowGames) -> None:
+    await games.deal()
+    actor = await games.actor()
+    requests = Requests(games.discord)
+    tables, other = games.discord.application.tables, next(one for one in games.persons if one.id != actor.id)
+    await tables.masters.pause(caller(games.discord, other), 1, reason="storm")
+    await games.passes(4 * HOUR)
+    await tables.masters.resume(caller(games.discord, other), 1, reason="over")
+    await games.rest()
     ((person, said),) = [one for one in mentions(requests) if "your turn at table 1" in one[1]]
     assert str(actor.id) == person
-    until = (await slow.discord.look()).clocks
+    until = (await games.discord.look()).clocks
     assert until is not None
     assert f"You have until <t:{(until.until or 0) // 1000}:f>." in said
-    await slow.discord.restart()
-    await slow.passes(11 * MINUTE)
+    await games.discord.restart()
+    await games.passes(11 * MINUTE)
     assert [] == mentions(requests), "once"
 
 
-async def gone_for_long(slow: Slow) -> tuple[Person, Person]:
+async def gone_for_long(games: SlowGames) -> tuple[Person, Person]:
     """Return the opponent who lost the seat, and who is left to choose."""
-    absent, host = await lapsed(slow)
-    await slow.passes(24 * HOUR)
-    await slow.passes(MINUTE)
-    assert (await slow.discord.look()).absence.unopposed is not None
+    absent, host = await lapsed(games)
+    await games.passes(24 * HOUR)
+    await games.passes(MINUTE)
+    assert (await games.discord.look()).absence.unopposed is not None
     return absent, host
 
 
-async def test_who_is_left_is_told_when_they_may_choose_and_the_absent_person_too(slow: Slow) -> None:
-    requests = Requests(slow.discord)
-    absent, host = await gone_for_long(slow)
-    look = await slow.discord.look()
+async def test_who_is_left_is_told_when_they_may_choose_and_the_absent_person_too(games: SlowGames) -> None:
+    requests = Requests(games.discord)
+    absent, host = await gone_for_long(games)
+    look = await games.discord.look()
     when = f"<t:{(look.choice_at or 0) // 1000}:f>"
     said = [one for one in mentions(requests) if "claim the win" in one[1]]
     told = {person: words for person, words in said if words.startswith("<@")}
@@ -386,81 +397,81 @@ async def test_who_is_left_is_told_when_they_may_choose_and_the_absent_person_to
     assert f"<@{host.id}>: {plays} {when} you may also end the game or claim the win." == told[str(host.id)]
     plays = "A computer plays for you at table 1. From"
     assert f"<@{absent.id}>: {plays} {when} the others may end the game or claim the win." == told[str(absent.id)]
-    assert {"hand"} == enabled(await notice(slow, "hand"))
-    assert {"back"} == enabled(await notice(slow, "back"))
-    await slow.passes(72 * HOUR)
-    left = await notice(slow, "pick_end")
+    assert {"hand"} == enabled(await notice(games, "hand"))
+    assert {"back"} == enabled(await notice(games, "back"))
+    await games.passes(72 * HOUR)
+    left = await notice(games, "pick_end")
     assert f"<@{host.id}>: x has not come back to table 1." == text_of(left)
     assert {"pick_play_on", "pick_end", "pick_claim"} == enabled(left)
-    away = await notice(slow, "back")
+    away = await notice(games, "back")
     assert "The others may now end the game or claim the win." in text_of(away)
 
 
-async def test_a_return_cancels_the_choice(later: Slow) -> None:
-    absent, host = await gone_for_long(later)
-    await later.passes(72 * HOUR)
-    left = await notice(later, "pick_end")
+async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
+    absent, host = await gone_for_long(live_games)
+    await live_games.passes(72 * HOUR)
+    left = await notice(live_games, "pick_end")
     claim = controls(left)["pick_claim"]["custom_id"]
-    await refused_in_a_pause(later, host, left, "pick_end", "pick_claim", "pick_play_on")
-    await comes_back(later, absent, await notice(later, "back"), "back")
-    assert [] == notices(later, "pick_end")
-    late = await press(later.discord, host, await later.discord.board(), claim)
+    await refused_in_a_pause(live_games, host, left, "pick_end", "pick_claim", "pick_play_on")
+    await comes_back(live_games, absent, await notice(live_games, "back"), "back")
+    assert [] == notices(live_games, "pick_end")
+    late = await press(live_games.discord, host, await live_games.discord.board(), claim)
     assert "Already decided: Ben is back." == text_of(late)
-    assert Status.PLAYING is (await later.discord.look()).status
+    assert Status.PLAYING is (await live_games.discord.look()).status
 
 
-async def test_whoever_is_left_claims_the_win_and_both_learn_of_the_end(slow: Slow) -> None:
-    absent, host = await gone_for_long(slow)
-    await slow.passes(72 * HOUR)
-    left = await notice(slow, "pick_end")
+async def test_whoever_is_left_claims_the_win_and_both_learn_of_the_end(games: SlowGames) -> None:
+    absent, host = await gone_for_long(games)
+    await games.passes(72 * HOUR)
+    left = await notice(games, "pick_end")
     assert "You play on." in text_of(await host.clicks(left, "pick_play_on"))
-    requests = Requests(slow.discord)
+    requests = Requests(games.discord)
     claim = controls(left)["pick_claim"]["custom_id"]
-    answer = await press(slow.discord, host, await slow.discord.board(), claim)
+    answer = await press(games.discord, host, await games.discord.board(), claim)
     assert "won" in text_of(answer)
-    await slow.rest()
-    look = await slow.discord.look()
+    await games.rest()
+    look = await games.discord.look()
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited") == (look.status, look.conclusion.how)
     over = [person for person, said in mentions(requests) if "is over" in said]
     assert [str(absent.id)] == over, "the other has done it"
-    late = await press(slow.discord, host, await slow.discord.board(), claim)
+    late = await press(games.discord, host, await games.discord.board(), claim)
     assert "Already decided: the game at table 1 is over." == text_of(late)
 
 
-async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(slow: Slow) -> None:
-    absent, host = await gone_for_long(slow)
-    await slow.passes(72 * HOUR)
-    requests = Requests(slow.discord)
-    await host.clicks(await notice(slow, "pick_end"), "pick_end")
-    await slow.rest()
-    look = await slow.discord.look()
+async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(games: SlowGames) -> None:
+    absent, host = await gone_for_long(games)
+    await games.passes(72 * HOUR)
+    requests = Requests(games.discord)
+    await host.clicks(await notice(games, "pick_end"), "pick_end")
+    await games.rest()
+    look = await games.discord.look()
     assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
     told = [(person, said) for person, said in mentions(requests) if "is over" in said]
     assert [(str(absent.id), f"<@{absent.id}>: The game at table 1 is over and has no winner.")] == told
 
 
-async def acts(slow: Slow, person: Person) -> None:
+async def acts(games: SlowGames, person: Person) -> None:
     """The person plays a turn; a person who plays has used the bot."""
-    slow.discord.application.client.notices.seen(person.id)
-    await slow.turn()
+    games.discord.application.client.notices.seen(person.id)
+    await games.turn()
 
 
-async def test_who_is_left_is_called_for_each_turn(slow: Slow) -> None:
-    absent, host = await gone_for_long(slow)
-    requests = Requests(slow.discord)
-    assert host.id == (await slow.actor()).id, "called when the computer player had played"
-    slow.discord.application.client.notices.seen(host.id)
-    await slow.rest()
+async def test_who_is_left_is_called_for_each_turn(games: SlowGames) -> None:
+    absent, host = await gone_for_long(games)
+    requests = Requests(games.discord)
+    assert host.id == (await games.actor()).id, "called when the computer player had played"
+    games.discord.application.client.notices.seen(host.id)
+    await games.rest()
     requests.made()
-    await acts(slow, host)
+    await acts(games, host)
     for _ in range(3):
         for _ in range(40):
-            actor = (await slow.discord.look()).actor
+            actor = (await games.discord.look()).actor
             if actor is not None and actor.person == host.id:
                 break
-            await slow.passes(5 * SECOND)
+            await games.passes(5 * SECOND)
         called = [person for person, said in mentions(requests) if "your turn" in said]
         assert [str(host.id)] == called
-        await acts(slow, host)
-    assert absent.id not in (await slow.discord.look()).persons
+        await acts(games, host)
+    assert absent.id not in (await games.discord.look()).persons

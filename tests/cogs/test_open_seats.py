@@ -18,7 +18,7 @@ from cogs.shared.discord_api.components import LONGEST_TEXT, MOST_COMPONENTS
 from cogs.shared.posting.open_seats import BETWEEN
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.showing.open_seats import MOST_LISTED
-from tests.support.clock import LaterClock
+from tests.support.clock import ShiftedClock
 from tests.support.discord import (
     Discord,
     Message,
@@ -40,7 +40,7 @@ ZONE = "Africa/Abidjan"
 
 @pytest.fixture
 async def discord(tmp_path: Path) -> AsyncIterator[Discord]:
-    async with discord_world(tmp_path, clock=LaterClock()) as world:
+    async with discord_world(tmp_path, clock=ShiftedClock()) as world:
         yield world
 
 
@@ -61,7 +61,7 @@ def posts(discord: Discord) -> list[Message]:
     return [one for one in those if "open_table" in controls(one)]
 
 
-async def later(discord: Discord, seconds: float) -> None:
+async def let_pass(discord: Discord, seconds: float) -> None:
     """Let time pass: every alarm that is due rings, as their tasks would have it."""
     discord.options["clock"].forward += round(seconds * SECOND)
     tables, clock = discord.application.tables, discord.options["clock"]
@@ -84,7 +84,7 @@ async def test_two_strangers_meet_in_three_presses(discord: Discord) -> None:
     await manager(discord).types("setup open-seats")
     you, other = discord.person(0), discord.person(1)
     await you.clicks(await post(discord), "open_table")
-    await later(discord, 6)
+    await let_pass(discord, 6)
     shown = await post(discord)
     assert "**Classic** · table 1" in text_of(shown)
     assert "Live · 3 of 4 seats free · Anna" in text_of(shown)
@@ -127,7 +127,7 @@ async def test_twenty_who_press_at_once_sit_at_five_tables(discord: Discord) -> 
 async def test_twenty_who_press_one_seat_at_once_never_share_it(discord: Discord) -> None:
     await manager(discord).types("setup open-seats")
     await discord.person(0).types("table new")
-    await later(discord, 6)
+    await let_pass(discord, 6)
     shown, server = await post(discord), discord.world.server
     crowd = [server.add_member(discord.environment.create_user(f"guest{number}")) for number in range(20)]
     async with discord.at_once():
@@ -139,7 +139,7 @@ async def test_twenty_who_press_one_seat_at_once_never_share_it(discord: Discord
 
 async def test_a_thousand_lobbies_fit_into_one_message(tmp_path: Path) -> None:
     limits = Limits(tables_per_guild=2_000, lobbies_per_person=2_000, seats_per_person=2_000, burst=10**6, refill=1)
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, limits=limits, clock=clock) as discord:
         await manager(discord).types("setup open-seats")
         await post(discord)
@@ -152,7 +152,7 @@ async def test_a_thousand_lobbies_fit_into_one_message(tmp_path: Path) -> None:
             caller = Caller(7_000 + number, "W" * 32, guild, 10**6 + number)
             await lobby.create(caller, channel=channel, settings=TableSettings(rated=True))
         await discord.application.client.open_seats.idle()
-        await later(discord, 6)
+        await let_pass(discord, 6)
         shown = await post(discord)
         assert 1 + (clock.now() - began) / BETWEEN >= len(writes(discord)) - before
         assert f"And {1_000 - MOST_LISTED} more tables: `/play` finds you a seat." in text_of(shown)
@@ -198,7 +198,7 @@ async def test_lobbies_by_invitation_and_in_hidden_channels_are_not_listed(disco
     look = await discord.application.tables.lobby.create(
         Caller(discord.person(2).id, "Carla", server.id, 77), channel=staff.id
     )
-    await later(discord, 6)
+    await let_pass(discord, 6)
     assert "No open seats right now" in text_of(await post(discord))
     assert "No open table suits you" in text_of(await other.types("play"))
     assert (discord.person(2).id,) == (await discord.look(look.id)).persons
@@ -221,47 +221,47 @@ async def test_the_message_stands_again_after_a_deletion_and_a_restart(discord: 
 
 
 async def test_members_take_the_role_and_are_called_once(tmp_path: Path) -> None:
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         role, you, other = callable_role(discord), discord.person(0), discord.person(1)
         await manager(discord).types("setup open-seats", role=role, zone=ZONE, quiet=_hours_from(clock, 12))
         assert "Your role" in text_of(await other.clicks(await post(discord), "call_me"))
         assert role.id in discord.environment.backend.get_member(discord.world.server.id, other.id).role_ids
         await you.types("table new")
-        await later(discord, 10)
+        await let_pass(discord, 10)
         assert "looking for players" not in text_of(await post(discord))
-        await later(discord, 60)
+        await let_pass(discord, 60)
         called = await post(discord)
         assert f"<@&{role.id}>: table 1 is looking for players" in text_of(called)
         assert [role.id] == [one.id for one in called.role_mentions]
         await discord.restart()
         await you.types("table new")
-        await later(discord, 120)
+        await let_pass(discord, 120)
         assert "looking for players" not in text_of(await post(discord))
         clock.forward += HOUR
         await other.types("table new")
-        await later(discord, 120)
+        await let_pass(discord, 120)
         assert f"<@&{role.id}>: table 3 is looking for players" in text_of(await post(discord))
         assert "no longer call you for games" in text_of(await other.clicks(await post(discord), "call_me"))
         assert role.id not in discord.environment.backend.get_member(discord.world.server.id, other.id).role_ids
 
 
-def _hours_from(clock: LaterClock, hours: int) -> str:
+def _hours_from(clock: ShiftedClock, hours: int) -> str:
     """Return eight quiet hours in UTC that begin in so many hours."""
     start = (clock.now() // HOUR + hours) % 24
     return f"{start}-{(start + 8) % 24}"
 
 
 async def test_nobody_is_called_in_the_servers_quiet_hours(tmp_path: Path) -> None:
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         role = callable_role(discord)
         await manager(discord).types("setup open-seats", role=role, zone=ZONE, quiet=_hours_from(clock, -1))
         await discord.person(0).types("table new")
-        await later(discord, 120)
+        await let_pass(discord, 120)
         assert "looking for players" not in text_of(await post(discord))
         clock.forward += 8 * HOUR
-        await later(discord, 120)
+        await let_pass(discord, 120)
         assert "looking for players" not in text_of(await post(discord))
 
 
@@ -305,20 +305,20 @@ async def test_a_lost_role_and_a_lost_channel_are_told_once(discord: Discord) ->
     keeper, role, backend = manager(discord), callable_role(discord), discord.environment.backend
     place = make_channel(discord, "seats")
     await keeper.types("setup open-seats", role=role, zone=ZONE, channel=place)
-    await later(discord, 0)
+    await let_pass(discord, 0)
     (shown,) = [as_read(place, one) for one in stored(place)]
     backend.delete_role(discord.world.server.id, role.id)
     assert problem(InputCode.NO_CALL_ROLE) == text_of(await discord.person(0).clicks(shown, "call_me"))
     for _ in range(2):
         await discord.person(0).types("table new")
-        await later(discord, 6)
+        await let_pass(discord, 6)
     assert 1 == sum("is gone. Choose another" in one for one in letters(discord, keeper))
     (shown,) = [as_read(place, one) for one in stored(place) if not one.is_ephemeral]
     assert "call_me" not in enabled(shown)
     backend.delete_channel(place.id)
     for _ in range(2):
         await discord.person(1).types("table new")
-        await later(discord, HOUR / SECOND)
+        await let_pass(discord, HOUR / SECOND)
     assert 1 == sum("the channel is gone" in one for one in letters(discord, keeper))
 
 
@@ -329,7 +329,7 @@ async def test_a_role_that_may_no_longer_be_mentioned_is_told_once_and_not_calle
     backend.edit_role(discord.world.server.id, role.id, {"mentionable": False})
     await discord.person(0).types("table new")
     for _ in range(2):
-        await later(discord, 120)
+        await let_pass(discord, 120)
     assert 1 == sum("may no longer mention the role" in one for one in letters(discord, keeper))
     assert not any("looking for players" in text_of(as_read(place, one)) for one in stored(place))
 
@@ -349,14 +349,14 @@ async def test_a_role_that_the_bot_may_no_longer_give_is_refused_plainly(discord
 
 
 async def test_a_lobby_that_waits_asks_its_people_once(tmp_path: Path) -> None:
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you, other = discord.person(0), discord.person(1)
         await you.types("table new")
         await other.types("table join")
         clock.forward += 10 * MINUTE - 5_000
         await discord.restart()
-        await later(discord, 10)
+        await let_pass(discord, 10)
         (asked,) = questions(discord)
         assert "table 1 has waited ten minutes, and 2 seats are free" in text_of(asked)
         assert {you.id, other.id} == {one.id for one in asked.mentions}
@@ -372,26 +372,26 @@ async def test_a_lobby_that_waits_asks_its_people_once(tmp_path: Path) -> None:
 
 
 async def test_a_lobby_that_waits_on_is_not_asked_again(tmp_path: Path) -> None:
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)
         await you.types("table new")
-        await later(discord, 601)
+        await let_pass(discord, 601)
         (asked,) = questions(discord)
         assert "keeps waiting for players" in text_of(await you.clicks(asked, "wait_on"))
         late = controls(asked)["start_waiting"]["custom_id"]
         answered = await press(discord, you, await discord.board(), late)
         assert "Already decided: table 1 keeps waiting" in text_of(answered)
-        await later(discord, 1_200)
+        await let_pass(discord, 1_200)
         assert [] == questions(discord)
         assert Status.LOBBY is (await discord.look()).status
 
 
 async def test_full_and_slow_lobbies_are_not_asked(tmp_path: Path) -> None:
-    async with discord_world(tmp_path, clock=LaterClock()) as discord:
+    async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         await discord.person(0).types("table new", computers=3)
         await discord.person(1).types("table new", clock="daily")
-        await later(discord, 601)
+        await let_pass(discord, 601)
         assert [] == questions(discord)
 
 

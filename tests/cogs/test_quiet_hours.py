@@ -16,7 +16,7 @@ from bot.tables.state.snapshots import Caller
 from cogs.shared.reading.input_problems import InputCode
 from cogs.shared.reading.typed_times import day_of, days_between, hours_of, midnight, today_in
 from cogs.shared.reading.vocabulary import vocabulary
-from tests.support.clock import START, LaterClock, ManualClock
+from tests.support.clock import START, ManualClock, ShiftedClock
 from tests.support.discord import Discord, Message, Person, controls, discord_world, labels, press, problem, text_of
 
 KNOWN = vocabulary()
@@ -188,7 +188,7 @@ async def test_no_questions_at_a_fast_table(discord: Discord) -> None:
 
 
 async def test_days_off_are_planned_in_the_persons_time_zone(tmp_path: Path) -> None:
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)
         await you.types("me settings", zone="Rome")
@@ -202,7 +202,7 @@ async def test_days_off_are_planned_in_the_persons_time_zone(tmp_path: Path) -> 
 
 
 async def test_more_days_than_there_are_left_are_refused_with_numbers(tmp_path: Path) -> None:
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)
         first = date.fromordinal(today_in("", clock.now()).toordinal() + 3)
@@ -225,7 +225,7 @@ async def test_invalid_days_are_refused(discord: Discord, first: str, last: str,
 
 
 async def test_days_off_that_begin_today_begin_now(tmp_path: Path) -> None:
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you, today = discord.person(0), today_in("", clock.now()).isoformat()
         before = clock.now()

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from bot.clocks.time_rules import DAY
 from bot.tables.state.snapshots import Status
-from tests.support.clock import LaterClock
+from tests.support.clock import ShiftedClock
 from tests.support.discord import discord_world, enabled, text_of
 
 
 async def test_an_early_entrant_is_mentioned_and_begins_the_game(tmp_path: Path) -> None:
-    clock = LaterClock()
+    clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you, friend = discord.person(0), discord.person(1)
         await you.types("table new", players=2, clock="daily")

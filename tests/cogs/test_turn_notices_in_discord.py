@@ -20,43 +20,43 @@ from cogs.shared.posting.request_budget import Budget
 from tests.cogs.test_presenter import Requests, mentioned_people
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, components, controls, discord_world, text_of
-from tests.support.slow_discord_games import Slow, mentions
+from tests.support.slow_discord_games import SlowGames, mentions
 
 MESSAGES = "/channels/*/messages"
 
 
 @pytest.fixture
-async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
+async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
     clock = ManualClock()
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as world:
-        yield Slow(world, clock)
+        yield SlowGames(world, clock)
 
 
-async def test_a_daily_game_mentions_reminds_twice_and_deletes_its_reminder(slow: Slow) -> None:
-    requests = Requests(slow.discord)
-    await slow.deal()
-    ben = await slow.actor()
+async def test_a_daily_game_mentions_reminds_twice_and_deletes_its_reminder(games: SlowGames) -> None:
+    requests = Requests(games.discord)
+    await games.deal()
+    ben = await games.actor()
     ((person, said),) = mentions(requests)
     assert str(ben.id) == person
     assert f"<@{ben.id}>, your turn. You have until <t:" in said
-    await slow.passes(10 * HOUR, Stage.HALF)
-    (half,) = slow.reminders()
+    await games.passes(10 * HOUR, Stage.HALF)
+    (half,) = games.reminders()
     assert text_of(half).startswith(f"<@{ben.id}>, half your time at table 1 is gone. You have until <t:")
     assert {"hand"} == set(controls(half))
-    await slow.passes(8 * HOUR, Stage.LAST)
-    (last,) = slow.reminders()
+    await games.passes(8 * HOUR, Stage.LAST)
+    (last,) = games.reminders()
     assert "last reminder for table 1" in text_of(last)
     assert "Then your extra day begins." in text_of(last)
     assert 2 == len(mentions(requests))
-    await slow.turn()
-    assert [] == slow.reminders()
-    chi = await slow.actor()
+    await games.turn()
+    assert [] == games.reminders()
+    chi = await games.actor()
     assert [str(chi.id)] == [person for person, _ in mentions(requests)]
     assert ben.id != chi.id
 
 
 async def test_the_panel_shows_its_players_remaining_time(discord: Discord) -> None:
-    game = Slow(discord, ManualClock())
+    game = SlowGames(discord, ManualClock())
     await game.deal()
     ben = await game.actor()
     other = next(one for one in game.persons if one.id != ben.id)
@@ -65,37 +65,37 @@ async def test_the_panel_shows_its_players_remaining_time(discord: Discord) -> N
     assert "You have until <t:" in text_of(await discord.board())
 
 
-async def test_a_restart_repeats_no_notice(slow: Slow) -> None:
-    await slow.deal()
-    await slow.passes(10 * HOUR, Stage.HALF)
-    (half,) = slow.reminders()
-    requests = Requests(slow.discord)
+async def test_a_restart_repeats_no_notice(games: SlowGames) -> None:
+    await games.deal()
+    await games.passes(10 * HOUR, Stage.HALF)
+    (half,) = games.reminders()
+    requests = Requests(games.discord)
     for _ in range(2):
-        await slow.discord.restart()
-        await slow.passes(11 * MINUTE)
+        await games.discord.restart()
+        await games.passes(11 * MINUTE)
     assert [] == mentions(requests)
-    assert [half.id] == [one.id for one in slow.reminders()]
-    await slow.passes(8 * HOUR, Stage.LAST)
+    assert [half.id] == [one.id for one in games.reminders()]
+    await games.passes(8 * HOUR, Stage.LAST)
     assert 1 == len(mentions(requests))
-    assert half.id not in [one.id for one in slow.reminders()]
+    assert half.id not in [one.id for one in games.reminders()]
 
 
-async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(slow: Slow) -> None:
+async def test_a_notice_interrupted_by_a_crash_is_sent_again_with_its_nonce(games: SlowGames) -> None:
     """Discord knows the nonce for some minutes and makes no second message; later nothing is sent."""
-    await slow.deal()
-    requests = Requests(slow.discord)
-    await slow.passes(10 * HOUR, Stage.HALF)
+    await games.deal()
+    requests = Requests(games.discord)
+    await games.passes(10 * HOUR, Stage.HALF)
     (sent,) = nonces(requests)
-    book = slow.discord.application.client.context.services.notices
+    book = games.discord.application.client.context.services.notices
     (notice,) = await book.of_table(1)
-    (ben,) = [one for one in slow.persons if one.id == notice.person]
+    (ben,) = [one for one in games.persons if one.id == notice.person]
     assert str(ben.id % 10**6) in sent
     for age, expected in ((MINUTE, [sent]), (10 * MINUTE, [])):
-        book = slow.discord.application.client.context.services.notices
-        await book.keep(replace(notice, message=None, at=slow.clock.now() - age))
+        book = games.discord.application.client.context.services.notices
+        await book.keep(replace(notice, message=None, at=games.clock.now() - age))
         requests.made()
-        await slow.discord.restart()
-        await slow.rest()
+        await games.discord.restart()
+        await games.rest()
         assert expected == nonces(requests)
 
 
@@ -106,207 +106,207 @@ def nonces(requests: Requests) -> list[str]:
     return [body["nonce"] for body in made]
 
 
-async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_thread(slow: Slow) -> None:
+async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_thread(games: SlowGames) -> None:
     """Acceptance 5 of `docs/long-games.md`."""
-    await slow.deal(thread=True)
-    ben = await slow.actor()
-    await slow.wishes(ben, notices="dm")
-    thread = (await slow.discord.look()).thread
+    await games.deal(thread=True)
+    ben = await games.actor()
+    await games.wishes(ben, notices="dm")
+    thread = (await games.discord.look()).thread
     assert thread is not None
-    settings = slow.discord.environment.backend.channels[thread].thread_metadata
+    settings = games.discord.environment.backend.channels[thread].thread_metadata
     assert settings is not None
     settings.archived = True
-    slow.discord.environment.inject_error(
-        "POST", f"/channels/{slow.letter_box(ben).id}/messages", status=403, code=50007, times=None
+    games.discord.environment.inject_error(
+        "POST", f"/channels/{games.letter_box(ben).id}/messages", status=403, code=50007, times=None
     )
-    requests = Requests(slow.discord)
-    await slow.passes(10 * HOUR, Stage.HALF)
+    requests = Requests(games.discord)
+    await games.passes(10 * HOUR, Stage.HALF)
     assert [str(ben.id)] == [person for person, _ in mentions(requests)]
-    (mention,) = slow.reminders(thread=True)
+    (mention,) = games.reminders(thread=True)
     assert thread == mention.channel.id
-    assert [] == slow.letters(ben)
-    await slow.discord.restart()
-    await slow.passes(11 * MINUTE)
+    assert [] == games.letters(ben)
+    await games.discord.restart()
+    await games.passes(11 * MINUTE)
     assert [] == mentions(requests)
-    assert 1 == len(slow.reminders(thread=True))
+    assert 1 == len(games.reminders(thread=True))
 
 
-async def test_a_direct_message_is_tried_again_after_the_person_has_done_something(slow: Slow) -> None:
-    await slow.deal()
-    ben = await slow.actor()
-    await slow.wishes(ben, notices="dm")
-    room = f"/channels/{slow.letter_box(ben).id}/messages"
-    slow.discord.environment.inject_error("POST", room, status=403, code=50007)
-    await slow.passes(10 * HOUR, Stage.HALF)
-    assert 1 == len(slow.reminders())
+async def test_a_direct_message_is_tried_again_after_the_person_has_done_something(games: SlowGames) -> None:
+    await games.deal()
+    ben = await games.actor()
+    await games.wishes(ben, notices="dm")
+    room = f"/channels/{games.letter_box(ben).id}/messages"
+    games.discord.environment.inject_error("POST", room, status=403, code=50007)
+    await games.passes(10 * HOUR, Stage.HALF)
+    assert 1 == len(games.reminders())
     await ben.types("help")
-    await slow.passes(8 * HOUR, Stage.LAST)
-    assert [] == slow.reminders()
-    (letter,) = slow.letters(ben)
+    await games.passes(8 * HOUR, Stage.LAST)
+    assert [] == games.reminders()
+    (letter,) = games.letters(ben)
     assert text_of(letter).startswith("x, last reminder for table 1")
     assert [] == list(controls(letter)), "no cards and no control, but the way to the table"
     (link,) = [one["url"] for one in components(letter) if "url" in one]
-    place = f"{slow.discord.world.server.id}/{slow.discord.world.canasta.id}"
+    place = f"{games.discord.world.server.id}/{games.discord.world.canasta.id}"
     assert re.fullmatch(rf"https://discord.com/channels/{place}/\d+", link), "to the table's message"
 
 
-async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(slow: Slow) -> None:
+async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(games: SlowGames) -> None:
     for index in range(2):
-        await slow.wishes(slow.discord.person(index), notices="dm")
-    requests = Requests(slow.discord)
-    await slow.deal()
-    ben = await slow.actor()
-    assert "your turn at table 1 came" in text_of(slow.letters(ben)[0])
+        await games.wishes(games.discord.person(index), notices="dm")
+    requests = Requests(games.discord)
+    await games.deal()
+    ben = await games.actor()
+    assert "your turn at table 1 came" in text_of(games.letters(ben)[0])
     assert [] == [said for _, said in mentions(requests) if "your turn." in said]
-    await slow.turn()
-    assert [] == slow.letters(ben), "the move takes it away"
-    assert 1 == len(slow.letters(await slow.actor()))
+    await games.turn()
+    assert [] == games.letters(ben), "the move takes it away"
+    assert 1 == len(games.letters(await games.actor()))
 
 
-async def test_notices_go_to_the_channel_if_the_thread_refuses_them(slow: Slow) -> None:
-    await slow.deal(thread=True)
-    thread = (await slow.discord.look()).thread
-    slow.discord.environment.inject_error("POST", f"/channels/{thread}/messages", status=400, code=50083, times=None)
-    await slow.passes(10 * HOUR, Stage.HALF)
-    (mention,) = slow.reminders(thread=True)
-    assert slow.discord.world.tables.id == mention.channel.id
+async def test_notices_go_to_the_channel_if_the_thread_refuses_them(games: SlowGames) -> None:
+    await games.deal(thread=True)
+    thread = (await games.discord.look()).thread
+    games.discord.environment.inject_error("POST", f"/channels/{thread}/messages", status=400, code=50083, times=None)
+    await games.passes(10 * HOUR, Stage.HALF)
+    (mention,) = games.reminders(thread=True)
+    assert games.discord.world.tables.id == mention.channel.id
 
 
-async def test_mentions_wait_until_quiet_hours_end(slow: Slow) -> None:
-    personal = slow.discord.application.client.context.personal
-    hour = slow.clock.now() // HOUR % 24
+async def test_mentions_wait_until_quiet_hours_end(games: SlowGames) -> None:
+    personal = games.discord.application.client.context.personal
+    hour = games.clock.now() // HOUR % 24
     for index in range(2):
         # Quiet hours from the present hour on, for eight hours.
-        await personal.set_quiet(slow.discord.person(index).id, Window("UTC", hour * 60, 8), slow.clock.now())
-    requests = Requests(slow.discord)
-    await slow.deal()
-    ben = await slow.actor()
+        await personal.set_quiet(games.discord.person(index).id, Window("UTC", hour * 60, 8), games.clock.now())
+    requests = Requests(games.discord)
+    await games.deal()
+    ben = await games.actor()
     assert [] == mentions(requests)
-    await slow.passes(4 * HOUR)
+    await games.passes(4 * HOUR)
     assert [] == mentions(requests)
-    await slow.discord.restart()
-    await slow.passes(MINUTE)
-    personal = slow.discord.application.client.context.personal
-    wakes = (await personal.of(ben.id)).quiet_now(slow.clock.now())
+    await games.discord.restart()
+    await games.passes(MINUTE)
+    personal = games.discord.application.client.context.personal
+    wakes = (await personal.of(ben.id)).quiet_now(games.clock.now())
     assert wakes is not None
-    await slow.passes(wakes - slow.clock.now() + 11 * MINUTE)
+    await games.passes(wakes - games.clock.now() + 11 * MINUTE)
     ((person, said),) = mentions(requests)
     assert str(ben.id) == person
     assert f"<@{ben.id}>, your turn at table 1 came <t:" in said
-    await slow.turn()
-    assert [] == slow.reminders()
+    await games.turn()
+    assert [] == games.reminders()
 
 
-async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists_them(slow: Slow) -> None:
-    requests = Requests(slow.discord)
+async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists_them(games: SlowGames) -> None:
+    requests = Requests(games.discord)
     for table in (1, 2, 3):
-        await slow.deal(table=table)
-    first = {table: await slow.actor(table) for table in (1, 2, 3)}
+        await games.deal(table=table)
+    first = {table: await games.actor(table) for table in (1, 2, 3)}
     made = mentions(requests)
     assert len({one.id for one in first.values()}) == len(made), "each person is called once"
     again = [table for table in (2, 3) if first[table].id == first[1].id]
     assert again, "somebody begins at two tables"
-    await slow.passes(turn_decisions.UNSEEN)
+    await games.passes(turn_decisions.UNSEEN)
     bundled = [said for person, said in mentions(requests) if person == str(first[1].id)]
     assert 1 == len(bundled)
     assert all(f"table {table}" in bundled[0] for table in again)
-    await slow.passes(HOUR)
+    await games.passes(HOUR)
     assert [] == mentions(requests)
 
 
-async def test_a_player_who_opens_a_panel_learns_of_waiting_turns(slow: Slow) -> None:
-    requests = Requests(slow.discord)
+async def test_a_player_who_opens_a_panel_learns_of_waiting_turns(games: SlowGames) -> None:
+    requests = Requests(games.discord)
     for table in (1, 2, 3):
-        await slow.deal(table=table)
-    first = [await slow.actor(table) for table in (1, 2, 3)]
+        await games.deal(table=table)
+    first = [await games.actor(table) for table in (1, 2, 3)]
     person = next(one for one in first if sum(one.id == other.id for other in first) > 1)
     mentions(requests)
-    slow.clock.advance(MINUTE)
+    games.clock.advance(MINUTE)
     await person.types("help")
-    await slow.rest()
+    await games.rest()
     assert [str(person.id)] == [called for called, _ in mentions(requests)]
 
 
 async def test_above_the_daily_limit_only_the_last_reminder_mentions(
-    slow: Slow,
+    games: SlowGames,
 ) -> None:
-    await slow.deal()
-    ben = await slow.actor()
-    book = slow.discord.application.client.context.services.notices
-    await slow.wishes(ben, pings="4")
-    await slow.passes(MINUTE)
+    await games.deal()
+    ben = await games.actor()
+    book = games.discord.application.client.context.services.notices
+    await games.wishes(ben, pings="4")
+    await games.passes(MINUTE)
     contact = await book.contact(ben.id)
     for _ in range(4):
-        contact = contact.called(slow.clock.now())
+        contact = contact.called(games.clock.now())
     await book.keep_contact(ben.id, contact)
-    requests = Requests(slow.discord)
-    await slow.passes(10 * HOUR, Stage.HALF)
+    requests = Requests(games.discord)
+    await games.passes(10 * HOUR, Stage.HALF)
     assert [] == mentions(requests)
-    await slow.passes(8 * HOUR, Stage.LAST)
+    await games.passes(8 * HOUR, Stage.LAST)
     assert [str(ben.id)] == [person for person, _ in mentions(requests)]
 
 
-async def test_a_person_who_left_the_server_gets_no_notices(slow: Slow) -> None:
-    await slow.deal()
-    ben = await slow.actor()
-    await slow.discord.environment.settle()
-    slow.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007, times=None)
-    requests = Requests(slow.discord)
-    await slow.passes(10 * HOUR, Stage.HALF)
-    await slow.passes(8 * HOUR, Stage.LAST)
-    other = next(one for one in slow.persons if one.id != ben.id)
+async def test_a_person_who_left_the_server_gets_no_notices(games: SlowGames) -> None:
+    await games.deal()
+    ben = await games.actor()
+    await games.discord.environment.settle()
+    games.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007, times=None)
+    requests = Requests(games.discord)
+    await games.passes(10 * HOUR, Stage.HALF)
+    await games.passes(8 * HOUR, Stage.LAST)
+    other = next(one for one in games.persons if one.id != ben.id)
     assert [str(other.id)] == [person for person, _ in mentions(requests)], "who decides about the seat"
 
 
-async def test_notices_that_discord_rejects_when_busy_are_sent_later(slow: Slow) -> None:
-    await slow.deal()
-    slow.discord.environment.inject_error("POST", MESSAGES, status=503, code=0)
-    await slow.passes(10 * HOUR, Stage.HALF)
+async def test_notices_that_discord_rejects_when_busy_are_sent_later(games: SlowGames) -> None:
+    await games.deal()
+    games.discord.environment.inject_error("POST", MESSAGES, status=503, code=0)
+    await games.passes(10 * HOUR, Stage.HALF)
     for _ in range(4):
-        await slow.passes(10_000)
-    assert 1 == len(slow.reminders())
+        await games.passes(10_000)
+    assert 1 == len(games.reminders())
 
 
-async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(slow: Slow) -> None:
-    await slow.deal()
-    ben = await slow.actor()
-    other = next(one for one in slow.persons if one.id != ben.id)
-    hour = (slow.clock.now() // HOUR + 3) % 24
+async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(games: SlowGames) -> None:
+    await games.deal()
+    ben = await games.actor()
+    other = next(one for one in games.persons if one.id != ben.id)
+    hour = (games.clock.now() // HOUR + 3) % 24
     for one in (ben, other):
-        await slow.wishes(one, digest=str(hour), zone="UTC")
-    await slow.passes(10 * MINUTE)
-    assert [] == slow.letters(ben), "not before its hour"
-    await slow.passes(3 * HOUR)
-    while not slow.letters(ben):
-        await slow.passes(MINUTE)
-    await slow.passes(3 * HOUR)
-    (letter,) = slow.letters(ben)
+        await games.wishes(one, digest=str(hour), zone="UTC")
+    await games.passes(10 * MINUTE)
+    assert [] == games.letters(ben), "not before its hour"
+    await games.passes(3 * HOUR)
+    while not games.letters(ben):
+        await games.passes(MINUTE)
+    await games.passes(3 * HOUR)
+    (letter,) = games.letters(ben)
     assert "Table 1 · Classic · deal 1" in text_of(letter)
     assert "**your turn** (came <t:" in text_of(letter)
-    assert [] == slow.letters(other)
+    assert [] == games.letters(other)
 
 
-async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(slow: Slow) -> None:
+async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: SlowGames) -> None:
     heard: list[tuple[int, int]] = []
 
     async def gone(table: int, person: int) -> None:
         heard.append((table, person))
 
-    await slow.deal()
-    ben = await slow.actor()
-    client = slow.discord.application.client
+    await games.deal()
+    ben = await games.actor()
+    client = games.discord.application.client
     services = client.context.services
-    members, budget = Members(client, slow.clock), Budget(slow.clock)
+    members, budget = Members(client, games.clock), Budget(games.clock)
     sender = Sender(client, services.servers, members, budget=budget, direct=client.context.direct)
     listening = Notifier(
-        services.tables, services.notices, services.personal, sender, clock=slow.clock, away_until=lambda: 0, gone=gone
+        services.tables, services.notices, services.personal, sender, clock=games.clock, away_until=lambda: 0, gone=gone
     )
-    look = await slow.discord.look()
+    look = await games.discord.look()
     store = services.tables._context.repository.store
     await store.notices.clear(look.id, ben.id, turn_decisions.turn_name(look))
     await store.notices.set_contact(ben.id, None)
     await services.notices.forget(ben.id)
-    slow.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)
+    games.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)
     assert not await listening.may_call(look, ben.id)
     assert [(1, ben.id)] == heard
 

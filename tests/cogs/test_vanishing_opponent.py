@@ -17,78 +17,78 @@ from tests.cogs.test_presenter import Requests, caller
 from tests.support.clock import ManualClock
 from tests.support.discord import Message, Person, discord_world, enabled, text_of
 from tests.support.discord_month import MOST_STEPS, PLAYER
-from tests.support.slow_discord_games import Slow, mentions
+from tests.support.slow_discord_games import SlowGames, mentions
 
 DAILY = TableSettings(clock=PRESETS["daily"])
 
 
 @pytest.fixture
-async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
+async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
     clock = ManualClock()
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY, pace=0) as world:
-        yield Slow(world, clock)
+        yield SlowGames(world, clock)
 
 
-async def test_of_two_players_one_vanishes_for_thirty_five_days(slow: Slow) -> None:
-    await slow.passes(4 * DAY)
-    await slow.deal(settings=DAILY)
-    start, gone = slow.clock.now(), await slow.actor()
-    left = next(one for one in slow.persons if one.id != gone.id)
-    requests = Requests(slow.discord)
-    await advance_until(slow, start + 96 * HOUR + MINUTE)
+async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames) -> None:
+    await games.passes(4 * DAY)
+    await games.deal(settings=DAILY)
+    start, gone = games.clock.now(), await games.actor()
+    left = next(one for one in games.persons if one.id != gone.id)
+    requests = Requests(games.discord)
+    await advance_until(games, start + 96 * HOUR + MINUTE)
     opening = mentions(requests)
     assert [str(gone.id)] == [person for person, said in opening if "ast reminder" in said]
     assert str(left.id) in {person for person, _ in opening}, "called for the vote, and that there is nobody left"
-    (told,) = [one for one in notices(slow) if "you may also end the game or claim the win" in text_of(one)]
+    (told,) = [one for one in notices(games) if "you may also end the game or claim the win" in text_of(one)]
     assert "Play on; from <t:" in text_of(told)
 
     turns = called = 0
-    while slow.clock.now() < start + 35 * DAY:
-        look = await slow.discord.look()
+    while games.clock.now() < start + 35 * DAY:
+        look = await games.discord.look()
         assert look.actor is not None or look.next_deal_at is not None
         if look.actor is not None and look.actor.person == left.id:
             turns += 1
-            await _plays(slow, left)
-        await advance_until(slow, slow.clock.now() + DAY)
+            await _plays(games, left)
+        await advance_until(games, games.clock.now() + DAY)
         called += sum(person == str(left.id) for person, said in mentions(requests) if "your turn" in said)
-    assert Status.PLAYING is (await slow.discord.look()).status
+    assert Status.PLAYING is (await games.discord.look()).status
     assert turns > 20
     assert called >= turns, "a call for each turn"
 
-    look = await slow.discord.look()
+    look = await games.discord.look()
     assert look.absence.unopposed is not None
     assert look.absence.unopposed.since == start + 96 * HOUR + GRACE
     assert look.absence.unopposed.open_at == start + 168 * HOUR + GRACE
-    requests = Requests(slow.discord)
-    notice = _choice(slow)
+    requests = Requests(games.discord)
+    notice = _choice(games)
     assert {"pick_play_on", "pick_end", "pick_claim"} <= enabled(notice)
     await left.clicks(notice, "pick_claim")
-    await slow.rest()
-    look = await slow.discord.look()
+    await games.rest()
+    look = await games.discord.look()
     assert look.conclusion is not None
     assert ("forfeited", look.terms.side_of(look.seat_of(left.id) or 0)) == (
         look.conclusion.how,
         look.conclusion.winner,
     )
     assert str(gone.id) in {person for person, _ in mentions(requests)}, "the absent player learns of the end"
-    assert "forfeited the game." in text_of(await slow.discord.board())
+    assert "forfeited the game." in text_of(await games.discord.board())
 
 
-def _choice(slow: Slow) -> Message:
+def _choice(games: SlowGames) -> Message:
     """The notice that offers how the game goes on."""
-    return next(one for one in notices(slow) if "pick_claim" in enabled(one))
+    return next(one for one in notices(games) if "pick_claim" in enabled(one))
 
 
-async def _plays(slow: Slow, person: Person) -> None:
+async def _plays(games: SlowGames, person: Person) -> None:
     """The person looks in and plays as long as it is their turn."""
-    tables = slow.discord.application.tables
-    slow.discord.application.client.notices.seen(person.id)
-    await slow.rest()
+    tables = games.discord.application.tables
+    games.discord.application.client.notices.seen(person.id)
+    await games.rest()
     for _ in range(MOST_STEPS):
-        look = await slow.discord.look()
+        look = await games.discord.look()
         if look.actor is None or look.actor.person != person.id:
             break
         seen = await tables.reading.seat_snapshot_of(look.id, person.id)
         assert seen.view is not None
-        await tables.play.act(caller(slow.discord, person), look.id, PLAYER.choose(seen.view).step)
-    await slow.rest()
+        await tables.play.act(caller(games.discord, person), look.id, PLAYER.choose(seen.view).step)
+    await games.rest()

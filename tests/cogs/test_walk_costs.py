@@ -28,7 +28,7 @@ from tests.support.discord import Discord, arguments, discord_world, text_of
 from tests.support.discord_cups import RARELY, cup_world
 from tests.support.discord_month import SharedClock
 from tests.support.project_files import ROOT
-from tests.support.slow_discord_games import Slow
+from tests.support.slow_discord_games import SlowGames
 
 PROGRAM = tuple(str(ROOT / part) + "/" for part in ("bot", "cogs", "render"))
 
@@ -178,20 +178,20 @@ async def test_a_deadline_at_night_stays_in_its_bounds(walk: Walk, tmp_path: Pat
     clock = SharedClock(START)
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY, rhythm=NO_BOARDS) as discord:
         clock.environment = discord.environment
-        slow = Slow(discord, clock)
-        await slow.deal()
-        absent = await slow.actor()
+        games = SlowGames(discord, clock)
+        await games.deal()
+        absent = await games.actor()
         for passes in (20 * HOUR + MINUTE, DAY, DAY - 2 * MINUTE):
             discord.application.client.notices.seen(absent.id)
-            await slow.passes(passes)
-        assert await slow.stage() is Stage.VACATION
+            await games.passes(passes)
+        assert await games.stage() is Stage.VACATION
         before, changed = (await discord.look()).version, asyncio.Event()
         discord.application.tables.subscribe(lambda _: changed.set())
         with walk.counted("deadline"):
             await ring(changed, clock)
-            await slow.rest()
+            await games.rest()
         assert (await discord.look()).version > before
-        assert await slow.stage() is Stage.VACATION
+        assert await games.stage() is Stage.VACATION
 
 
 async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(walk: Walk, tmp_path: Path) -> None:

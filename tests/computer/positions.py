@@ -86,7 +86,7 @@ def with_hidden_cards_redealt(
 
 
 def _free_places(place: Sequence[Card], fixed: Counter[Card], stays: frozenset[int]) -> set[int]:
-    """Return the indexes of the cards in a place that may be dealt anew."""
+    """Return the indexes of the cards in a place that may be dealt again."""
     free: set[int] = set()
     for at, card in enumerate(place):
         if fixed[card]:

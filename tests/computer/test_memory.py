@@ -80,7 +80,7 @@ def test_a_memory_knows_who_discarded_what(name: str, players: int) -> None:
 
 
 async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
-    """Brought up to date step by step, it equals the one folded anew, also after an undo."""
+    """Brought up to date step by step, it equals the one folded from the beginning, also after an undo."""
     async with open_world(tmp_path / "canasta.db") as world:
         look = await world.game(NORTH, EAST, players=2)
         steady, chance = Memories(world.service.reading), Random(4)

@@ -18,7 +18,7 @@ ON_DISK = sorted({file.name for file in rulebook.FOLDER.glob("*.md")} - rulebook
 
 @pytest.mark.parametrize("name", ON_DISK)
 def test_a_page_on_disk_equals_the_page_from_the_data(name: str) -> None:
-    assert made().get(name) == (rulebook.FOLDER / name).read_text(encoding="utf-8"), "make rulebook writes it anew"
+    assert made().get(name) == (rulebook.FOLDER / name).read_text(encoding="utf-8"), "make rulebook rewrites it"
 
 
 def test_the_folder_has_exactly_the_expected_pages() -> None:

@@ -45,11 +45,11 @@ async def write_games(path: Path, number: int, *, ago: int = 8 * DAY) -> list[in
     return tables
 
 
-def later() -> ManualClock:
+def clock_of_now() -> ManualClock:
     return ManualClock(SystemClock().now())
 
 
-async def told(world: World, table: int) -> list[Any]:
+async def readable_past(world: World, table: int) -> list[Any]:
     """Return all that can be read of a table's past."""
     service = world.service
     rows = await world.store.tables.actions(table)
@@ -66,15 +66,15 @@ async def told(world: World, table: int) -> list[Any]:
 async def test_a_packed_table_tells_what_it_told(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
-    async with open_world(path, clock=later()) as world:
-        before = await told(world, table)
+    async with open_world(path, clock=clock_of_now()) as world:
+        before = await readable_past(world, table)
         exported = await world.service.people.export(replace(world.caller(EAST), person=EAST))
         assert 1 == await Packer(world.store, world.clock).turn()
     with closing(sqlite3.connect(path)) as connection:
         assert [(table,)] == connection.execute("SELECT table_id FROM archives").fetchall()
         assert [(2,)] == connection.execute("SELECT DISTINCT table_id FROM actions").fetchall()
-    async with open_world(path, clock=later(), first_request=8_000_000) as world:
-        assert before == await told(world, table)
+    async with open_world(path, clock=clock_of_now(), first_request=8_000_000) as world:
+        assert before == await readable_past(world, table)
         world.clock.advance(DAY)
         again = await world.service.people.export(replace(world.caller(EAST), person=EAST))
         assert exported["tables"] == again["tables"]
@@ -85,7 +85,7 @@ async def test_a_packed_table_tells_what_it_told(tmp_path: Path) -> None:
 async def test_only_what_is_over_for_a_week_is_packed_a_few_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     await write_games(path, 1, ago=6 * DAY)
-    async with open_world(path, clock=later()) as world:
+    async with open_world(path, clock=clock_of_now()) as world:
         packer = Packer(world.store, world.clock)
         assert 0 == await packer.turn()
         world.clock.advance(DAY)
@@ -96,7 +96,7 @@ async def test_only_what_is_over_for_a_week_is_packed_a_few_at_a_time(tmp_path: 
 async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
-    async with open_world(path, clock=later()) as world:
+    async with open_world(path, clock=clock_of_now()) as world:
         await Packer(world.store, world.clock).turn()
         assert "archive_people.person_id" in places_of(path, str(ZOE))
         await world.service.people.forget(replace(world.caller(EAST), person=ZOE))
@@ -110,14 +110,14 @@ async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
 async def test_a_packed_table_is_unpacked_before_it_is_changed(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
-    async with open_world(path, clock=later()) as world:
-        before = await told(world, table)
+    async with open_world(path, clock=clock_of_now()) as world:
+        before = await readable_past(world, table)
         await Packer(world.store, world.clock).turn()
         stored = await world.store.tables.load(table)
         assert stored is not None
         with pytest.raises(InvalidWrite):
             await world.store.tables.commit(change(table, stored.version, snapshot=None))
-        assert before[1] == (await told(world, table))[1]
+        assert before[1] == (await readable_past(world, table))[1]
         one = change(table, stored.version, status="finished", snapshot=stored.snapshot, payload='{"format":1}')
         assert stored.version + 1 == await world.store.tables.commit(one)
         rows = await world.store.tables.actions(table)
@@ -127,14 +127,14 @@ async def test_a_packed_table_is_unpacked_before_it_is_changed(tmp_path: Path) -
 async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     first, second = await write_games(path, 2)
-    async with open_world(path, clock=later()) as world:
+    async with open_world(path, clock=clock_of_now()) as world:
         assert 2 == await Packer(world.store, world.clock).turn()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE archives SET packed = x'00' WHERE table_id = ?", (first,))
         connection.commit()
-    async with open_world(path, clock=later(), first_request=8_000_000) as world:
+    async with open_world(path, clock=clock_of_now(), first_request=8_000_000) as world:
         assert TableCode.UNREADABLE_TABLE is (await refused(world.service.reading.snapshot(first)))[0]
-        await told(world, second)
+        await readable_past(world, second)
         with pytest.raises(Undecodable):
             await world.store.tables.actions(first)
 

@@ -74,7 +74,7 @@ def test_settings_that_cannot_be_read_go_and_others_stay(
     assert 1 == len(homes.rows("SELECT person_id FROM personal_times"))
 
 
-def test_ratings_are_computed_anew(homes: HomeDatabase, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ratings_are_recomputed(homes: HomeDatabase, capsys: pytest.CaptureFixture[str]) -> None:
     before = homes.rows("SELECT * FROM ratings ORDER BY 1, 2, 3")
     homes.damage("UPDATE ratings SET mu = 9e99 WHERE person_id = ?", (FIRST[0],))
     run(capsys, homes.where, "repair", "ratings", "--yes")

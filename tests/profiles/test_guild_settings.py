@@ -54,10 +54,10 @@ async def test_a_server_without_choices_has_the_default_settings(store: Store) -
 @pytest.mark.parametrize("name", CHOSEN)
 async def test_every_setting_is_kept_and_taken_back(store: Store, name: str) -> None:
     await ServerService(store).choose(SERVER, **{name: CHOSEN[name]})
-    anew = ServerService(store)
-    assert ServerSettings(**{name: CHOSEN[name]}) == await anew.settings(SERVER)
-    assert DEFAULT_SETTINGS == await anew.settings(OTHER)
-    await anew.choose(SERVER, **{name: getattr(DEFAULT_SETTINGS, name)})
+    restarted = ServerService(store)
+    assert ServerSettings(**{name: CHOSEN[name]}) == await restarted.settings(SERVER)
+    assert DEFAULT_SETTINGS == await restarted.settings(OTHER)
+    await restarted.choose(SERVER, **{name: getattr(DEFAULT_SETTINGS, name)})
     assert {} == await store.preferences.load("server", SERVER)
 
 

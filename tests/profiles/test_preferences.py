@@ -46,11 +46,11 @@ async def test_choices_last_and_leave_the_others_alone(store: Store) -> None:
         NORTH, {"order": "value"}
     )
     await profiles.choose_for_server(SERVER, {"theme": "contrast"})
-    anew = ProfileService(store.preferences)
-    assert Preferences(theme="light", order="value", pictures="text") == await anew.person(NORTH)
-    assert (await anew.person(NORTH)).text_only
-    assert Preferences(theme="contrast") == await anew.server(SERVER)
-    assert DEFAULTS == await anew.person(SOUTH)
+    restarted = ProfileService(store.preferences)
+    assert Preferences(theme="light", order="value", pictures="text") == await restarted.person(NORTH)
+    assert (await restarted.person(NORTH)).text_only
+    assert Preferences(theme="contrast") == await restarted.server(SERVER)
+    assert DEFAULTS == await restarted.person(SOUTH)
 
 
 async def test_choosing_the_default_leaves_nothing_stored(store: Store) -> None:

@@ -27,7 +27,7 @@ def test_two_go_up_and_two_go_down() -> None:
     assert ["A5", "A6", "B3", "B4", "B5", "B6"] == list(second)
 
 
-def test_the_list_is_cut_anew_without_those_who_stop_and_with_newcomers() -> None:
+def test_the_list_is_cut_again_without_those_who_stop_and_with_newcomers() -> None:
     playing = {*A, *B} - {"A2"}
     first, second = next_divisions([A, B], playing, ["N1", "N2"], 6)
     assert ["B1", "B2", "A1", "A3", "A4", "A5"] == list(first)

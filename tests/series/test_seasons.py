@@ -78,7 +78,7 @@ async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> 
         assert 4 == len(division)
 
 
-async def test_a_cancelled_sign_up_is_made_anew(tmp_path: Path) -> None:
+async def test_a_cancelled_sign_up_is_replaced(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begun(world)
         first = (await world.look(number)).nights[0]

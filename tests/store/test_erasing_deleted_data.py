@@ -1,4 +1,4 @@
-"""Nothing deleted is left: the log is emptied, and the file written anew, after a deletion and at the start."""
+"""Nothing deleted is left: the log is emptied, and the file rewritten, after a deletion and at the start."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ async def test_a_page_whose_rows_moved_keeps_no_copy(path: Path) -> None:
         assert not mark_of(path).exists()
 
 
-async def test_a_large_file_is_written_anew_at_the_next_start(path: Path) -> None:
+async def test_a_large_file_is_rewritten_at_the_next_start(path: Path) -> None:
     async with open_store(path) as store:
         await with_copies(store, path)
         erasure_of(store).most_rewritten = 0
@@ -150,14 +150,14 @@ async def test_a_deletion_after_which_the_process_died_is_finished_at_the_start(
         assert not mark_of(other).exists()
 
 
-async def test_without_room_to_write_it_anew_the_next_start_tries_again(
+async def test_without_room_to_rewrite_it_the_next_start_tries_again(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     have_sqlite_fail(monkeypatch, "VACUUM", "database or disk is full")
     async with open_store(path) as store:
         await store.players.block(NORTH, SOUTH, 1)
         await store.players.forget(NORTH)
-        assert "cannot be written anew: OperationalError" in caplog.text
+        assert "cannot be rewritten: OperationalError" in caplog.text
         assert 0 == log_of(path).stat().st_size
         await store.players.block(SOUTH, NORTH, 1)
     monkeypatch.undo()

@@ -47,7 +47,7 @@ class ManualClock:
                 woken.set_result(None)
 
 
-class LaterClock(SystemClock):
+class ShiftedClock(SystemClock):
     """The machine's clock, set forward by milliseconds; the simulated Discord wakes sleepers."""
 
     forward = 0

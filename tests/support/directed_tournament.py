@@ -20,7 +20,7 @@ from bot.tournaments.event.match_state import MatchSeat, MatchState, Result
 from bot.tournaments.event.plan import Plan, Seeding
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.service import TournamentService
-from tests.support.clock import LaterClock, ManualClock
+from tests.support.clock import ManualClock, ShiftedClock
 
 VERA: Final = 50
 """The default director."""
@@ -36,7 +36,7 @@ class Evening:
     """A tournament of pairs that enter as one, by number: 1 for Ana & Ben, 2 for Cy & Dov and so on."""
 
     service: TournamentService
-    clock: ManualClock | LaterClock
+    clock: ManualClock | ShiftedClock
     guild: int
     channel: int
     director: int = VERA

@@ -33,7 +33,7 @@ from cogs.shared.posting.edit_schedule import AT_ONCE, EditSchedule
 from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.telling.explanations import explain
 from render.picture_queue import Pictures
-from tests.support.clock import LaterClock
+from tests.support.clock import ShiftedClock
 from tests.support.discord_schema import request_faults
 from tests.support.empty_database import write_empty_database
 from tests.support.simulator import Simulator, as_read, stored
@@ -230,7 +230,7 @@ class Discord:
     async def waits(self, seconds: float = 61) -> None:
         """Let this many seconds pass; live panels update meanwhile."""
         clock = self.options["clock"]
-        if isinstance(clock, LaterClock):
+        if isinstance(clock, ShiftedClock):
             clock.forward += round(seconds * SECOND)
         await self.environment.advance_time(seconds)
 
@@ -359,7 +359,7 @@ async def discord_world(
 
     With `newcomers`, the people have not yet been shown the offer of lessons.
     """
-    usual = 1000 * DAY if isinstance(clock, LaterClock) else LONGEST_SILENCE
+    usual = 1000 * DAY if isinstance(clock, ShiftedClock) else LONGEST_SILENCE
     settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)
     options: dict[str, Any] = {
         "settings": settings,

@@ -22,7 +22,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.tournament.wizard.plan_edits import fitted
-from tests.support.clock import START, LaterClock, ManualClock
+from tests.support.clock import START, ManualClock, ShiftedClock
 from tests.support.discord import Discord, Message, Person, discord_world, text_of
 from tests.support.discord_month import SharedClock
 from tests.support.tournaments import one_round_rules
@@ -59,7 +59,7 @@ class Cup:
     """A simulated Discord with as many people as a tournament takes."""
 
     discord: Discord
-    clock: ManualClock | LaterClock
+    clock: ManualClock | ShiftedClock
     actors: list[MemberActor] = field(default_factory=list)
     requests: int = 10**15
 
@@ -193,7 +193,7 @@ class Cup:
 async def cup_world(
     folder: Path,
     people: int = 8,
-    clock: ManualClock | LaterClock | None = None,
+    clock: ManualClock | ShiftedClock | None = None,
     rhythm: EditSchedule = RARELY,
     limits: Limits | None = None,
 ) -> AsyncIterator[Cup]:

@@ -27,7 +27,7 @@ from tests.support.clock import ManualClock
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Message, Person, discord_world, enabled
 from tests.support.mention_reader import Ping, Pings
-from tests.support.slow_discord_games import Slow
+from tests.support.slow_discord_games import SlowGames
 from tests.support.slow_month_checks import check_alarms
 from tests.support.slow_player_habits import Habits, people
 
@@ -87,7 +87,7 @@ class DiscordMonth:
     has gone through Discord, `closed` is who takes no direct messages.
     """
 
-    slow: Slow
+    games: SlowGames
     scenario: Scenario
     chance: Random
     somebody: dict[int, Somebody] = field(default_factory=dict)
@@ -105,19 +105,19 @@ class DiscordMonth:
 
     @property
     def discord(self) -> Discord:
-        return self.slow.discord
+        return self.games.discord
 
     @property
     def clock(self) -> ManualClock:
-        assert isinstance(self.slow.clock, ManualClock)
-        return self.slow.clock
+        assert isinstance(self.games.clock, ManualClock)
+        return self.games.clock
 
     # --- the beginning
 
     async def begin(self) -> None:
         """Create the people with their quiet hours, and seat them at tables, each in its own channel."""
         await self._populate(max(10, self.scenario.games * 6 // 5))
-        letters = {self.slow.letter_box(one.person).id: number for number, one in self.somebody.items()}
+        letters = {self.games.letter_box(one.person).id: number for number, one in self.somebody.items()}
         await self._shut_letters(next(iter(letters)), next(iter(letters.values())))
         letters.pop(next(iter(letters)))
         rooms: dict[int, int] = {}
@@ -141,13 +141,13 @@ class DiscordMonth:
             if habits.away is not None:
                 await personal.plan_away(user.id, *habits.away, self.clock.now())
             if habits.person % 3 == 1:
-                await self.slow.wishes(one.person, notices="dm")
+                await self.games.wishes(one.person, notices="dm")
             heappush(self._looks, (self._next_look(habits), user.id))
 
     async def _shut_letters(self, room: int, person: int) -> None:
         """Let the person choose direct messages, and make Discord reject every one."""
         self.closed = person
-        await self.slow.wishes(self.somebody[person].person, notices="dm")
+        await self.games.wishes(self.somebody[person].person, notices="dm")
         path = f"/channels/{room}/messages"
         self.discord.environment.inject_error("POST", path, status=403, code=50007, times=None)
 
@@ -176,7 +176,7 @@ class DiscordMonth:
             due = await self.discord.application.tables._context.store.times.next_due()
             coming = min((end, self._looks[0][0], *alarms, *(() if due is None else (due,))))
             self.clock.advance(max(coming - now, SECOND))
-            await self.slow._ring()
+            await self.games._ring()
             await self._rest()
             while self._looks[0][0] <= self.clock.now():
                 _, person = heappop(self._looks)
@@ -189,7 +189,7 @@ class DiscordMonth:
 
     async def _rest(self) -> None:
         """Wait until everything due is done and sent, and note the mentions."""
-        await self.slow.rest()
+        await self.games.rest()
         await self._note()
 
     async def _note(self) -> None:
@@ -208,7 +208,7 @@ class DiscordMonth:
         noted = at_death if at_death <= died else noted
         while await self._noted() <= died:
             self.clock.advance(SECOND)
-            await self.slow.rest()
+            await self.games.rest()
         self.outages.append((noted, await self._noted()))
         await self._rest()
 
@@ -296,7 +296,7 @@ async def played(folder: Path, scenario: Scenario) -> AsyncIterator[DiscordMonth
     clock, chance = SharedClock(), Random(scenario.games)
     async with discord_world(folder, clock=clock, silence=1000 * DAY) as world:
         clock.environment = world.environment
-        month = DiscordMonth(Slow(world, clock), scenario, chance)
+        month = DiscordMonth(SlowGames(world, clock), scenario, chance)
         await month.begin()
         end = clock.now() + scenario.days * DAY
         for number in range(scenario.restarts):

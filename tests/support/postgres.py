@@ -93,7 +93,7 @@ class Server:
         assert self._process is not None
         if self._process.poll() is not None:
             return
-        os.kill(self._process.pid, signal.SIGSTOP)  # or it would see its children die, and start anew
+        os.kill(self._process.pid, signal.SIGSTOP)  # or it would see its children die, and start again
         for child in _children_of(self._process.pid):
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)

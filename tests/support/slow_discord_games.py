@@ -13,7 +13,7 @@ from bot.clocks.time_rules import ClockTerms, Stage
 from bot.engine.moves.actions import DRAW, Discard
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_presenter import Requests, caller, mentioned_people
-from tests.support.clock import LaterClock, ManualClock
+from tests.support.clock import ManualClock, ShiftedClock
 from tests.support.discord import Discord, Message, Person, components, text_of
 
 TERMS = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
@@ -30,11 +30,11 @@ async def open_direct_messages(discord: Discord, person: int) -> None:
 
 
 @dataclass(slots=True)
-class Slow:
+class SlowGames:
     """A simulated Discord in which only the test advances time, and none of it counts as an outage."""
 
     discord: Discord
-    clock: ManualClock | LaterClock
+    clock: ManualClock | ShiftedClock
     persons: tuple[Person, ...] = field(default=())
 
     async def deal(self, *, table: int = 1, thread: bool = False, settings: TableSettings = SETTINGS) -> None:

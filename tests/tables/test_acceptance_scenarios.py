@@ -24,7 +24,7 @@ from tests.support.database_search import places_of
 from tests.support.game_histories import PEOPLE, example_record
 from tests.support.ringing_alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world, refused
-from tests.tables.test_hidden_cards import dealt_anew
+from tests.tables.test_hidden_cards import dealt_again
 from tests.tables.test_record_files import four_turns, game_of_the_example, pack_of_the_example
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
@@ -105,7 +105,7 @@ async def test_acceptance_8_exports_are_blind_to_hidden_cards(world: World) -> N
     game_, tried = found.record.game, 0
     assert game_ is not None
     while tried < 5:
-        other = dealt_anew(game_, chance, None)
+        other = dealt_again(game_, chance, None)
         tried += other.hands != game_.hands
         ledger.records.put(_with(found, other))
         world.clock.advance(DAY)

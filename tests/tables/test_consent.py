@@ -159,9 +159,9 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
         assert over == await refused(world.service.play.act(world.caller(NORTH), table, DRAW))
         assert over == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
         await require_replayed(world, table)
-    async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as anew:
-        assert look == await anew.service.reading.snapshot(table)
-        lobby = await anew.service.lobby.rematch(anew.caller(NORTH), table)
+    async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as restarted:
+        assert look == await restarted.service.reading.snapshot(table)
+        lobby = await restarted.service.lobby.rematch(restarted.caller(NORTH), table)
         assert {NORTH, EAST} == set(lobby.persons)
 
 
@@ -239,24 +239,28 @@ async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
         look = await world.service.reading.snapshot(table)
         assert Pause(EAST, now, now + 3 * DAY) == look.pause
         assert await world.store.times.next_due() == now + 3 * DAY
-    async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as anew:
+    async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as restarted:
         stands = (TableCode.GAME_PAUSED, {"table": table})
-        person = anew.caller(NORTH)
-        assert stands == await refused(anew.service.play.act(person, table, DRAW))
-        assert stands == await refused(anew.service.play.undo(anew.caller(NORTH), table))
-        assert stands == await refused(anew.service.play.go_out(anew.caller(NORTH), table))
-        assert stands == await refused(anew.service.play.next_deal(anew.caller(NORTH), table))
-        assert stands == await refused(anew.service.consent.propose(anew.caller(NORTH), table, ProposalKind.PAUSE))
-        assert stands == await refused(anew.service.consent.propose(anew.caller(NORTH), table, ProposalKind.UNDO))
+        person = restarted.caller(NORTH)
+        assert stands == await refused(restarted.service.play.act(person, table, DRAW))
+        assert stands == await refused(restarted.service.play.undo(restarted.caller(NORTH), table))
+        assert stands == await refused(restarted.service.play.go_out(restarted.caller(NORTH), table))
+        assert stands == await refused(restarted.service.play.next_deal(restarted.caller(NORTH), table))
+        assert stands == await refused(
+            restarted.service.consent.propose(restarted.caller(NORTH), table, ProposalKind.PAUSE)
+        )
+        assert stands == await refused(
+            restarted.service.consent.propose(restarted.caller(NORTH), table, ProposalKind.UNDO)
+        )
         outside = (TableCode.NOT_SEATED, {"table": table})
-        assert outside == await refused(anew.service.consent.resume(anew.caller(STRANGER), table))
-        look = await anew.service.consent.resume(anew.caller(NORTH), table)
+        assert outside == await refused(restarted.service.consent.resume(restarted.caller(STRANGER), table))
+        look = await restarted.service.consent.resume(restarted.caller(NORTH), table)
         assert look.pause is None
-        assert await anew.store.times.timer(table, Deadline.PAUSE) is None
+        assert await restarted.store.times.timer(table, Deadline.PAUSE) is None
         again = (TableCode.NOT_PAUSED, {"table": table})
-        assert again == await refused(anew.service.consent.resume(anew.caller(NORTH), table))
-        await anew.service.play.act(anew.caller(NORTH), table, DRAW)
-        await require_replayed(anew, table)
+        assert again == await refused(restarted.service.consent.resume(restarted.caller(NORTH), table))
+        await restarted.service.play.act(restarted.caller(NORTH), table, DRAW)
+        await require_replayed(restarted, table)
 
 
 async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: World) -> None:

@@ -37,7 +37,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 from tests.support.tables import EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World
-from tests.tables.test_hidden_cards import dealt_anew
+from tests.tables.test_hidden_cards import dealt_again
 
 FORMS = [forms.get(4) or forms[min(forms)] for forms in RULE_SETS.values()]
 """Every rule set, for four players where it has that form."""
@@ -153,7 +153,7 @@ def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> No
         if compared > ENOUGH:
             break
         for seat in state.seating.seats:
-            other = dealt_anew(state, chance, seat)
+            other = dealt_again(state, chance, seat)
             for action in questions(state, seat, chance):
                 assert ruling(state, seat, action) == ruling(other, seat, action)
                 compared += 1

@@ -159,7 +159,7 @@ async def test_once_it_goes_on_nothing_ends_for_a_while(world: World) -> None:
 
 
 @pytest.mark.parametrize(("lasts", "is_told"), [(HOUR - 1, False), (HOUR, True)])
-async def test_after_an_hour_all_that_is_open_is_told_anew(world: World, lasts: int, is_told: bool) -> None:  # noqa: FBT001
+async def test_after_an_hour_all_open_questions_are_announced_again(world: World, lasts: int, is_told: bool) -> None:  # noqa: FBT001
     look = await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)
     await stands(world, look.id, PAUSE, lasts)
     look = await world.service.reading.snapshot(look.id)

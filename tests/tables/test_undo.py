@@ -110,9 +110,9 @@ async def test_undo_works_after_a_restart(tmp_path: Path) -> None:
         await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
         await world.service.play.act(world.caller(NORTH), table, lay("9s 9h 9d"))
         await undone(world, table)
-    async with open_world(path, clock=world.clock, first_request=6_000_000) as anew:
-        await undone(anew, table)
-        assert () == (await state_of(anew, table)).melds[0]
+    async with open_world(path, clock=world.clock, first_request=6_000_000) as restarted:
+        await undone(restarted, table)
+        assert () == (await state_of(restarted, table)).melds[0]
 
 
 async def test_other_players_cannot_take_it_back(world: World, table: int) -> None:

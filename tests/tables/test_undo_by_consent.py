@@ -89,11 +89,11 @@ async def test_a_discard_is_taken_back_and_what_was_laid_before_it_stays(tmp_pat
         before = await state_of(world, table)
         await world.service.play.act(world.caller(NORTH), table, Discard(FOUR))
         await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
-    async with open_world(path, clock=world.clock, first_request=6_000_000) as anew:
-        await anew.service.consent.answer_proposal(anew.caller(EAST), table, agrees=True)
-        assert before == await state_of(anew, table)
-        await anew.service.play.undo(anew.caller(NORTH), table)
-        assert () == (await state_of(anew, table)).melds[0]
+    async with open_world(path, clock=world.clock, first_request=6_000_000) as restarted:
+        await restarted.service.consent.answer_proposal(restarted.caller(EAST), table, agrees=True)
+        assert before == await state_of(restarted, table)
+        await restarted.service.play.undo(restarted.caller(NORTH), table)
+        assert () == (await state_of(restarted, table)).melds[0]
 
 
 async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: World) -> None:

@@ -236,7 +236,7 @@ class Match:
                 return
 
     async def _uses(self, actor: Person, found: Json, values: tuple[str, ...] = ()) -> None:
-        """Use a control of the panel; if Discord says that it has failed, open the hand anew."""
+        """Use a control of the panel; if Discord says that it has failed, open the hand again."""
         panel = (await actor.uses(self.panels[actor.id], found, values)).answer
         if panel is None:
             await self.opens(actor)

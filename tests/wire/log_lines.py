@@ -9,7 +9,7 @@ from typing import Final
 LINE: Final = re.compile(r"\S+ (?P<level>\w+) +canasta(?P<logger>[.\w]*): (?P<text>.*)")
 NUMBER: Final = re.compile(r" (table|tournament|series)=\d+\b")
 
-OF_ALL: Final = ("database ", "told Discord ", "stopping", "connecting anew", "direct messages ")
+OF_ALL: Final = ("database ", "told Discord ", "stopping", "connecting again", "direct messages ")
 """How lines begin that are about the whole process."""
 
 OF_COMMANDS: Final = ("acknowledging ", "answering ")

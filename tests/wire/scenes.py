@@ -86,7 +86,7 @@ class Scene:
                 await asyncio.sleep(0.05)
 
     async def uses(self, person: Person, message: Json, found: Json | None, values: tuple[str, ...] = ()) -> Json:
-        """Use a control, and return what the person then sees; after a failed press the hand anew, or the lobby."""
+        """Use a control; return the message that the person then sees, after a failed press the hand or the lobby."""
         assert found is not None, f"not offered: {words_of(message)}"
         self.last = person.at(self.room), message, found, values
         answer = (await self.last[0].uses(message, found, values)).answer

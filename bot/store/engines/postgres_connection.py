@@ -207,23 +207,23 @@ class ServerConnection:
         self._is_closed = False
 
     async def connect(self) -> None:
-        """Open the connection anew. Raises `Away`."""
+        """Open the connection again. Raises `Away`."""
         await self._in_thread(self._connect)
 
     async def visit(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` in the connection's thread. Raises `Away` while it is not connected."""
         return await self._in_thread(lambda: work(self._session()))
 
-    async def visit_anew(self, work: Callable[[Session], Answer]) -> Answer:
+    async def visit_after_reconnecting(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` like `visit`, on a new connection if the last one was lost."""
-        return await self._in_thread(lambda: self._visit_anew(work))
+        return await self._in_thread(lambda: self._visit_after_reconnecting(work))
 
     async def migrate(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` with the words of the schema translated, and without limits of time."""
         return await self._in_thread(lambda: self._migrate(work))
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, as last committed; none for a number beyond 63 bits. Connects anew once. Raises `Away`."""
+        """Return the rows, as last committed; none for a number beyond 63 bits. Connects again once. Raises `Away`."""
         return await self._in_thread(lambda: self._fetch(sql, parameters))
 
     def hear(self, callback: Callable[[str], None]) -> None:
@@ -260,7 +260,7 @@ class ServerConnection:
             raise Away("not connected")
         return ServerSession(self._connection, is_migrating=is_migrating)
 
-    def _visit_anew(self, work: Callable[[Session], Answer]) -> Answer:
+    def _visit_after_reconnecting(self, work: Callable[[Session], Answer]) -> Answer:
         if self._connection is None or self._connection.closed:
             self._connect()
         try:
@@ -312,7 +312,7 @@ def open_connection(address: str, settings: Mapping[str, str], name: str) -> psy
 
 
 class Listener:
-    """Hears what processes tell, on a connection of its own; it connects anew by itself."""
+    """Hears what processes tell, on a connection of its own; it reconnects by itself."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -338,7 +338,7 @@ class Listener:
                 (await self._opening).close()
 
     async def _run(self) -> None:
-        """Listen for ever, and connect anew after a pause whenever the connection is lost."""
+        """Listen for ever, and reconnect after a pause whenever the connection is lost."""
         pause = FIRST_PAUSE
         while True:
             try:

@@ -87,11 +87,13 @@ class ServerPool:
     async def ask(self, name: str, wanted: int, *, urgent: int, per_hour: int, holds: int) -> Grant:
         """Take up to `wanted` tokens of a common budget. Raises `Away`."""
         work = partial(postgres_budgets.ask, name=name, wanted=wanted, urgent=urgent, per_hour=per_hour, holds=holds)
-        return await self._counter.visit_anew(work)
+        return await self._counter.visit_after_reconnecting(work)
 
     async def pause(self, name: str, milliseconds: int) -> None:
         """Grant nothing of a common budget to any process for a while. Raises `Away`."""
-        await self._counter.visit_anew(partial(postgres_budgets.pause, name=name, milliseconds=milliseconds))
+        await self._counter.visit_after_reconnecting(
+            partial(postgres_budgets.pause, name=name, milliseconds=milliseconds)
+        )
 
     async def visit(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` in the writer's thread. Raises `Away` while it is not connected."""
@@ -181,7 +183,7 @@ class ServerEngine:
         return await self._pool.visit(server_now)
 
     async def come_back(self) -> None:
-        """Connect anew and take the same shards again.
+        """Reconnect and take the same shards again.
 
         Raises `ShardsLost` if another process has them, or if the fleet has changed meanwhile.
         """

@@ -172,7 +172,7 @@ class Engine(Protocol):
         """Return the server's time (UTC milliseconds); None for a file. Raises `Away`."""
 
     async def come_back(self) -> None:
-        """Connect anew after `Away`, with all that was held. Raises `ShardsLost`."""
+        """Reconnect after `Away`, with all that was held. Raises `ShardsLost`."""
 
     async def stop_erasing(self) -> None:
         """End what still tries to erase."""

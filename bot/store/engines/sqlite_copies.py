@@ -32,7 +32,7 @@ def size_of(database: Path) -> int:
 def copy_database(database: Path, target: Path) -> None:
     """Copy the database's current content to a new file that only its owner can read; the bot may run.
 
-    `VACUUM INTO` reads one state of the file. The backup interface of SQLite would begin anew with every commit.
+    `VACUUM INTO` reads one state of the file. The backup interface of SQLite would start again with every commit.
     """
     target.unlink(missing_ok=True)
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -46,7 +46,7 @@ def copy_database(database: Path, target: Path) -> None:
     sync(target)
 
 
-def write_anew(database: Path) -> None:
+def rewrite(database: Path) -> None:
     """Rewrite a file without deleted data, and empty its log; no other process may have it open."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("PRAGMA secure_delete = ON")

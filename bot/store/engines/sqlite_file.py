@@ -168,7 +168,7 @@ class Erasure:
 
     SQLite overwrites what is deleted (`secure_delete`), but two copies can outlive it: one in the write-ahead log,
     until a checkpoint empties it; and one in the unused bytes of a page whose rows had moved to another page, until
-    `VACUUM` writes the file anew. A mark beside the file tells that this is still to be done: a large file waits for
+    `VACUUM` rewrites the file. A mark beside the file tells that this is still to be done: a large file waits for
     the next start.
     """
 
@@ -183,7 +183,7 @@ class Erasure:
     async def begin(self) -> None:
         """Erase what an earlier process left. Raises `StorageFailed`."""
         if self._mark.exists():
-            await self._write_anew()
+            await self._rewrite()
         await self._empty_log()
 
     def mark(self) -> None:
@@ -193,9 +193,9 @@ class Erasure:
     async def erase(self) -> None:
         """Erase what the last writes deleted; in a large file only from the log. Raises `StorageFailed`."""
         if self._path.stat().st_size <= self.most_rewritten:
-            await self._write_anew()
+            await self._rewrite()
         else:
-            _log.info("the database is large: it is written anew at the next start")
+            _log.info("the database is large: it is rewritten at the next start")
         await self._empty_log()
 
     async def close(self) -> None:
@@ -204,12 +204,12 @@ class Erasure:
             self._retrying.cancel()
             await asyncio.wait([self._retrying])
 
-    async def _write_anew(self) -> None:
-        """Write the whole file anew; if there is no room for that, the next start tries again."""
+    async def _rewrite(self) -> None:
+        """Rewrite the whole file; if there is no room for that, the next start tries again."""
         try:
             await self._connection.visit_plainly(_vacuum)
         except sqlite3.Error as error:
-            _log.warning("the database cannot be written anew: %s", error_text(error))
+            _log.warning("the database cannot be rewritten: %s", error_text(error))
         else:
             self._mark.unlink(missing_ok=True)
 
@@ -236,7 +236,7 @@ class Erasure:
 
 
 def _vacuum(session: Session) -> None:
-    """Write the whole file anew, without unused pages."""
+    """Rewrite the whole file, without unused pages."""
     session.execute("VACUUM")
 
 

@@ -139,8 +139,8 @@ def copy_from_backup(
 def _put_row(file: OfflineDatabase, table: str, row: Mapping[str, object]) -> None:
     """Insert a row into a database table, or replace that of the same id."""
     names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
-    anew = ", ".join(f"{name} = excluded.{name}" for name in row if name != "id")
-    known = f" ON CONFLICT (id) DO UPDATE SET {anew}" if "id" in row else ""
+    replaced = ", ".join(f"{name} = excluded.{name}" for name in row if name != "id")
+    known = f" ON CONFLICT (id) DO UPDATE SET {replaced}" if "id" in row else ""
     file.session.execute(f"INSERT INTO {table} ({names}) VALUES ({values}){known}", row)  # noqa: S608
 
 

@@ -12,17 +12,17 @@ _SET_BACK: Final = """
 SELECT guild_id, updated_at FROM tables WHERE id = :table AND version < :version AND status IN ('lobby', 'playing')
 """
 
-_SHOW_ANEW: Final = "UPDATE messages SET behind = 1, version = 0 WHERE table_id = :table"
+_SHOW_AGAIN: Final = "UPDATE messages SET behind = 1, version = 0 WHERE table_id = :table"
 
 
 def note_set_back(known: Mapping[int, int], now: int, session: Session) -> tuple[int, ...]:
-    """Have the boards of tables that were set back shown anew and say so; return the tables."""
+    """Have the boards of tables that were set back shown again and say so; return the tables."""
     found = []
     for table, version in known.items():
         rows = session.execute(_SET_BACK, {"table": table, "version": version}).rows
         for guild, as_of in rows:
             found.append(table)
-            session.execute(_SHOW_ANEW, {"table": table})
+            session.execute(_SHOW_AGAIN, {"table": table})
             args = {"as_of": as_of, "lost": 1}
             promise = promise_statement(Promise(kind=RESTORED, key=f"b{table}", guild=guild, args=args), now)
             session.execute(promise.sql, promise.parameters)

@@ -127,8 +127,8 @@ def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[
     """
     known = {one.id for one in before.matches if one.voided}
     voided = [one for one in after.matches if one.voided and one.id not in known and one.round <= len(after.rounds)]
-    called_anew = [(one.round, one.sides) for one in after.matches if one.result is None and not one.voided]
-    again = [one.id for one in voided if (one.round, one.sides) in called_anew]
+    called_again = [(one.round, one.sides) for one in after.matches if one.result is None and not one.voided]
+    again = [one.id for one in voided if (one.round, one.sides) in called_again]
     again += [new.id for old, new in zip(before.matches, after.matches, strict=False) if old.result and not new.result]
     called = tuple(one.number for one in before.rounds if one.number > since and one.stage is not RoundStage.DRAWN)
     redrawn = next((one.number for one in before.rounds if one.number > since and one.number not in called), None)

@@ -149,11 +149,11 @@ def _reopen_round(tournament: Tournament, match: MatchState, now: int) -> Tourna
 def _play_again(tournament: Tournament, match: MatchState, now: int) -> Tournament:
     """Void that match and call it once more at another table."""
     number = max(one.id for one in tournament.matches) + 1
-    anew = MatchState(
+    replayed = MatchState(
         id=number, round=match.round, table=match.table, sides=match.sides, slot=match.slot, boards=match.boards
     )
     after = with_match(tournament, replace(match, voided=True))
-    return replace(after, matches=(*after.matches, call_match(after, anew, now)))
+    return replace(after, matches=(*after.matches, call_match(after, replayed, now)))
 
 
 def lose_match(tournament: Tournament, *, entry: int, reason: str, by: int, now: int) -> Tournament:

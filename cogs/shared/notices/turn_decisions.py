@@ -51,7 +51,7 @@ class Owed:
     """A person the table waits for: turn name, stage of its clock, start and end time (UTC milliseconds).
 
     `until` is None if no clock runs. `again` means that the turn was open while the table stood for long, so that it is
-    told anew.
+    announced again.
     """
 
     seat: int
@@ -206,7 +206,7 @@ def _stage_to_send(case: Case) -> Stage:
 def _sent_stage_index(case: Case) -> int:
     """Return the index of the last stage sent.
 
-    Without a stored notice the table's message has announced the turn, unless it is told anew.
+    Without a stored notice the table's message has announced the turn, unless it is announced again.
     """
     if case.notice is None:
         return _ORDER.index(WAITING if case.owed.again else Stage.RUNNING.value)

@@ -153,10 +153,10 @@ class PlannedEdit:
 
 @dataclass(frozen=True, slots=True)
 class EditRequest:
-    """Extra requests: post the message `anew`, or write it `again` without a change."""
+    """Extra requests: `repost` the message, or `rewrite` it without a change."""
 
-    anew: bool = False
-    again: bool = False
+    repost: bool = False
+    rewrite: bool = False
 
 
 def plan_edit(
@@ -172,15 +172,15 @@ def plan_edit(
     """Return the edit a table's message needs, or None.
 
     `newest` is the latest message known in its channel. With `pictures_refused` Discord rejects edits with a picture:
-    then the board is posted anew when a turn changes hands, and otherwise waits. A `muted` message mentions nobody.
+    then the board is posted again when a turn changes hands, and otherwise waits. A `muted` message mentions nobody.
     """
     if shown is None:
         calls = None if muted else mentions.person_to_mention(look, "")
         return None if look.status is Status.CLOSED else PlannedEdit(EditKind.POST, calls)
-    if shown.version == look.version and not (asked.anew or asked.again):
+    if shown.version == look.version and not (asked.repost or asked.rewrite):
         return None
     calls = None if muted else mentions.person_to_mention(look, shown.told)
-    if asked.anew or calls is not None or _is_out_of_place(look, shown, now, newest):
+    if asked.repost or calls is not None or _is_out_of_place(look, shown, now, newest):
         return PlannedEdit(EditKind.POST, calls)
     if pictures_refused and look.view is not None:
         return PlannedEdit(EditKind.POST) if mentions.has_changed_hands(look, shown.told) else None
@@ -219,8 +219,8 @@ class MessageState:
     marks: int = 0
     since: int = 0
     wrote: int = 0
-    anew: bool = False
-    again: bool = False
+    repost: bool = False
+    rewrite: bool = False
     joined: bool = False
     answering: int = 0
     trouble: Trouble | None = None
@@ -233,22 +233,22 @@ class MessageState:
     @property
     def asked(self) -> EditRequest:
         """The pending extra requests."""
-        return EditRequest(anew=self.anew, again=self.again)
+        return EditRequest(repost=self.repost, rewrite=self.rewrite)
 
-    def mark(self, now: int, *, anew: bool, again: bool) -> None:
-        """Record that the table is to be shown; `anew` does not wait after failures."""
+    def mark(self, now: int, *, repost: bool, rewrite: bool) -> None:
+        """Record that the table is to be shown; `repost` does not wait after failures."""
         self.marks += 1
         self.mends = False
         if not self.dirty:
             self.dirty, self.since = True, now
-        self.anew = self.anew or anew
-        self.again = self.again or again
-        self.not_before = 0 if anew else self.not_before
+        self.repost = self.repost or repost
+        self.rewrite = self.rewrite or rewrite
+        self.not_before = 0 if repost else self.not_before
 
     def begin(self) -> EditRequest:
         """Start a write: return the pending requests and reset them."""
         asked = self.asked
-        self.dirty = self.anew = self.again = False
+        self.dirty = self.repost = self.rewrite = False
         return asked
 
     def refuse(self, now: int, trouble: Trouble) -> None:

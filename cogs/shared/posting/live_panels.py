@@ -232,7 +232,7 @@ class LivePanels:
                 await self._refresh(key, panel)
         except TableRefusal:
             await self._show_lost_seat(key, panel)
-        except Exception as error:  # noqa: BLE001 - the next touch makes a panel anew
+        except Exception as error:  # noqa: BLE001 - the next touch makes a new panel
             interactions.log_unexpected_error(error, "keeping a panel", table=key[1])
 
     async def _refresh(self, key: Key, panel: _Panel) -> None:
@@ -282,7 +282,7 @@ class LivePanels:
 
     async def _show_below(self, panel: _Panel, page: Page) -> object:
         """Send the page as a new message in place of the panel's; return the failure, if any."""
-        followed = await attempt(panel.message.follow(page), "turning a panel anew", table=panel.shown.table)
+        followed = await attempt(panel.message.follow(page), "turning a panel again", table=panel.shown.table)
         if not isinstance(followed, Failed):
             panel.covered = False
             older, panel.message = panel.message, followed

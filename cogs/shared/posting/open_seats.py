@@ -1,7 +1,7 @@
 """Keeps each server's message of open seats up to date, and calls the members who want to be called.
 
 Every change of a lobby marks its server. A marked server's message is written at most once in five seconds, after
-boards. Like a board it is posted anew when it is too old to edit, when it was deleted, and when it calls: so there is
+boards. Like a board it is posted again when it is too old to edit, when it was deleted, and when it calls: so there is
 never a second message, and a call disappears with the next change.
 """
 

@@ -231,7 +231,7 @@ class Poster:
         """Count a rejected edit with a picture."""
         self._refused_edits += 1
         if self._refused_edits == REFUSED_IN_A_ROW:
-            log.warning("Discord takes no edits with pictures: boards are posted anew when a turn changes hands")
+            log.warning("Discord takes no edits with pictures: boards are posted again when a turn changes hands")
 
     async def _post(
         self, look: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority

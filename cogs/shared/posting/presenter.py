@@ -78,7 +78,7 @@ class EditPlanner:
             return standing.not_before - now if standing.trouble in edit_schedule.PASSING else None
         if shown is None and self.placing[table_places.of_table(look).posts_in]:
             return ANSWERING
-        pace = AT_ONCE if standing.anew else self._pace
+        pace = AT_ONCE if standing.repost else self._pace
         due = edit_schedule.write_time(
             look, "" if shown is None else shown.told, pace, since=standing.since, wrote=standing.wrote
         )
@@ -136,14 +136,14 @@ class Presenter:
             return
         if change.kind in _SEATED:
             self._state_of(change.table).joined = True
-        self.mark(change.table, anew=change.kind in _REMINDERS)
+        self.mark(change.table, repost=change.kind in _REMINDERS)
 
-    def mark(self, table: int, *, anew: bool = False, again: bool = False) -> None:
+    def mark(self, table: int, *, repost: bool = False, rewrite: bool = False) -> None:
         """Show the table soon.
 
-        `anew` posts its message again at the table's place; `again` writes it again even if nothing changed.
+        `repost` posts its message again at the table's place; `rewrite` edits it even if nothing changed.
         """
-        self._state_of(table).mark(self._clock.now(), anew=anew, again=again)
+        self._state_of(table).mark(self._clock.now(), repost=repost, rewrite=rewrite)
         self._wake(table)
 
     def retry_board(self, table: int) -> None:
@@ -253,7 +253,7 @@ class Presenter:
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
                 self._calls.moved(one.id)
-                self.mark(one.id, anew=True)  # the old message is gone, even if it showed the present state
+                self.mark(one.id, repost=True)  # the old message is gone, even if it showed the present state
 
     async def idle(self) -> None:
         """Wait until nothing is being written; later alarms may remain."""

@@ -73,7 +73,7 @@ class Housekeeping(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._tables.places.note_guild_rejoined(guild.id)
         for one in await self._tables.reading.open_refs_in(guild.id):
-            self._presenter.mark(one.id, anew=True)
+            self._presenter.mark(one.id, repost=True)
         self._open_seats.mark(guild.id)
 
     @commands.Cog.listener()

@@ -20,7 +20,7 @@ MOST_TIMES: Final = 5
 """How often a sign is explained to a person at a table."""
 
 MOST_KEPT: Final = 2_000
-"""Number of people at tables for whom the counts are kept; for others they begin anew."""
+"""Number of people at tables for whom the counts are kept; for others they start again."""
 
 
 class ExplainedSigns:

@@ -20,7 +20,7 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.ranking import Place
 from cogs.shared.telling import status_text
 from tests.cogs.test_presenter import Requests
-from tests.support.clock import LaterClock
+from tests.support.clock import ShiftedClock
 from tests.support.discord import controls, text_of
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.slow_discord_games import mentions
@@ -33,8 +33,9 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 @pytest.fixture
-async def later(tmp_path: Path) -> AsyncIterator[Cup]:
-    async with cup_world(tmp_path, people=4, clock=LaterClock()) as world:
+async def live_cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    """A cup of four in a simulated Discord whose own time passes, which panels need to update themselves."""
+    async with cup_world(tmp_path, people=4, clock=ShiftedClock()) as world:
         yield world
 
 
@@ -91,15 +92,15 @@ async def test_a_deleted_thread_is_recreated_and_its_table_moves_there(cup: Cup)
     cup.discord.environment.backend.delete_channel(thread.id)
     await cup.discord.environment.settle()
     await cup.rest()
-    (anew,) = cup.threads()
-    assert anew.id != thread.id
-    assert anew.id == (await cup.look()).matches[0].place
-    assert anew.id == (await cup.discord.look(tournament.matches[0].tables[0].table)).thread
+    (reposted,) = cup.threads()
+    assert reposted.id != thread.id
+    assert reposted.id == (await cup.look()).matches[0].place
+    assert reposted.id == (await cup.discord.look(tournament.matches[0].tables[0].table)).thread
     assert [] == calls_of_round(requests, 1)
 
 
-async def test_the_call_has_buttons_for_the_hand_the_reason_and_a_director(later: Cup) -> None:
-    cup = later
+async def test_the_call_has_buttons_for_the_hand_the_reason_and_a_director(live_cup: Cup) -> None:
+    cup = live_cup
     tournament = await start_cup(cup, 4, places=4)
     (match,) = tournament.matches
     (thread,) = cup.threads()
@@ -116,8 +117,8 @@ async def test_the_call_has_buttons_for_the_hand_the_reason_and_a_director(later
     assert "not in this tournament" in text_of(await cup.vera.clicks(call, "t_hand"))
 
 
-async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(later: Cup) -> None:
-    cup = later
+async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(live_cup: Cup) -> None:
+    cup = live_cup
     (match,) = (await start_cup(cup, 4, places=4)).matches
     (thread,) = cup.threads()
     call, table = cup.message("Round 1, table 1", channel=thread), match.tables[0].table
@@ -135,16 +136,16 @@ async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(later: Cup
     assert Phase.PLAY is (await cup.discord.state(table)).phase
 
 
-async def test_changing_partners_are_shown_at_the_draw_and_under_the_reason(later: Cup) -> None:
-    tournament = await start_cup(later, 4, places=4, kind=FormatKind.INDIVIDUAL, drawn=False, rounds=3)
-    told = later.message("3 rounds.")
+async def test_changing_partners_are_shown_at_the_draw_and_under_the_reason(live_cup: Cup) -> None:
+    tournament = await start_cup(live_cup, 4, places=4, kind=FormatKind.INDIVIDUAL, drawn=False, rounds=3)
+    told = live_cup.message("3 rounds.")
     others = {"Ana": "Ben Cy Dov", "Ben": "Ana Cy Dov", "Cy": "Ana Ben Dov", "Dov": "Ana Ben Cy"}
     lines = dict(line.split(" with ") for line in text_of(told).splitlines()[1:])
     assert {name: set(those.split()) for name, those in others.items()} == {
         name: set(those.split(", ")) for name, those in lines.items()
     }
-    (thread,) = later.threads()
-    call, ana = later.message("Round 1, table 1", channel=thread), later.person(0)
+    (thread,) = live_cup.threads()
+    call, ana = live_cup.message("Round 1, table 1", channel=thread), live_cup.person(0)
     ana.channel = thread
     said = text_of(await ana.clicks(call, "t_why"))
     assert f"3 rounds. Your partners: {lines['Ana']}. No partner twice." == said
@@ -272,19 +273,19 @@ async def test_an_italian_server_gets_italian_messages(cup: Cup) -> None:
     )
 
 
-async def test_opening_the_hand_by_command_counts_as_coming_to_the_table(later: Cup) -> None:
-    await start_cup(later, 4, places=4)
-    await later.person(0).types("hand")
-    await later.rest()
-    assert (later.person(0).id,) == (await later.look()).matches[0].arrived
+async def test_opening_the_hand_by_command_counts_as_coming_to_the_table(live_cup: Cup) -> None:
+    await start_cup(live_cup, 4, places=4)
+    await live_cup.person(0).types("hand")
+    await live_cup.rest()
+    assert (live_cup.person(0).id,) == (await live_cup.look()).matches[0].arrived
 
 
-async def test_with_a_fixed_number_of_deals_no_target_points_are_named(later: Cup) -> None:
-    tournament = await start_cup(later, 4, places=4, deals=3)
+async def test_with_a_fixed_number_of_deals_no_target_points_are_named(live_cup: Cup) -> None:
+    tournament = await start_cup(live_cup, 4, places=4, deals=3)
     (match,) = tournament.matches
-    (thread,) = later.threads()
-    board = "\n".join(later.said(thread))
-    player = next(later.person(place) for place in range(4) if later.person(place).id == match.seats[0])
+    (thread,) = live_cup.threads()
+    board = "\n".join(live_cup.said(thread))
+    player = next(live_cup.person(place) for place in range(4) if live_cup.person(place).id == match.seats[0])
     player.channel = thread
     sheet = text_of(await player.types("score"))
     for shown in (board, sheet):

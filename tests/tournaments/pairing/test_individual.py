@@ -146,10 +146,10 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
         course = after_round(course, drawn)
     gone = plan[2].matches[0].entries[0]
     present.remove(gone)
-    anew = individual(course, present, rounds=3, seats=4, lot=LOT, before=plan[2:])
-    check_rounds(anew, present)
-    assert {1} == set(times_partners([*plan[:2], *anew]).values())
-    concerned = changes(plan[2:], anew)
+    remade = individual(course, present, rounds=3, seats=4, lot=LOT, before=plan[2:])
+    check_rounds(remade, present)
+    assert {1} == set(times_partners([*plan[:2], *remade]).values())
+    concerned = changes(plan[2:], remade)
     assert gone not in concerned
     with_gone = [drawn.match_of(gone) for drawn in plan[2:]]
     for number, match in enumerate(with_gone):
@@ -157,18 +157,18 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
             assert entry == gone or number in concerned[entry]
     # A freed seat concerns four people; another four if partners would have been repeated.
     assert sum(map(len, concerned.values())) <= sum(8 for match in with_gone if match)
-    assert anew == individual(course, present[::-1], rounds=3, seats=4, lot=LOT, before=plan[2:])
+    assert remade == individual(course, present[::-1], rounds=3, seats=4, lot=LOT, before=plan[2:])
 
 
 def test_a_late_player_sits_out_in_turn() -> None:
     course = fresh(13)
     plan = individual(course, range(1, 13), rounds=5, seats=4, lot=LOT)
     course = after_round(course, plan[0])
-    anew = individual(course, range(1, 14), rounds=4, seats=4, lot=LOT, before=plan[1:])
-    check_rounds(anew, range(1, 14))
-    assert {1} == set(times_partners([plan[0], *anew]).values())
-    assert 4 == len({out.entry for drawn in anew for out in drawn.unpaired})
-    assert any(set(match.entries) == set(kept.entries) for match in anew[0].matches for kept in plan[1].matches)
+    remade = individual(course, range(1, 14), rounds=4, seats=4, lot=LOT, before=plan[1:])
+    check_rounds(remade, range(1, 14))
+    assert {1} == set(times_partners([plan[0], *remade]).values())
+    assert 4 == len({out.entry for drawn in remade for out in drawn.unpaired})
+    assert any(set(match.entries) == set(kept.entries) for match in remade[0].matches for kept in plan[1].matches)
 
 
 def test_without_departures_nothing_changes() -> None:
@@ -193,7 +193,7 @@ def test_tables_of_six(sides: int) -> None:
 
 
 @pytest.mark.parametrize(("seats", "sides"), [(4, 2), (6, 2), (6, 3)])
-def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_anew(seats: int, sides: int) -> None:
+def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_again(seats: int, sides: int) -> None:
     chance, course = Random(seats + sides), fresh(2 * seats, sides)
     present = range(1, 2 * seats + 1)
     (played, *kept) = individual(course, present, rounds=3, seats=seats, lot=LOT)
@@ -226,11 +226,11 @@ def test_fewer_than_a_table_all_sit_out() -> None:
 def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None:
     plan = of_thirteen()
     absent = plan[1].matches[0].entries[0]
-    anew = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]])
-    check_rounds(anew[1:2], [entry for entry in range(1, 14) if entry != absent])
-    check_rounds([anew[0], *anew[2:]], range(1, 14))
-    assert {1} == set(times_partners(anew).values())
-    assert sum(map(len, changes(plan, anew).values())) <= 5 + 8
+    remade = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]])
+    check_rounds(remade[1:2], [entry for entry in range(1, 14) if entry != absent])
+    check_rounds([remade[0], *remade[2:]], range(1, 14))
+    assert {1} == set(times_partners(remade).values())
+    assert sum(map(len, changes(plan, remade).values())) <= 5 + 8
 
 
 def test_a_round_with_too_few_people_has_no_table() -> None:

@@ -73,7 +73,7 @@ async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: t
         number = await evening.begun(plan(kind=FormatKind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)])
         after = await asked[0]
         assert number == after.id
-        assert (9, 8) == (watched.drawn[0], watched.drawn[-1]), "drawn anew after a player has left meanwhile"
+        assert (9, 8) == (watched.drawn[0], watched.drawn[-1]), "drawn again after a player has left meanwhile"
         assert set(range(2, 10)) == meeting(after)
 
 

@@ -43,9 +43,9 @@ async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path:
         await evening.place(number)
         look = await evening.events.overview.look(number)
         assert figures(before) == figures(look)
-        anew = of_first_table(look)
-        assert (match.sides, MatchStage.PLAYING) == (anew.sides, anew.stage)
-        assert anew.tables[0].table != match.tables[0].table
+        replayed = of_first_table(look)
+        assert (match.sides, MatchStage.PLAYING) == (replayed.sides, replayed.stage)
+        assert replayed.tables[0].table != match.tables[0].table
         assert Status.PLAYING is not (await evening.world.service.reading.snapshot(match.tables[0].table)).status
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 

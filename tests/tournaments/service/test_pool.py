@@ -49,7 +49,7 @@ async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_t
         assert {9, 10, 11, 12} == {entry for one in look.matches_of(2) for side in one.sides for entry in side}
         look = await late(evening, number, 21)
         (made,) = [one for one in look.entrants if 20 in one.people]
-        assert ((20, 21), 13, 5, 2) == (made.people, made.number, made.rank, made.from_round), "round 2 is drawn anew"
+        assert ((20, 21), 13, 5, 2) == (made.people, made.number, made.rank, made.from_round), "round 2 is drawn again"
         assert [(20,), (21,)] == told(look, "partner_found")
         look = await evening.play_round(number)
         assert any(13 in side for one in look.matches_of(2) for side in one.sides) or 13 in look.rounds[1].order
