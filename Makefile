@@ -79,7 +79,7 @@ pictures: $(VENV)/.dev
 ## In a folder of its own, because the build tool would take pyproject.toml for a description of these modules.
 compile: $(VENV)/.dev
 	mkdir -p build/lean && ln -sfn ../../bot build/lean/bot
-	cd build/lean && ../../$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form numbers world opening finishing discards policy rollouts))
+	cd build/lean && ../../$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form numbers world opening wild_melds finishing discards policy rollouts))
 	mv build/lean/*__mypyc*.so .
 
 plain:

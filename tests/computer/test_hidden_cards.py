@@ -97,7 +97,7 @@ FORMS = [
     ("classic", 4),
     ("classic", 2),
     ("bicycle", 3),
-    ("singkep", 4),
+    ("uruguay", 4),
     ("hand-and-foot-us", 4),
     ("samba", 4),
     ("modern-american", 4),

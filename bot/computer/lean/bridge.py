@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from bot.computer.lean.form import (
+    BLACK_THREE,
     FORCED_ADD,
     FORCED_ALWAYS,
     FORCED_NEVER,
@@ -18,12 +19,14 @@ from bot.computer.lean.form import (
     RED_THREE,
     STOP,
     TWO,
+    WILD_RANK,
     Form,
 )
 from bot.computer.lean.numbers import Claim, Laying
 from bot.computer.lean.world import World, begin_turn, empty_world
 from bot.computer.memory_of_a_deal import Memory
-from bot.engine.cards.cards import Card, counts_of, full_pack
+from bot.engine.cards.cards import ACE, RANK_LETTERS, SEVEN, Card, card_of, counts_of, full_pack
+from bot.engine.melds.points import CANASTAS_FOR_THREES, wild_points
 from bot.engine.moves.actions import Meld, Step, Take, discard, meld
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
@@ -37,7 +40,6 @@ _PLAIN: Final[dict[str, object]] = {
     "pile_hidden_by_rank": False,
     "pile_take": None,
     "discard_bans": frozenset(),
-    "meld_kinds": frozenset({"set"}),
     "wild_ratio": "none",
     "wild_gate": 0,
     "wild_reclaim": "none",
@@ -53,7 +55,6 @@ _PLAIN: Final[dict[str, object]] = {
     "open_pile": "yes",
     "open_count_top": True,
     "talon": (),
-    "pile_frozen": "by_card",
     "frozen_unopened": True,
     "frozen_untaken": False,
     "top_blocks": frozenset({"W", "B3"}),
@@ -65,12 +66,8 @@ _PLAIN: Final[dict[str, object]] = {
     "black3_in_pile": "hand",
     "red3_role": "bonus",
     "black3_role": "stopper",
-    "red3_sign": "opened",
     "bonus_seq": 0,
-    "bonus_wild": (),
-    "bonus_rank": (),
     "incomplete_penalty": (),
-    "hand_penalty": (),
     "collection_bonus": (),
     "card_points": "net",
     "count_card_values_in_canasta": True,
@@ -93,6 +90,9 @@ _PLAIN: Final[dict[str, object]] = {
 
 _CLAIMS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
     lambda rules: isinstance(rules.draw, int),
+    lambda rules: {"set"} <= rules.meld_kinds <= {"set", "wild"},
+    lambda rules: rules.red3_sign == "opened" or rules.red3_sign in CANASTAS_FOR_THREES,
+    lambda rules: rules.red3_sign != "swing" and not rules.bonus_wild_out_only,
     lambda rules: rules.wild_on_canasta != "never",
     lambda rules: rules.open_waiver <= {"concealed", "first_canasta_top"},
     lambda rules: {"pair"} <= rules.take_open <= {"pair", "card+wild", "add"},
@@ -117,8 +117,6 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
     form.held_values = list(rules.held_values)
     form.red_values = [0, *rules.red3_values]
     form.totals = list(counts_of(full_pack(rules.decks, rules.jokers_per_deck)))
-    form.natural_bonus = rules.bonus_natural
-    form.mixed_bonus = rules.bonus_mixed
     form.out_bonus = rules.out_bonus
     form.concealed_extra = rules.concealed_extra
     form.concealed_waives = "concealed" in rules.open_waiver
@@ -134,7 +132,30 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
     form.forced = forced.get(rules.stock_out_force, FORCED_ADD)
     form.late_reds = rules.red3_timing == "first_turn"
     _add_piles(form, rules)
+    _add_bonuses(form, rules)
     return form
+
+
+def _add_bonuses(form: Form, rules: RuleSet) -> None:
+    """Add to the form the bonuses of canastas and the costs of hands."""
+    special = {str(name): points for name, points in rules.bonus_rank}
+    letters = RANK_LETTERS[:RANKS]
+    form.natural_bonus = [special.get(f"{rank}_natural", special.get(rank, rules.bonus_natural)) for rank in letters]
+    form.mixed_bonus = [special.get(f"{rank}_mixed", special.get(rank, rules.bonus_mixed)) for rank in letters]
+    form.wild_melds = "wild" in rules.meld_kinds
+    size = rules.canasta_size
+    wild = [(card_of(TWO, 0),) * (size - jokers) + (card_of(JOKER, 0),) * jokers for jokers in range(size + 1)]
+    form.wild_bonus = [wild_points(rules, cards) for cards in wild]
+    form.reds_need = CANASTAS_FOR_THREES.get(rules.red3_sign, 0)
+    form.hand_penalties = [(*_UNLUCKY[name], -cost) for name, cost in rules.hand_penalty]
+
+
+_UNLUCKY: Final[dict[str, tuple[int, int]]] = {
+    "3_aces": (ACE, 3),
+    "3_sevens": (SEVEN, 3),
+    "4_black_threes": (BLACK_THREE, 4),
+}
+"""The kind and the number of cards that cost more in a hand, by the rules' word."""
 
 
 def _add_piles(form: Form, rules: RuleSet) -> None:
@@ -145,6 +166,7 @@ def _add_piles(form: Form, rules: RuleSet) -> None:
     form.pair_onto_canasta = rules.take_pair_canasta
     form.canasta_of_top_opens = "first_canasta_top" in rules.open_waiver
     form.concealed_without_discard = rules.concealed_test == "all_melded_no_discard"
+    form.always_frozen = rules.pile_frozen == "always"
     form.draw_with_pile = rules.draw_with_pile
     form.stock_end = {"one_more": ONE_MORE, "stop": STOP}.get(rules.stock_end, PILE_PLAY)
 
@@ -193,6 +215,9 @@ def world_of(view: SeatView, memory: Memory) -> World:
             counts = counts_of(one.cards)
             for kind, count in enumerate(counts):
                 world.on_table[kind] += count
+            if one.kind == WILD_RANK:
+                world.wild_twos[number], world.wild_jokers[number] = counts[TWO], counts[JOKER]
+                continue
             if one.kind >= RANKS:
                 world.blacks[number] += one.size
                 continue

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO, WILD_RANK
 from bot.computer.lean.numbers import OUT_MARGIN, Laying
+from bot.computer.lean.wild_melds import wild_room
 from bot.computer.lean.world import World, hand_points, table_points
 
 LARGEST: Final = 14
@@ -19,7 +20,14 @@ CARD_POINTS: Final = 10
 
 
 class Finish:
-    """The melds of a whole hand, each with its rank, cards, wild cards, room, and cards missing for a canasta."""
+    """The melds of a whole hand, each with its rank, cards, wild cards, room, and cards missing for a canasta.
+
+    `alone` is the number of wild cards that a meld of them needs at least, `alone_room` what it takes at most; after
+    `_spend_wilds` `alone` is the number that join it.
+    """
+
+    alone: int = 0
+    alone_room: int = 0
 
     def __init__(self) -> None:
         self.melds: list[list[int]] = []
@@ -43,9 +51,11 @@ def finishing_plan(world: World) -> list[Laying] | None:
     blacks = world.hands[base + BLACK_THREE]
     if blacks in (1, 2) or blacks > 4:
         finish.spare -= blacks if blacks <= 2 else blacks - 4
+    if form.wild_melds:
+        finish.alone, finish.alone_room = wild_room(world, side)
     if not _gather_melds(world, finish) or not _spend_wilds(finish, form.canastas_needed):
         return None
-    plan = _laying_of(finish, world.hands[base + TWO])
+    plan = _laying_of(finish, world.hands[base + TWO], world.hands[base + JOKER])
     if not world.opened[side] and not _opens(world, plan):
         return None
     if 3 <= blacks:
@@ -86,6 +96,7 @@ def _spend_wilds(finish: Finish, needed: int) -> bool:
             finish.wilds -= one[0]
             one[3] += one[0]
             finish.canastas += 1
+    alone = _wilds_alone(finish, needed) if finish.alone_room else 0
     if finish.canastas < needed:
         return False
     for one in finish.melds:
@@ -93,17 +104,37 @@ def _spend_wilds(finish: Finish, needed: int) -> bool:
         if more > 0:
             finish.wilds -= more
             one[3] += more
+    if finish.wilds > finish.spare and not alone and finish.alone <= finish.wilds <= finish.alone_room:
+        alone, finish.wilds = finish.wilds, 0
+    finish.alone = alone
     return finish.wilds <= finish.spare
 
 
-def _laying_of(finish: Finish, twos: int) -> list[Laying]:
-    """Return the plan as melds to lay, spending twos before jokers."""
+def _wilds_alone(finish: Finish, needed: int) -> int:
+    """Spend wild cards on a meld of them that becomes a canasta, or on one that lies; return their number."""
+    if finish.wilds >= finish.alone_room:
+        alone = finish.alone_room
+        finish.canastas += 1
+    elif finish.alone == 1 and finish.canastas >= needed:
+        alone = finish.wilds
+    else:
+        return 0
+    finish.wilds -= alone
+    return alone
+
+
+def _laying_of(finish: Finish, twos: int, jokers: int) -> list[Laying]:
+    """Return the plan as melds to lay, spending twos before jokers, and the wild cards alone last."""
     plan: list[Laying] = []
     for one in finish.melds:
         two = min(one[3], twos)
         twos -= two
+        jokers -= one[3] - two
         if one[2] + one[3]:
             plan.append((one[1], one[2], two, one[3] - two))
+    if finish.alone:
+        two = min(finish.alone, twos)
+        plan.append((WILD_RANK, 0, two, finish.alone - two))
     return plan
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from bot.computer.lean.numbers import NAMES, usual_numbers
+from bot.computer.lean.numbers import HABITS, NAMES, usual_numbers
 from bot.engine.rules.rule_set import RuleSet
 
 FOLDER: Final = "habits"
@@ -16,6 +16,9 @@ KEY: Final = ("seats", "sides", "draw", "canastas")
 """Key of a file's form: seats that play, sides, cards drawn, canastas for going out."""
 
 _MEASURED: Final[dict[str, object]] = {
+    "meld_kinds": frozenset({"set"}),
+    "pile_frozen": "by_card",
+    "red3_sign": "opened",
     "upcard_specials": "keep_in_pile",
     "draw_with_pile": 0,
     "wild_on_canasta": "to_max",
@@ -38,7 +41,7 @@ def numbers_for(rules: RuleSet, sides: int) -> list[float]:
     """Return the numbers fitted for this family and number of players, or those before fitting."""
     wanted = dict(zip(KEY, _key(rules, sides), strict=True))
     found = next((one["numbers"] for one in _files() if one["for"] == wanted), None)
-    return usual_numbers() if found is None else [float(found[name]) for name in NAMES]
+    return usual_numbers() if found is None else [float(found.get(name, usual)) for name, usual in HABITS]
 
 
 def fitted_for(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, Any]:

@@ -8,6 +8,9 @@ KINDS: Final = 15
 RANKS: Final = 11
 """The kinds from four to ace, which make melds."""
 
+WILD_RANK: Final = 13
+"""The rank of melds of wild cards alone, as in steps: that of a joker."""
+
 BLACK_THREE: Final = 11
 TWO: Final = 12
 JOKER: Final = 13
@@ -30,6 +33,9 @@ class Form:
     `forced` says which takes may not be declined with an empty stock. `late_reds` means that red threes are laid out
     at a seat's first turn.
 
+    Canastas have bonuses by rank, and those of wild cards alone, where `wild_melds` allows them, by their number of
+    jokers. `reds_need` is the number of canastas with which red threes count for a side; zero for a side that has
+    melded. `hand_penalties` are kinds, the numbers of them in a hand that cost more, and the cost.
     `takes_with_wild` and `takes_by_adding` say how an open side may take a pile that is not frozen, beside by a pair;
     `top_onto_canasta` and `pair_onto_canasta` say whether the pile's top may join a canasta, alone or with cards;
     `canasta_of_top_opens` that a canasta of its rank opens a side. `stock_end` is one of the numbers above.
@@ -43,8 +49,8 @@ class Form:
         self.held_values: list[int] = []
         self.red_values: list[int] = []
         self.totals: list[int] = []
-        self.natural_bonus = 500
-        self.mixed_bonus = 300
+        self.natural_bonus = [500] * RANKS
+        self.mixed_bonus = [300] * RANKS
         self.out_bonus = 100
         self.concealed_extra = 100
         self.concealed_waives = True
@@ -66,3 +72,8 @@ class Form:
         self.concealed_without_discard = False
         self.draw_with_pile = 0
         self.stock_end = PILE_PLAY
+        self.always_frozen = False
+        self.wild_melds = False
+        self.wild_bonus: list[int] = []
+        self.reds_need = 0
+        self.hand_penalties: list[tuple[int, int, int]] = []

@@ -38,6 +38,7 @@ HABITS: Final = (
     ("open_cost", 1000.0),  # the most that an initial meld may cost, in the units of `opening_plan`
     ("out_margin", -10000.0),  # smallest lead in the deal for going out while no opponent may
     ("pair_meld", 99.0),  # smallest hand for laying a pair with a wild card while canastas are missing
+    ("wild_meld", 4.0),  # smallest number of wild cards in hand for beginning a meld of them alone
     ("add_keep", 0.0),  # do not add a single card to a meld if the hand has at most this many cards
 )
 """The name of each number and its value before fitting."""
@@ -78,11 +79,12 @@ NAMES: Final = tuple([name for name, _ in HABITS])
     OPEN_COST,
     OUT_MARGIN,
     PAIR_MELD,
+    WILD_MELD,
     ADD_KEEP,
 ) = range(len(HABITS))
 
 Laying = tuple[int, int, int, int]
-"""Cards to lay: the rank, naturals, twos and jokers."""
+"""Cards to lay: the rank, naturals, twos and jokers; `WILD_RANK` for wild cards alone."""
 
 Claim = tuple[int, int, int]
 """Cards that take the pile: naturals, twos and jokers; all zero to add the top to a meld."""

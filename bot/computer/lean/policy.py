@@ -27,6 +27,7 @@ from bot.computer.lean.numbers import (
     Laying,
 )
 from bot.computer.lean.opening import ANY_COST, opening_plan
+from bot.computer.lean.wild_melds import wild_laying
 from bot.computer.lean.world import RUNNING, STOCK, World, discard, draw, lay, take
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
@@ -115,7 +116,9 @@ def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> 
             return plan
     if not world.opened[side]:
         return opening_plan(world, most=ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
-    best = _next_laying(world, numbers)
+    best = wild_laying(world, numbers) if world.form.wild_melds else None
+    if best is None:
+        best = _next_laying(world, numbers)
     return [best] if best is not None else []
 
 

@@ -19,7 +19,8 @@ from bot.computer.lean.policy import claims
 from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, Hidden, Stakes, Trial, sample
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
-from bot.engine.cards.cards import ACE, BLACK_THREE, TWO
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO
+from bot.engine.cards.meld_places import WILD_MELD
 from bot.engine.moves.actions import Discard, Draw, DrawKeeping, Meld, Pass, Step, Take
 from bot.engine.table.views import SeatView
 
@@ -158,6 +159,8 @@ def _can_try(step: Step, world: World) -> bool:
 
 def _is_sensible(step: Meld, situation: Situation) -> bool:
     """Return whether a meld deserves a trial: all naturals of its rank, twos before jokers, few wild cards."""
+    if step.kind == WILD_MELD:
+        return _is_sensible_wild_meld(step, situation)
     if step.kind > ACE:
         return step.kind == BLACK_THREE and step.size >= situation.held - 1
     wilds = step.twos + step.jokers
@@ -166,6 +169,17 @@ def _is_sensible(step: Meld, situation: Situation) -> bool:
     lying = situation.own.get(step.kind)
     size = step.size + (lying.size if lying is not None else 0)
     return not wilds or size >= situation.rules.canasta_size - 1 or step.size == situation.rules.meld_min
+
+
+def _is_sensible_wild_meld(step: Meld, situation: Situation) -> bool:
+    """Return whether wild cards laid alone deserve a trial: all that fit, twos first; and they open the side."""
+    counts, rules = situation.counts, situation.rules
+    lying = situation.own.get(WILD_MELD)
+    room = rules.canasta_size - (lying.size if lying is not None else 0)
+    if step.size != min(room, counts[TWO] + counts[JOKER]) or (step.jokers and step.twos < counts[TWO]):
+        return False
+    points = step.twos * rules.card_values[TWO] + step.jokers * rules.card_values[JOKER]
+    return situation.opened or situation.view.laid_points + points >= situation.view.side.minimum
 
 
 def _trial(step: Step) -> Trial:

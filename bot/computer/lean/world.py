@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, STOP, TWO, Form
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, STOP, TWO, WILD_RANK, Form
 
 RUNNING: Final = 0
 OUT: Final = 1
@@ -21,8 +21,9 @@ class World:
 
     `stock` is dealt from its end; only its first `left` cards are still there, so that copies share it. `known` are,
     like `hands`, the cards that all have seen come to a hand, `certain` their number by seat. `sizes` are those of the
-    melds. `stock_out` is the seat that took the last card of the stock, `top` the rank of the pile's top that was taken
-    in this turn. `melded` says which seats have melded before this turn, `began` is a bit for each rank begun in it.
+    melds, `wild_twos` and `wild_jokers` the cards of each side's meld of wild cards alone. `stock_out` is the seat that
+    took the last card of the stock, `top` the rank of the pile's top that was taken in this turn. `melded` says which
+    seats have melded before this turn, `began` is a bit for each rank begun in it.
     """
 
     hands: list[int]
@@ -34,6 +35,8 @@ class World:
     jokers: list[int]
     sizes: list[int]
     blacks: list[int]
+    wild_twos: list[int]
+    wild_jokers: list[int]
     canastas: list[int]
     opened: list[bool]
     minimum: list[int]
@@ -75,6 +78,8 @@ def empty_world(form: Form) -> World:
     world.jokers = [0] * (form.sides * RANKS)
     world.sizes = [0] * (form.sides * RANKS)
     world.blacks = [0] * form.sides
+    world.wild_twos = [0] * form.sides
+    world.wild_jokers = [0] * form.sides
     world.canastas = [0] * form.sides
     world.opened = [False] * form.sides
     world.minimum = [50] * form.sides
@@ -99,6 +104,12 @@ def copy_world(world: World) -> World:
     other.jokers = world.jokers[:]
     other.sizes = world.sizes[:]
     other.blacks = world.blacks[:]
+    if world.form.wild_melds:
+        other.wild_twos = world.wild_twos[:]
+        other.wild_jokers = world.wild_jokers[:]
+    else:
+        other.wild_twos = world.wild_twos
+        other.wild_jokers = world.wild_jokers
     other.canastas = world.canastas[:]
     other.opened = world.opened[:]
     other.minimum = world.minimum
@@ -193,7 +204,7 @@ def _gather(world: World) -> None:
             world.held[seat] += 1
     world.pile = []
     world.in_pile = [0] * KINDS
-    world.frozen = False
+    world.frozen = world.form.always_frozen
     world.waiting = False
 
 
@@ -211,7 +222,10 @@ def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
     else:
         _lose(world, TWO, twos)
         _lose(world, JOKER, jokers)
-        _add(world, side * RANKS + kind, kind, naturals, twos, jokers)
+        if kind == WILD_RANK:
+            _add_wilds(world, side, twos, jokers)
+        else:
+            _add(world, side * RANKS + kind, kind, naturals, twos, jokers)
     if not world.opened[side]:
         world.laid_points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
     _after_laying(world)
@@ -249,6 +263,21 @@ def _add(world: World, meld: int, kind: int, naturals: int, twos: int, jokers: i
         world.joined = True
     if before < world.form.canasta <= after:
         world.canastas[meld // RANKS] += 1
+
+
+def _add_wilds(world: World, side: int, twos: int, jokers: int) -> None:
+    """Put cards into the side's meld of wild cards, and record a new canasta or a meld begun in this turn."""
+    before = world.wild_twos[side] + world.wild_jokers[side]
+    world.wild_twos[side] += twos
+    world.wild_jokers[side] += jokers
+    world.on_table[TWO] += twos
+    world.on_table[JOKER] += jokers
+    if before == 0:
+        world.began |= 1 << WILD_RANK
+    elif not world.began >> WILD_RANK & 1:
+        world.joined = True
+    if before + twos + jokers >= world.form.canasta:
+        world.canastas[side] += 1
 
 
 def _after_laying(world: World) -> None:
@@ -298,6 +327,8 @@ def _is_concealed(world: World, seat: int, *, discarded: bool) -> bool:
     if world.joined:
         return False
     side = form.side_of[seat]
+    if world.began >> WILD_RANK & 1 and world.wild_twos[side] + world.wild_jokers[side] >= form.canasta:
+        return True
     return any(world.began >> kind & 1 and world.sizes[side * RANKS + kind] >= form.canasta for kind in range(RANKS))
 
 
@@ -369,10 +400,23 @@ def table_points(world: World, side: int) -> int:
         twos, jokers = world.twos[meld], world.jokers[meld]
         points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
         if naturals + twos + jokers >= form.canasta:
-            points += form.mixed_bonus if twos + jokers else form.natural_bonus
+            points += form.mixed_bonus[kind] if twos + jokers else form.natural_bonus[kind]
     points += world.blacks[side] * values[BLACK_THREE]
+    if form.wild_melds:
+        points += _wild_points(world, side)
+        melded = melded or world.wild_twos[side] + world.wild_jokers[side] > 0
     reds = form.red_values[min(world.reds[side], len(form.red_values) - 1)]
+    if form.reds_need:
+        melded = world.canastas[side] >= form.reds_need
     return points + (reds if melded else -reds)
+
+
+def _wild_points(world: World, side: int) -> int:
+    """Return the points of the side's meld of wild cards."""
+    form = world.form
+    twos, jokers = world.wild_twos[side], world.wild_jokers[side]
+    points = twos * form.values[TWO] + jokers * form.values[JOKER]
+    return points + form.wild_bonus[jokers] if twos + jokers >= form.canasta else points
 
 
 def hand_points(world: World, seat: int) -> int:
@@ -381,6 +425,9 @@ def hand_points(world: World, seat: int) -> int:
     points = 0
     for kind in range(KINDS):
         points += world.hands[base + kind] * values[kind]
+    for kind, count, cost in world.form.hand_penalties:
+        if world.hands[base + kind] >= count:
+            points += cost
     return points
 
 

@@ -15,7 +15,7 @@ from bot.engine.table.state import State
 from tests.support.lean_deals import CLAIMED
 from tests.support.seeds import SEARCHING
 
-FAMILIES = [("singkep", 2)]
+FAMILIES = [("singkep", 2), ("uruguay", 3)]
 UNMEASURED = [(name, players) for name, players in CLAIMED if not is_measured(rule_set(name, players))]
 EVERY = 9
 

@@ -1,0 +1,32 @@
+"""Melds of wild cards alone: how many cards they take, and when to lay some."""
+
+from __future__ import annotations
+
+from bot.computer.lean.form import JOKER, KINDS, TWO, WILD_RANK
+from bot.computer.lean.numbers import WILD_MELD, Laying
+from bot.computer.lean.world import World
+
+
+def wild_room(world: World, side: int) -> tuple[int, int]:
+    """Return the least and the greatest number of wild cards that the side can lay as a meld of them or onto it.
+
+    Zeros if its meld is a canasta, which takes no more.
+    """
+    form = world.form
+    lying = world.wild_twos[side] + world.wild_jokers[side]
+    if lying >= form.canasta:
+        return 0, 0
+    return (1 if lying else form.meld_min), form.canasta - lying
+
+
+def wild_laying(world: World, numbers: list[float]) -> Laying | None:
+    """Return the wild cards that an open side lays alone, keeping two cards; None if it lays none."""
+    seat = world.turn
+    side, base = world.form.side_of[seat], seat * KINDS
+    twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
+    least, most = wild_room(world, side)
+    count = min(twos + jokers, most, world.held[seat] - 2)
+    if not count or count < least or (least > 1 and twos + jokers < numbers[WILD_MELD]):
+        return None
+    two = min(count, twos)
+    return (WILD_RANK, 0, two, count - two)
