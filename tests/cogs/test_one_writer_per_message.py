@@ -50,7 +50,7 @@ async def test_the_lobby_shows_all_simultaneous_presses(discord: Discord) -> Non
     assert all(holder.name in said for holder in (await discord.look()).seats if holder.person)
 
 
-# The four tests below patch a method of a service, because nothing else slows it down or has another request come
+# The five tests below patch a method of a service, because nothing else slows it down or has another request come
 # between: the simulation's time passes only while the bot itself waits for a timer.
 
 
@@ -71,6 +71,28 @@ async def test_a_delayed_press_is_answered_in_private_and_shown_in_the_lobby(
     assert 5 == answer_kinds(discord)[-1]
     assert answer.ephemeral
     assert "You have seat" in text_of(answer)
+    assert "Ben" in text_of(await discord.board())
+    assert await is_up_to_date(discord)
+
+
+async def test_a_lobby_is_shown_though_its_press_is_acknowledged_while_the_board_is_read(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A press that comes late, as after a lost connection, is acknowledged at any moment of its answer."""
+    await open_lobby(discord)
+    places, board = discord.application.tables.places, await discord.board()
+    message = places.message
+
+    async def slowly(table: int) -> BoardMessage | None:
+        await asyncio.sleep(0.05)
+        return await message(table)
+
+    monkeypatch.setattr(places, "message", slowly)
+    discord.application.client.patience = 0.01
+    answer = await discord.person(1).clicks(board, "sit")
+    assert 5 == answer_kinds(discord)[-1]
+    assert "You have seat" in text_of(answer)
+    assert board.id == (await discord.board()).id
     assert "Ben" in text_of(await discord.board())
     assert await is_up_to_date(discord)
 

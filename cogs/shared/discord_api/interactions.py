@@ -197,6 +197,17 @@ async def show(
     return await _follow_up(interaction, page, private=private)
 
 
+async def edit_used_message(interaction: Interaction, page: Page) -> bool:
+    """Answer by replacing the message that was used; return whether it shows the page.
+
+    It does not after an acknowledgement, which may come while the page is drawn: an answer then replaces that instead.
+    """
+    await settle_acknowledgement(interaction)
+    if interaction.response.is_done():
+        return False
+    return not isinstance(await _replace_used(interaction, page), Failed)
+
+
 async def ask(interaction: Interaction, form: Form) -> None:
     """Answer with a form; submitting it triggers its own control.
 
@@ -226,15 +237,20 @@ async def _send(interaction: Interaction, page: Page, *, private: bool) -> disco
 
 async def _update(interaction: Interaction, page: Page) -> discord.Message | None:
     """Replace the message that was used by the page; if Discord rejects that, send a new message."""
-    edited = await attempt(
-        interaction.response.edit_message(
-            view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
-        ),
-        "updating a panel",
-    )
+    edited = await _replace_used(interaction, page)
     if isinstance(edited, Failed):
         return await _send(interaction, page, private=True) if edited.trouble is Trouble.NOT_TAKEN else None
     return interaction.message
+
+
+async def _replace_used(interaction: Interaction, page: Page) -> object:
+    """Replace the message that was used by the page; return the failure, if any."""
+    return await attempt(
+        interaction.response.edit_message(
+            view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
+        ),
+        "updating a message",
+    )
 
 
 async def _edit(interaction: Interaction, page: Page) -> discord.Message | None:

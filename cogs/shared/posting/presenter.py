@@ -205,7 +205,7 @@ class Presenter:
             look, shown = await self._tables.reading.snapshot(look.id), await self._tables.places.message(look.id)
             if look.view is not None or shown is None or shown.message != interaction.message.id:
                 return False
-            if await interactions.show(interaction, await self._poster.page(look), update=True) is None:
+            if not await interactions.edit_used_message(interaction, await self._poster.page(look)):
                 return False
             await self._poster.record(look, shown, shown.told)
             self._state_of(look.id).wrote = self._clock.now()
