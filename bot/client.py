@@ -20,7 +20,7 @@ from bot.metrics import METRICS
 from bot.outbox import Outbox
 from bot.start_guard import StartGuard, wait_for_turn
 from bot.store.engines.seam import Budgets, Shards
-from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, RESTORED, SERIES_FAULT
+from bot.store.outbox import ARCHIVE, EVENT, FAULT, LETTER, MEMBER, OLD_BOARD, RESTORED, SERIES_FAULT
 from bot.tables.premoves.premove_player import PremovePlayer
 from cogs import admin, guide, past, play, profile, series, table, tournament
 from cogs.guide.help import LegalPages
@@ -35,6 +35,7 @@ from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.restored import RestoreNotes
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.direct_messages import DirectMessages
+from cogs.shared.posting.discord_promises import PlacePromises
 from cogs.shared.posting.edit_schedule import EditSchedule
 from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.mentions import Members
@@ -43,7 +44,6 @@ from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.posting.request_budget import Budget
 from cogs.shared.posting.shards import ShardStatus
-from cogs.shared.posting.thread_promises import ThreadPromises
 from cogs.shared.posting.threads import Threads
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context, Services
@@ -292,14 +292,15 @@ class CanastaBot(commands.AutoShardedBot):
         """Register the outbox handlers that need Discord; they run once the bot is connected."""
         self._outbox, means = outbox, self._means
         services, sending = means.services, self._tournament_sender(means)
-        threads = ThreadPromises(services.tables, services.tournaments, self.presenter, self, means.budget)
+        places = PlacePromises(services.tables, services.tournaments, self.presenter, self, means.budget)
         outbox.add(LETTER, PersonalNews(services.tournaments, services.profiles, sending, means.clock).kind())
         outbox.add(FAULT, FaultNews(services.tournaments, services.profiles, sending).kind())
         series = SeriesFaultNews(services.series, services.profiles, self._series_sender(means))
         outbox.add(SERIES_FAULT, series.kind())
         outbox.add(EVENT, Calendar(services.tournaments, sending, means.clock).kind())
-        outbox.add(MEMBER, threads.members())
-        outbox.add(ARCHIVE, threads.archives())
+        outbox.add(MEMBER, places.members())
+        outbox.add(ARCHIVE, places.archives())
+        outbox.add(OLD_BOARD, places.old_boards())
         outbox.add(RESTORED, RestoreNotes(services.tables, self._sender).kind())
 
     def _series_presenter(self, means: _Posting) -> SeriesPresenter:

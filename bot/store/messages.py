@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.database import Database
 from bot.store.engines.seam import OWNED
+from bot.store.outbox import Promise, promise_statement
 from bot.store.tables import write_for_table
 from bot.store.writer import Statement
 
@@ -108,10 +110,14 @@ class MessageStore:
         """Return the message that shows the table."""
         return await self._database.one(MessageRow, _MESSAGE, {"table": table})
 
-    async def set(self, row: MessageRow) -> None:
-        """Store the message that shows the table, in place of the one before. Raises `UnknownTable`."""
+    async def set(self, row: MessageRow, promises: Sequence[Promise] = (), *, at: int = 0) -> None:
+        """Store the message that shows the table, in place of the one before, with promises for the outbox.
+
+        Raises `UnknownTable`.
+        """
         taken = Statement(_FORGET_REFUSAL, {"table": row.table}, rows=None)
-        await write_for_table(self._database, row.table, Statement(_SET_MESSAGE, asdict(row)), taken)
+        promised = [promise_statement(one, at) for one in promises]
+        await write_for_table(self._database, row.table, Statement(_SET_MESSAGE, asdict(row)), taken, *promised)
 
     async def clear(self, table: int) -> None:
         """Store that no message shows the table."""

@@ -35,6 +35,9 @@ MEMBER: Final = "member"
 ARCHIVE: Final = "archive"
 """The kind of promises to archive a finished table's thread; the key is the thread's id, `args` name the table."""
 
+OLD_BOARD: Final = "old_board"
+"""To delete the message that showed a table before; the key is its id, `args` name the table and its channel."""
+
 FAULT: Final = "fault"
 """A message to directors about what fails at a tournament: its number, what, and of which entry, match or round."""
 

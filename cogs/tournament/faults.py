@@ -13,7 +13,7 @@ from cogs.shared.discord_api.components import PRIMARY, Page, button, buttons, p
 from cogs.shared.discord_api.discord_calls import Failed
 from cogs.shared.discord_api.interactions import Interaction
 from cogs.shared.posting.direct_messages import UNREACHED
-from cogs.shared.posting.thread_promises import LIFETIME, require_done
+from cogs.shared.posting.discord_promises import LIFETIME, require_done
 from cogs.shared.reading.custom_ids import ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.telling import names

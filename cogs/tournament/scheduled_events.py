@@ -19,8 +19,8 @@ from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.discord_api.discord_calls import Failed, Trouble
+from cogs.shared.posting.discord_promises import require_done
 from cogs.shared.posting.request_budget import Priority
-from cogs.shared.posting.thread_promises import require_done
 from cogs.tournament import wording
 from cogs.tournament.sender import TournamentSender
 

@@ -138,6 +138,26 @@ class Archives:
         return int(metadata is not None and metadata.archived)
 
 
+class OldBoards:
+    kind, method = "old_board", "DELETE"
+
+    async def prepare(self, cup: Cup, number: int) -> str:
+        await cup.discord.application.tables.lobby.create(
+            cup.caller(cup.person(number)), channel=cup.channel.id, players=2
+        )
+        await cup.rest()
+        self._before = (await cup.discord.board(number + 1)).id
+        return f"/channels/{cup.channel.id}/messages/{self._before}"
+
+    async def act(self, cup: Cup, number: int) -> None:
+        cup.discord.application.client.presenter.mark(number + 1, repost=True)
+
+    async def effects(self, cup: Cup, number: int) -> int:
+        shown = await cup.discord.board(number + 1)
+        there = [message.id for message in cup.channel.history()]
+        return int(self._before not in there and shown.id in there)
+
+
 class Deletions:
     kind, method = "forget", "RUN"
 
@@ -172,7 +192,7 @@ class Ratings:
         return int(await ratings.knows(MatchId(0, number + 1)))
 
 
-ALL: Final[tuple[Promising, ...]] = (Letters(), Events(), Members(), Archives(), Deletions(), Ratings())
+ALL: Final[tuple[Promising, ...]] = (Letters(), Events(), Members(), Archives(), OldBoards(), Deletions(), Ratings())
 
 
 ROOMY: Final = Limits(burst=1_000_000, refill=1, tables_per_guild=1_000)

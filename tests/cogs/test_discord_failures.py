@@ -11,7 +11,7 @@ from pathlib import Path
 import discord as library
 import pytest
 
-from bot.clocks.clock import HOUR, SECOND
+from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.state.snapshots import BoardMessage
@@ -38,13 +38,13 @@ async def let_time_pass(discord: Discord, clock: ManualClock, milliseconds: int)
         for _ in range(20):
             await asyncio.sleep(0)
         await discord.environment.settle()
-        await discord.application.client.presenter.idle()
+        await discord.all_shown()
 
 
 async def press_draw(discord: Discord, person: Person) -> None:
     """Draw without looking at the cards."""
     await discord.application.tables.play.act(caller(discord, person), 1, DRAW)
-    await discord.application.client.presenter.idle()
+    await discord.all_shown()
 
 
 async def is_up_to_date(discord: Discord, table: int = 1) -> bool:
@@ -171,6 +171,30 @@ async def test_requests_are_retried_by_themselves_after_an_outage_of_discord(
     await let_time_pass(discord, clock, 11 * SECOND)
     assert await is_up_to_date(discord)
     assert ["PATCH", "PATCH"] == requests.methods()
+
+
+@pytest.mark.parametrize("status", [503, 403])
+async def test_an_old_board_that_cannot_be_deleted_is_deleted_later(
+    clocked: tuple[Discord, ManualClock], status: int
+) -> None:
+    discord, clock = clocked
+    await game_without_panels(discord)
+    before = await discord.board()
+    discord.environment.inject_error("DELETE", EDITS, status=status, code=0)
+    discord.application.client.presenter.mark(1, repost=True)
+    await discord.all_shown()
+    assert before.id != (await discord.board()).id
+    assert before.id in [message.id for message in discord.world.canasta.history()]
+    await let_time_pass(discord, clock, HOUR + MINUTE)
+    assert before.id not in [message.id for message in discord.world.canasta.history()]
+    assert () == await discord.application.tables._context.store.outbox.all()
+
+
+async def test_an_old_board_that_is_gone_is_looked_for_once(discord: Discord) -> None:
+    first, _ = await game_of_two(discord)
+    discord.environment.inject_error("DELETE", EDITS, status=404, code=10008)
+    await play_turn(discord, first)
+    assert () == await discord.application.tables._context.store.outbox.all()
 
 
 async def test_a_blocked_machine_sends_nothing_for_a_while(clocked: tuple[Discord, ManualClock]) -> None:

@@ -48,6 +48,7 @@ async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Pe
     await you.types("table new", players=2)
     await friend.types("table join", table="1")
     await you.types("table start", table="1")
+    await discord.all_shown()
     actor = (await discord.look()).actor
     assert actor is not None
     return (you, friend) if actor.person == you.id else (friend, you)
@@ -59,7 +60,7 @@ async def game_without_panels(discord: Discord) -> Person:
     await tables.lobby.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
     await tables.lobby.join(caller(discord, friend), 1)
     look = await tables.lobby.start(caller(discord, you), 1)
-    await discord.application.client.presenter.idle()
+    await discord.all_shown()
     assert look.actor is not None
     return you if look.actor.person == you.id else friend
 
@@ -70,7 +71,7 @@ async def play_turn(discord: Discord, person: Person) -> None:
     card = (await discord.state()).hands[(await discord.look()).seat_of(person.id) or 0][0]
     await discord.application.tables.play.act(caller(discord, person), 1, Discard(card >> 2))
     await discord.environment.settle()
-    await discord.application.client.presenter.idle()
+    await discord.all_shown()
 
 
 def caller(discord: Discord, person: Person) -> Caller:
@@ -92,6 +93,7 @@ async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discor
     await play_by_command(first, next_move(await discord.state()))
     while (await discord.look()).actor == (await discord.look()).seats[0 if first.id == discord.person(0).id else 1]:
         await play_by_command(first, next_move(await discord.state()))
+    await discord.all_shown()
     made = requests.made()
     posts = [body for method, body in made if method == "POST"]
     assert [[str(second.id)]] == [mentioned_people(body) for body in posts]
@@ -108,6 +110,7 @@ async def test_a_lone_player_against_computer_players_is_never_mentioned(discord
     you = discord.person(0)
     await you.types("table new", computers=3)
     await you.types("table start")
+    await discord.all_shown()
     requests = Requests(discord)
     for _ in range(12):
         if (await discord.state()).phase is Phase.BETWEEN:
@@ -143,7 +146,7 @@ async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Disc
     await discord.application.client.presenter.close()
     requests = Requests(discord)
     await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
-    await discord.application.client.presenter.idle()
+    await discord.all_shown()
     assert [] == requests.methods()
     await discord.restart()
     await discord.board()
@@ -166,7 +169,7 @@ async def test_an_hour_old_message_is_posted_again_instead_of_edited(clocked: tu
     requests = Requests(discord)
     clock.advance(56 * MINUTE)
     await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
-    await discord.application.client.presenter.idle()
+    await discord.all_shown()
     made = requests.made()
     assert ["POST", "DELETE"] == [method for method, _ in made]
     assert [] == mentioned_people(made[0][1])

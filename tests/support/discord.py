@@ -244,16 +244,21 @@ class Discord:
         assert game is not None
         return game
 
+    async def all_shown(self) -> None:
+        """Wait until all boards are written, and the messages they replaced are deleted."""
+        await self.application.client.presenter.idle()
+        await self.application.outbox.catch_up()
+
     async def board(self, table: int = 1) -> Message:
         """Return the table's board message after all pending updates."""
-        await self.application.client.presenter.idle()
+        await self.all_shown()
         row = await self.application.tables.places.message(table)
         assert row is not None
         return self._public(lambda message: message.id == row.message)[0]
 
     async def sheet(self, deal: int, table: int = 1) -> Message:
         """Return the score sheet message of a finished deal after all pending updates."""
-        await self.application.client.presenter.idle()
+        await self.all_shown()
         (sheet,) = self._public(lambda message: _keeps(message, deal, table))
         return sheet
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.store.messages import MessageRow, PostedMessages
+from bot.store.outbox import OLD_BOARD, Promise
 from bot.store.spectators import Watcher
 from bot.tables.context import TableContext
 from bot.tables.places import lost_channel
@@ -74,6 +75,14 @@ class PlaceService:
     async def record_message(self, message: BoardMessage) -> None:
         """Store the message that shows the table, and the version it shows."""
         await self._context.store.messages.set(MessageRow(*astuple(message)))
+
+    async def record_new_message(self, message: BoardMessage, former: BoardMessage, guild: int) -> None:
+        """Store the message that shows the table from now on, and promise to delete the former one."""
+        about = {"table": former.table, "channel": former.channel}
+        promise = Promise(kind=OLD_BOARD, key=str(former.message), guild=guild, args=about)
+        store = self._context.store
+        await store.messages.set(MessageRow(*astuple(message)), (promise,), at=self._context.clock.now())
+        store.outbox.notify_listener()
 
     async def forget_message(self, table: int) -> None:
         """Store that no message shows the table."""

@@ -7,7 +7,6 @@ second post by its nonce.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
@@ -138,7 +137,6 @@ class Poster:
         self._budget = budget
         self.members = members
         self._keepsakes = KeptMessages(tables, profiles, pages)
-        self._removals: set[asyncio.Task[None]] = set()
         self._refused_edits = 0
         self._serial = 0
 
@@ -146,11 +144,6 @@ class Poster:
     def pictures_refused(self) -> bool:
         """Whether Discord has been rejecting edits with a picture."""
         return self._refused_edits >= REFUSED_IN_A_ROW
-
-    @property
-    def removals(self) -> frozenset[asyncio.Task[None]]:
-        """The running tasks that delete old messages."""
-        return frozenset(self._removals)
 
     def words_of(self, look: TableSnapshot) -> Words:
         """Return the catalogue of the table's server: the chosen language, else Discord's setting."""
@@ -236,7 +229,7 @@ class Poster:
     async def _post(
         self, look: TableSnapshot, page: Page, shown: BoardMessage | None, priority: Priority
     ) -> Trouble | None:
-        """Post the board as a new message and delete the old one; use the channel if the thread is gone."""
+        """Post the board as a new message, and promise to delete the old one; use the channel if the thread is gone."""
         place = table_places.of_table(look)
         posted = await self._send(look, page, place.posts_in, priority)
         if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
@@ -246,12 +239,12 @@ class Poster:
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
         for person in page.mentions:
             await self._calls.called(look, person)
-        message = BoardMessage(look.id, posted.channel.id, posted.id, look.version, self._clock.now())
-        await self.record(look, message, "" if shown is None else shown.told)
-        if shown is not None and shown.message != posted.id:
-            removal = asyncio.create_task(self._remove(look, shown), name=f"remove an old board of table {look.id}")
-            self._removals.add(removal)
-            removal.add_done_callback(self._removals.discard)
+        told = mentions.stored_mentions(look, "" if shown is None else shown.told)
+        message = BoardMessage(look.id, posted.channel.id, posted.id, look.version, self._clock.now(), told)
+        if shown is None or shown.message == posted.id:
+            await self._tables.places.record_message(message)
+        else:
+            await self._tables.places.record_new_message(message, shown, look.guild)
         return None
 
     async def _move_out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
@@ -277,11 +270,6 @@ class Poster:
             nonce=nonce[-LONGEST_NONCE:],
         )
         return await self.request(priority, lambda: call(files=page.files()), "posting a message", look)
-
-    async def _remove(self, look: TableSnapshot, shown: BoardMessage) -> None:
-        """Delete an old board message, with the lowest priority."""
-        message = self._channel(shown.channel, look).get_partial_message(shown.message)
-        await self.request(Priority.DELETE, message.delete, "removing an old board", look)
 
     async def _post_kept(self, look: TableSnapshot, priority: Priority, page: Page, name: str) -> Failed | None:
         """Post a message that stays."""

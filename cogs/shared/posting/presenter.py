@@ -257,7 +257,7 @@ class Presenter:
 
     async def idle(self) -> None:
         """Wait until nothing is being written; later alarms may remain."""
-        while tasks := (*self._workers.values(), *self._poster.removals):
+        while tasks := tuple(self._workers.values()):
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
@@ -266,7 +266,7 @@ class Presenter:
         await self._alarm.stop()
         for standing in self._standings.values():
             standing.dirty = False
-        tasks = [*self._workers.values(), *self._poster.removals]
+        tasks = list(self._workers.values())
         if tasks:
             await asyncio.wait(tasks, timeout=5)
         for task in tasks:

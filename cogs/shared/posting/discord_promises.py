@@ -1,9 +1,10 @@
-"""Promises that need Discord: how they handle failed requests, and the two about threads."""
+"""Promises that need Discord: how they handle failed requests, and those about threads and former boards."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 
@@ -42,8 +43,8 @@ def require_done(result: Value | Failed) -> Value:
     raise Refused(result.trouble.value)
 
 
-class ThreadPromises:
-    """Adds people to private threads, and archives the threads of tables that are over."""
+class PlacePromises:
+    """Adds people to private threads, archives the threads of tables that are over, and deletes former boards."""
 
     def __init__(
         self,
@@ -66,6 +67,10 @@ class ThreadPromises:
     def archives(self) -> PromiseKind:
         """Return the kind of promise to archive a thread."""
         return PromiseKind(self.archive, LIFETIME, online=True)
+
+    def old_boards(self) -> PromiseKind:
+        """Return the kind of promise to delete the message that showed a table before."""
+        return PromiseKind(self.remove_old_board, LIFETIME, online=True)
 
     async def add_member(self, row: Promised) -> None:
         """Add the person to the thread, if they have a seat there now."""
@@ -100,6 +105,14 @@ class ThreadPromises:
             return
         if thread.owner_id == self._channels.user.id:
             await self._request(Priority.DELETE, partial(thread.edit, archived=True), "archiving a thread", look.id)
+
+    async def remove_old_board(self, row: Promised) -> None:
+        """Delete the message that showed a table before, unless it is gone already."""
+        about = json.loads(row.args)
+        channel = self._channels.get_partial_messageable(about["channel"], guild_id=row.guild)
+        message = channel.get_partial_message(int(row.key))
+        with suppress(CannotKeep):
+            await self._request(Priority.DELETE, message.delete, "removing an old board", about["table"])
 
     async def _require_shown(self, look: TableSnapshot) -> None:
         """Raise `NotYet` while the table's message does not show its end: an archived thread takes no edits."""
