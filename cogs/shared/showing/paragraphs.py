@@ -28,9 +28,9 @@ def paragraph_page(words: Words, number: str) -> Page:
 
 
 def paragraph_button(words: Words, paragraph: str) -> ui.Button[Any]:
-    """Return a button that opens a cited paragraph."""
+    """Return a button with a cited paragraph's number and title, which opens its text."""
     number = paragraph_to_open(paragraph)
-    return button(ControlId(0, 0, ACTION, number), words("rules_page.cited", number=number))
+    return button(ControlId(0, 0, ACTION, number), title(words, number))
 
 
 def paragraph_buttons(words: Words, cited: Iterable[str]) -> Part | None:
