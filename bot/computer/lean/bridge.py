@@ -72,7 +72,6 @@ _PLAIN: Final[dict[str, object]] = {
     "card_points": "net",
     "count_card_values_in_canasta": True,
     "bonus_black_threes": 0,
-    "out_need": (),
     "out_canastas_before": False,
     "out_excludes": frozenset(),
     "out_discard": "optional",
@@ -93,6 +92,7 @@ _CLAIMS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
     lambda rules: {"set"} <= rules.meld_kinds <= {"set", "wild"},
     lambda rules: rules.red3_sign == "opened" or rules.red3_sign in CANASTAS_FOR_THREES,
     lambda rules: rules.red3_sign != "swing" and not rules.bonus_wild_out_only,
+    lambda rules: {name for name, _ in rules.out_need} <= {"natural", "mixed", "wild"},
     lambda rules: rules.wild_on_canasta != "never",
     lambda rules: rules.open_waiver <= {"concealed", "first_canasta_top"},
     lambda rules: {"pair"} <= rules.take_open <= {"pair", "card+wild", "add"},
@@ -125,7 +125,6 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
     form.min_naturals = rules.min_naturals
     form.max_wilds = rules.max_wilds
     form.canasta = rules.canasta_size
-    form.canastas_needed = rules.out_canastas
     form.draw = rules.draw if isinstance(rules.draw, int) else 1
     form.freezes_black = "B3" in rules.freeze_discards
     forced = {"never": FORCED_NEVER, "whenever_able": FORCED_ALWAYS}
@@ -146,6 +145,11 @@ def _add_bonuses(form: Form, rules: RuleSet) -> None:
     size = rules.canasta_size
     wild = [(card_of(TWO, 0),) * (size - jokers) + (card_of(JOKER, 0),) * jokers for jokers in range(size + 1)]
     form.wild_bonus = [wild_points(rules, cards) for cards in wild]
+    sorts = {str(name): number for name, number in rules.out_need}
+    form.needs_sorts = bool(sorts)
+    form.natural_needed, form.mixed_needed = sorts.get("natural", 0), sorts.get("mixed", 0)
+    form.wild_needed = sorts.get("wild", 0)
+    form.canastas_needed = rules.canastas_needed
     form.reds_need = CANASTAS_FOR_THREES.get(rules.red3_sign, 0)
     form.hand_penalties = [(*_UNLUCKY[name], -cost) for name, cost in rules.hand_penalty]
 

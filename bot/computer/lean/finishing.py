@@ -7,7 +7,7 @@ from typing import Final
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO, WILD_RANK
 from bot.computer.lean.numbers import OUT_MARGIN, Laying
 from bot.computer.lean.wild_melds import wild_room
-from bot.computer.lean.world import World, hand_points, table_points
+from bot.computer.lean.world import World, hand_points, may_go_out, table_points
 
 LARGEST: Final = 14
 """With more cards in hand than this, going out is not considered."""
@@ -55,7 +55,9 @@ def finishing_plan(world: World) -> list[Laying] | None:
         finish.alone, finish.alone_room = wild_room(world, side)
     if not _gather_melds(world, finish) or not _spend_wilds(finish, form.canastas_needed):
         return None
-    plan = _laying_of(finish, world.hands[base + TWO], world.hands[base + JOKER])
+    plan = _laying_of(finish, world.hands[base + TWO])
+    if form.needs_sorts and not _has_sorts(world, side, plan):
+        return None
     if not world.opened[side] and not _opens(world, plan):
         return None
     if 3 <= blacks:
@@ -82,6 +84,8 @@ def _gather_melds(world: World, finish: Finish) -> bool:
                 finish.canastas += 1
             finish.wilds -= lacks
             room = form.max_wilds - world.twos[meld] - world.jokers[meld]
+            if form.needs_sorts and size >= form.canasta and room == form.max_wilds:
+                room = 0  # a natural canasta stays natural
             finish.melds.append([form.canasta - size - lacks, kind, count, lacks, room])
     return finish.spare >= 0 and finish.wilds >= 0
 
@@ -123,19 +127,42 @@ def _wilds_alone(finish: Finish, needed: int) -> int:
     return alone
 
 
-def _laying_of(finish: Finish, twos: int, jokers: int) -> list[Laying]:
+def _laying_of(finish: Finish, twos: int) -> list[Laying]:
     """Return the plan as melds to lay, spending twos before jokers, and the wild cards alone last."""
     plan: list[Laying] = []
     for one in finish.melds:
         two = min(one[3], twos)
         twos -= two
-        jokers -= one[3] - two
         if one[2] + one[3]:
             plan.append((one[1], one[2], two, one[3] - two))
     if finish.alone:
         two = min(finish.alone, twos)
         plan.append((WILD_RANK, 0, two, finish.alone - two))
     return plan
+
+
+def _has_sorts(world: World, side: int, plan: list[Laying]) -> bool:
+    """Return whether the side has the sorts of canastas for going out once these melds are laid."""
+    form = world.form
+    sizes, wilds = world.sizes[side * RANKS : (side + 1) * RANKS], [0] * RANKS
+    alone = world.wild_twos[side] + world.wild_jokers[side]
+    for kind in range(RANKS):
+        wilds[kind] = world.twos[side * RANKS + kind] + world.jokers[side * RANKS + kind]
+    for kind, naturals, twos, jokers in plan:
+        if kind == WILD_RANK:
+            alone += twos + jokers
+        elif kind < RANKS:
+            sizes[kind] += naturals + twos + jokers
+            wilds[kind] += twos + jokers
+    natural = mixed = 0
+    for kind in range(RANKS):
+        if sizes[kind] >= form.canasta:
+            if wilds[kind]:
+                mixed += 1
+            else:
+                natural += 1
+    wild = 1 if alone >= form.canasta else 0
+    return natural >= form.natural_needed and mixed >= form.mixed_needed and wild >= form.wild_needed
 
 
 def _opens(world: World, plan: list[Laying]) -> bool:
@@ -158,7 +185,7 @@ def wants_out(world: World, numbers: list[float]) -> bool:
     best = -(10**6)
     for other in range(form.sides):
         if other != side:
-            if world.canastas[other] >= form.canastas_needed:
+            if may_go_out(world, other):
                 return True
             best = max(best, table_points(world, other) - CARD_POINTS * _cards_of(world, other))
     own = table_points(world, side) + hand_points(world, seat) + form.out_bonus

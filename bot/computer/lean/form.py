@@ -35,7 +35,10 @@ class Form:
 
     Canastas have bonuses by rank, and those of wild cards alone, where `wild_melds` allows them, by their number of
     jokers. `reds_need` is the number of canastas with which red threes count for a side; zero for a side that has
-    melded. `hand_penalties` are kinds, the numbers of them in a hand that cost more, and the cost.
+    melded. `natural_needed`, `mixed_needed` and `wild_needed` canastas of each sort are needed for going out;
+    `needs_sorts` says whether any are. `hand_penalties` are kinds, the numbers of them in a hand that cost more, and
+    the cost.
+
     `takes_with_wild` and `takes_by_adding` say how an open side may take a pile that is not frozen, beside by a pair;
     `top_onto_canasta` and `pair_onto_canasta` say whether the pile's top may join a canasta, alone or with cards;
     `canasta_of_top_opens` that a canasta of its rank opens a side. `stock_end` is one of the numbers above.
@@ -76,4 +79,8 @@ class Form:
         self.wild_melds = False
         self.wild_bonus: list[int] = []
         self.reds_need = 0
+        self.needs_sorts = False
+        self.natural_needed = 0
+        self.mixed_needed = 0
+        self.wild_needed = 0
         self.hand_penalties: list[tuple[int, int, int]] = []

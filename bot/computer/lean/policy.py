@@ -27,8 +27,8 @@ from bot.computer.lean.numbers import (
     Laying,
 )
 from bot.computer.lean.opening import ANY_COST, opening_plan
-from bot.computer.lean.wild_melds import wild_laying
-from bot.computer.lean.world import RUNNING, STOCK, World, discard, draw, lay, take
+from bot.computer.lean.wild_melds import wild_laying, wilds_for_ranks
+from bot.computer.lean.world import RUNNING, STOCK, World, discard, draw, lay, may_go_out, take
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ def _may_end(world: World, used: int) -> bool:
     if world.form.draw_with_pile:
         left += min(world.form.draw_with_pile, world.left)
     side = world.form.side_of[world.turn]
-    return left >= 2 or world.canastas[side] >= world.form.canastas_needed
+    return left >= 2 or may_go_out(world, side)
 
 
 def must_take(world: World, found: list[Claim]) -> bool:
@@ -131,7 +131,7 @@ def is_in_a_hurry(world: World, numbers: list[float]) -> bool:
     for seat in range(form.seats):
         other = form.side_of[seat]
         if other != side and world.canastas[other] >= form.canastas_needed and world.held[seat] <= numbers[HURRY_AT]:
-            return True
+            return not form.needs_sorts or may_go_out(world, other)
     return False
 
 
@@ -141,8 +141,8 @@ def _next_laying(world: World, numbers: list[float]) -> Laying | None:
     side, base = form.side_of[seat], seat * KINDS
     hands, held = world.hands, world.held[seat]
     twos, jokers = hands[base + TWO], hands[base + JOKER]
-    wilds = twos + jokers
-    missing = world.canastas[side] < form.canastas_needed
+    wilds = wilds_for_ranks(world, side, twos + jokers) if form.needs_sorts else twos + jokers
+    missing = world.canastas[side] < form.canastas_needed or (form.needs_sorts and not may_go_out(world, side))
     hurry = is_in_a_hurry(world, numbers)
     found: Laying | None = None
     rank = 9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.computer.lean.form import JOKER, KINDS, TWO, WILD_RANK
 from bot.computer.lean.numbers import WILD_MELD, Laying
-from bot.computer.lean.world import World
+from bot.computer.lean.world import World, canastas_by_sort
 
 
 def wild_room(world: World, side: int) -> tuple[int, int]:
@@ -17,6 +17,13 @@ def wild_room(world: World, side: int) -> tuple[int, int]:
     if lying >= form.canasta:
         return 0, 0
     return (1 if lying else form.meld_min), form.canasta - lying
+
+
+def wilds_for_ranks(world: World, side: int, wilds: int) -> int:
+    """Return how many wild cards ranks may get: none while only natural canastas are missing for going out."""
+    form = world.form
+    naturals, mixed = canastas_by_sort(world, side)
+    return 0 if naturals < form.natural_needed and mixed >= form.mixed_needed else wilds
 
 
 def wild_laying(world: World, numbers: list[float]) -> Laying | None:

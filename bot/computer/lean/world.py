@@ -305,6 +305,31 @@ def _opens_by_canasta(world: World, side: int) -> bool:
     return form.canasta_of_top_opens and world.waiting and world.sizes[side * RANKS + world.top] >= form.canasta
 
 
+def may_go_out(world: World, side: int) -> bool:
+    """Return whether the side has the canastas for going out."""
+    form = world.form
+    if world.canastas[side] < form.canastas_needed:
+        return False
+    if not form.needs_sorts:
+        return True
+    if form.wild_needed and world.wild_twos[side] + world.wild_jokers[side] < form.canasta:
+        return False
+    naturals, mixed = canastas_by_sort(world, side)
+    return naturals >= form.natural_needed and mixed >= form.mixed_needed
+
+
+def canastas_by_sort(world: World, side: int) -> tuple[int, int]:
+    """Return the numbers of natural and of mixed canastas of a side."""
+    naturals = mixed = 0
+    for meld in range(side * RANKS, (side + 1) * RANKS):
+        if world.sizes[meld] >= world.form.canasta:
+            if world.twos[meld] + world.jokers[meld]:
+                mixed += 1
+            else:
+                naturals += 1
+    return naturals, mixed
+
+
 def _go_out(world: World, seat: int, *, discarded: bool = False) -> None:
     """End the deal: the seat has no card left."""
     world.ended = OUT

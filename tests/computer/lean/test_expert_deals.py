@@ -15,9 +15,9 @@ from bot.engine.table.state import State
 from tests.support.lean_deals import CLAIMED
 from tests.support.seeds import SEARCHING
 
-FAMILIES = [("singkep", 2), ("uruguay", 3)]
+FAMILIES = [("singkep", 2), ("uruguay", 3), ("uruguay-modern", 4)]
 UNMEASURED = [(name, players) for name, players in CLAIMED if not is_measured(rule_set(name, players))]
-EVERY = 9
+EVERY = 25
 
 
 @pytest.mark.parametrize(("name", "players"), UNMEASURED if SEARCHING else FAMILIES)
