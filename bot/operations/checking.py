@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from bot.operations.folding import table_fault
 from bot.operations.report import Report
+from bot.operations.stamps import count_text
 from bot.store.upkeep.offline import OfflineDatabase
 
 OTHERS: Final = 50
@@ -23,7 +24,7 @@ def check_file(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
         return True
     damage = file.damage()
     if damage:
-        report.bad("integrity", f"{len(damage)} faults, such as: {damage[0][:200]}", "Restore a backup.")
+        report.bad("integrity", f"{count_text(len(damage), 'fault')}, such as: {damage[0][:200]}", "Restore a backup.")
         return False
     report.ok("integrity", "nothing is damaged")
     if not file.is_current():
@@ -47,6 +48,6 @@ def check_tables(file: OfflineDatabase, depth: Depth, report: Report) -> bool:
     for number, fault in faults[:_MOST_TOLD]:
         report.bad(f"table {number}", fault, f"With the bot stopped: `canasta-bot repair table {number}`.")
     if not faults:
-        report.ok("tables", f"{len(open_ones)} open; {checked} folded from their logs, all as stored")
+        report.ok("tables", f"{len(open_ones)} open; folded from their logs: {checked}, all as stored")
     report.facts |= {"tables_checked": checked, "tables_damaged": [number for number, _ in faults]}
     return not faults

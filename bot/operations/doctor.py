@@ -22,7 +22,7 @@ from bot.operations.checking import check_file
 from bot.operations.report import Report, add_common, carry_out_anywhere, server_settings
 from bot.operations.server_check import check_fleet, check_server
 from bot.operations.settings_check import bad_settings
-from bot.operations.stamps import span_text
+from bot.operations.stamps import count_text, span_text
 from bot.ratings.service import RatingService
 from bot.series.forms import read as read_series
 from bot.series.series import SeriesStage
@@ -118,7 +118,7 @@ def _files(database: Path, report: Report, clock: Clock) -> None:
     elif (age := clock.now() - backups[-1][0]) > STALE_BACKUP:
         report.warn("backup", f"the newest is {span_text(age)} old", "Does the timer run?")
     else:
-        report.ok("backup", f"the newest is {span_text(age)} old, {len(backups)} are kept")
+        report.ok("backup", f"the newest of {len(backups)} is {span_text(age)} old")
 
 
 def _schema(file: OfflineDatabase, report: Report) -> None:
@@ -153,11 +153,9 @@ async def _events_and_ratings(file: OfflineDatabase, report: Report) -> None:
     await _series(reads, report)
     differing = await RatingService(RatingStore(reads), SystemClock()).differing_ladders()
     if differing:
-        report.bad(
-            "ratings",
-            f"{len(differing)} ladders are not what their log leads to",
-            "`canasta-bot repair ratings`, bot stopped.",
-        )
+        told = count_text(len(differing), "ladder is", "ladders are")
+        remedy = "`canasta-bot repair ratings`, bot stopped."
+        report.bad("ratings", f"{told} not what the log of matches leads to", remedy)
     else:
         report.ok("ratings", "are what their log leads to")
 
@@ -189,12 +187,13 @@ def _work(file: OfflineDatabase, report: Report, clock: Clock) -> None:
     """Report pending work: old promises in the outbox, outdated boards, bad starts."""
     counts = count_rows(file, before=clock.now() - OLD_PROMISE)
     if counts.old_promises:
-        report.warn("outbox", f"{counts.old_promises} promises wait for more than a day", "The log names what fails.")
+        told = count_text(counts.old_promises, "promise has waited", "promises have waited")
+        report.warn("outbox", f"{told} for more than a day", "The log names what fails.")
     else:
-        report.ok("outbox", f"{counts.promises} promises wait")
-    report.ok("boards", f"{counts.boards_behind} behind")
+        report.ok("outbox", count_text(counts.promises, "promise waits", "promises wait"))
+    report.ok("boards", count_text(counts.boards_behind, "is behind or missing", "are behind or missing"))
     told = f"{counts.starts} in the last day, {counts.bad_starts} of them not ready for ten minutes, or not yet"
-    told += f"; {counts.identifies} identifies"
+    told += f"; {count_text(counts.identifies, 'identify', 'identifies')}"
     report.facts |= {"starts": counts.starts, "bad_starts": counts.bad_starts, "identifies": counts.identifies}
     if counts.bad_starts > PATIENT_STARTS:
         report.warn("starts", told, "Each further start waits longer. The log says what ends it.")
@@ -219,7 +218,7 @@ def _sign(database: Path, report: Report, clock: Clock) -> None:
     elif sign.state == "connecting":
         report.warn("bot", "is not connected to Discord", "After some minutes: `canasta-bot doctor --discord`.")
     else:
-        report.ok("bot", f"{sign.state}, {sign.shards} shards")
+        report.ok("bot", f"{sign.state}, {count_text(sign.shards, 'shard')}")
 
 
 async def ask_discord(report: Report, token: str, base: str = DISCORD) -> None:
@@ -245,7 +244,7 @@ async def ask_discord(report: Report, token: str, base: str = DISCORD) -> None:
     else:
         limit = data.get("session_start_limit", {})
         left, total, shards = limit.get("remaining", 0), limit.get("total", 0), data.get("shards", 0)
-        told = f"{left} of {total} identifies left, {shards} shards recommended"
+        told = f"{left} of {total} identifies left, {count_text(shards, 'shard')} recommended"
         if left < 50:
             report.warn("discord", told, "Do not restart until Discord has reset them.")
         else:

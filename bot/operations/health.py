@@ -9,6 +9,7 @@ from bot.alive import is_alive, read_sign
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_common, carry_out
+from bot.operations.stamps import count_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +30,7 @@ def _look(database: Path, report: Report) -> ExitCode:
         return ExitCode.FAILED
     seconds = (now - sign.at) // 1000
     report.facts |= {"state": sign.state, "shards": sign.shards, "commits": sign.commits, "seconds": seconds}
-    told = f"{sign.state} {seconds} s ago, {sign.shards} shards"
+    told = f"{sign.state} {seconds} s ago, {count_text(sign.shards, 'shard')}"
     if is_alive(sign, now):
         report.ok("bot", told)
         return ExitCode.DONE

@@ -17,7 +17,7 @@ from bot.operations.event_repair import repair_series, repair_tournament, report
 from bot.operations.folding import FoldedLog, fold_log, table_fault
 from bot.operations.report import Report, add_common, carry_out_anywhere
 from bot.operations.settings_check import bad_settings, delete_setting
-from bot.operations.stamps import file_stamp
+from bot.operations.stamps import count_text, file_stamp
 from bot.ratings.service import RatingService
 from bot.store.table_changes import Change
 from bot.store.upkeep import repairs
@@ -101,7 +101,8 @@ def _set_back(
     """Store the table as rebuilt from its log, and save the dropped log rows to a file."""
     number, (folded, record) = arguments.number, told
     lost = folded.rows - folded.version
-    what = f"a new snapshot of version {folded.version}" + (f"; {lost} rows of its log move to a file" if lost else "")
+    what = f"a new snapshot of version {folded.version}"
+    what += f"; {count_text(lost, 'row of its log moves', 'rows of its log move')} to a file" if lost else ""
     if not arguments.yes:
         report.warn(f"table {number}", f"would get {what}", "Add --yes to do it.")
         return
@@ -147,7 +148,8 @@ async def _recompute(place: Place, report: Report) -> None:
         await RatingService(store.ratings, SystemClock()).recompute()
         left_out = store.set_aside.counts().get("rating", 0)
         if left_out:
-            report.warn("ratings", f"{left_out} matches cannot be rated and were left out")
+            told = count_text(left_out, "match cannot be rated and was", "matches cannot be rated and were")
+            report.warn("ratings", f"{told} left out")
 
 
 def _settings(arguments: argparse.Namespace, place: Place, report: Report) -> ExitCode:
@@ -160,5 +162,5 @@ def _settings(arguments: argparse.Namespace, place: Place, report: Report) -> Ex
     if not bad:
         report.ok(f"settings of {owner} {number}", "can all be read; nothing to repair")
         return ExitCode.DONE
-    what = f"without {len(bad)} that cannot be read"
+    what = f"without {count_text(len(bad), 'setting')} that cannot be read"
     return report_repair(report, f"settings of {owner} {number}", what, done=arguments.yes)

@@ -18,7 +18,7 @@ from bot.clocks.uptime import Uptime
 from bot.exit_codes import ExitCode
 from bot.operations.checking import check_tables
 from bot.operations.report import Report, add_common, carry_out
-from bot.operations.stamps import file_stamp, span_text
+from bot.operations.stamps import count_text, file_stamp, span_text
 from bot.store.engines import sqlite_copies as copies
 from bot.store.engines.sqlite_connection import DatabaseLock
 from bot.store.errors import StoreError
@@ -84,7 +84,7 @@ def _restore_under_lock(backup: Path, database: Path, report: Report) -> ExitCod
     copies.put_in_place(copy, database, old=old)
     _remove_all(copy)
     report.ok("restored", f"{backup}; set back by {span_text((present or now) - as_of)}")
-    report.ok("people", f"{deleted} deleted again")
+    report.ok("deletions", f"{count_text(deleted, 'person', 'people')} deleted again")
     if old.exists():
         report.ok("old file", f"{old}; delete it when all is well, for it holds people who were deleted")
     report.facts |= {"people_deleted": deleted, "as_of": as_of, "old": str(old) if old.exists() else None}

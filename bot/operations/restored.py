@@ -11,6 +11,7 @@ from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode
 from bot.operations.report import Report, add_json, carry_out_on_server
 from bot.operations.restore import forget_people
+from bot.operations.stamps import count_text
 from bot.store.upkeep import restoring
 from bot.store.upkeep.deletions import KEPT, deleted_of, deletions
 from bot.store.upkeep.offline import Place, open_store_alone, read_database
@@ -46,6 +47,6 @@ async def _prepare_in_store(listed: Path, url: str, report: Report) -> ExitCode:
     async with open_store_alone(place) as store:
         await forget_people(store, again)
         await store.run_upkeep(partial(restoring.have_tables_told, as_of=as_of, now=now))
-    report.ok("people", f"{len(again)} deleted again")
+    report.ok("deletions", f"{count_text(len(again), 'person', 'people')} deleted again")
     report.facts |= {"people_deleted": len(again), "as_of": as_of}
     return ExitCode.DONE

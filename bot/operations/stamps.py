@@ -1,4 +1,4 @@
-"""Formatting of instants for file names and reports."""
+"""Formatting of instants, spans and counts for file names and reports."""
 
 from __future__ import annotations
 
@@ -24,3 +24,8 @@ def span_text(milliseconds: int) -> str:
     days, hours = minutes // 1440, minutes % 1440 // 60
     parts = [(days, "d"), (hours, "h"), (minutes % 60, "min")]
     return " ".join(f"{count} {unit}" for count, unit in parts if count) or "0 min"
+
+
+def count_text(number: int, one: str, several: str = "") -> str:
+    """Return a number with its noun: ``1 shard``, ``2 shards``; `several` is a plural that needs more than an s."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"

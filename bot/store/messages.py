@@ -57,18 +57,23 @@ _FORGET_REFUSAL: Final = "UPDATE showings SET tried_at = 0 WHERE table_id = :tab
 
 _CLEAR_MESSAGE: Final = "DELETE FROM messages WHERE table_id = :table"
 
+BEHIND: Final = """
+SELECT table_id FROM messages WHERE behind = 1
+UNION ALL
+SELECT id FROM tables WHERE status IN ('lobby', 'playing')
+    AND NOT EXISTS (SELECT 1 FROM messages WHERE table_id = tables.id)
+"""
+"""Tables whose message shows an older version, and open tables without one."""
+
+COUNT_BEHIND: Final = f"SELECT count(*) FROM ({BEHIND}) AS found"  # noqa: S608 - no value in it
+
 _MESSAGES_BEHIND: Final = f"""
 SELECT id FROM (
     SELECT id, status = 'playing' AND computer_to_act = 0 AS calls,
         row_number() OVER (PARTITION BY guild_id, status = 'playing' AND computer_to_act = 0 ORDER BY updated_at, id)
             AS place
     FROM tables LEFT JOIN showings ON showings.table_id = id
-    WHERE id IN (
-        SELECT table_id FROM messages WHERE behind = 1
-        UNION ALL
-        SELECT id FROM tables WHERE status IN ('lobby', 'playing')
-            AND NOT EXISTS (SELECT 1 FROM messages WHERE table_id = tables.id)
-    ) AND guild_id NOT IN (SELECT guild_id FROM departures WHERE at < :departed_before)
+    WHERE id IN ({BEHIND}) AND guild_id NOT IN (SELECT guild_id FROM departures WHERE at < :departed_before)
         AND coalesce(tried_at, 0) <= :refused_before AND {OWNED}
 ) AS found
 ORDER BY calls DESC, place, id
@@ -138,8 +143,8 @@ class MessageStore:
         await write_for_table(self._database, table, Statement(_NOTE_REFUSED, {"table": table, "at": at}))
 
     async def count_behind(self) -> int:
-        """Return how many messages show an older version than their table has."""
-        return await self._database.value("SELECT count(*) FROM messages WHERE behind = 1", {}) or 0
+        """Return how many tables have a message that shows an older version, or are open and have none."""
+        return await self._database.value(COUNT_BEHIND, {}) or 0
 
     async def showing(self, table: int) -> PostedMessages:
         """Return what was posted besides the table's message."""

@@ -202,6 +202,9 @@ async def test_a_restored_file_stands_in_the_place_of_the_old_one(
     assert "set back by 1 h" in str(report)
     assert set() == places_of(path, f"Zoe{ZOE}", str(ZOE))
     assert ".old-" in report["old"]
+    assert "2 people deleted again" in str(report)
+    told = {one["about"]: one["text"] for one in (await asyncio.to_thread(run, capsys, path, "doctor"))["findings"]}
+    assert ("1 is behind or missing", "2 promises wait") == (told["boards"], told["outbox"])
     async with open_world(path, clock=now_clock()) as world:
         assert 4 == await asyncio.to_thread(lambda: run(capsys, path, "restore", backup)["status"])
         assert {"restored"} <= {row.kind for row in await world.store.outbox.all()}

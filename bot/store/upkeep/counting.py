@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from bot.store.messages import COUNT_BEHIND
 from bot.store.upkeep.offline import OfflineDatabase
 
 _BAD_STARTS: Final = """
@@ -40,7 +41,7 @@ def count_rows(file: OfflineDatabase, *, before: int = 0) -> Counts:
         tuple(row[0] for row in file.rows("SELECT id FROM tournaments ORDER BY id")),
         file.number("SELECT count(*) FROM outbox") or 0,
         file.number("SELECT count(*) FROM outbox WHERE made_at < :before", {"before": before}) or 0,
-        file.number("SELECT count(*) FROM messages WHERE behind = 1") or 0,
+        file.number(COUNT_BEHIND) or 0,
         file.number("SELECT count(*) FROM starts WHERE at > :before", since) or 0,
         file.number(_BAD_STARTS, since) or 0,
         file.number(_IDENTIFIES, since) or 0,

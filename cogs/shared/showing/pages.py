@@ -1,8 +1,5 @@
 """Build boards and private panels with their pictures, ready to be sent.
 
-A picture that cannot be drawn is left out; the text next to it says the same. Also: the reliability of a lobby's
-players, and the button to add a word to the shuffle.
-
 A picture that cannot be drawn is left out; the text beside it says the same. Also: the reliability of a lobby's
 players, and the button to add a word to the shuffle.
 """
