@@ -79,11 +79,11 @@ pictures: $(VENV)/.dev
 ## In a folder of its own, because the build tool would take pyproject.toml for a description of these modules.
 compile: $(VENV)/.dev
 	mkdir -p build/lean && ln -sfn ../../bot build/lean/bot
-	cd build/lean && ../../$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form numbers world opening wild_melds finishing discards policy rollouts))
+	cd build/lean && ../../$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form numbers world opening wild_melds finishing discards policy rollouts runs/suits runs/moves runs/discards runs/policy runs/dealing))
 	mv build/lean/*__mypyc*.so .
 
 plain:
-	rm -f *__mypyc*.so bot/computer/lean/*.so
+	rm -f *__mypyc*.so bot/computer/lean/*.so bot/computer/lean/runs/*.so
 
 ## Play games of several rule sets at the demo's page, to look at in build/games: make games GAMES="samba or five"
 games: $(VENV)/.dev

@@ -115,7 +115,7 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
             continue
         world = world_of(one.view, one.memory)
         numbers = numbers_for(one.view.table.rules, len(one.view.table.sides))
-        hidden = hidden_from(one.view, world)
+        hidden = hidden_from(one.view, one.memory, world)
         stakes = Stakes(0, [0] * world.form.sides, one.view.table.rules.target)
         began = process_time()
         sample(world, hidden, [(DRAW, 0, 0, 0, 0)], numbers, stakes, count=each, chance=chance)

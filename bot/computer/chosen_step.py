@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from bot.engine.moves.actions import Step
+from bot.engine.cards.cards import Card
+from bot.engine.moves.actions import DiscardCard, Step
 
 MOST_RIVALS: Final = 12
 """Maximum number of rivals listed in a choice."""
@@ -68,13 +69,20 @@ class Rival:
 class Choice:
     """A computer player's choice: a legal step and the reason for it; `rivals` are sorted, nearest first.
 
-    Steps that were not weighed against the chosen one are not among the rivals.
+    Steps that were not weighed against the chosen one are not among the rivals. `card` is the card that a discard
+    means, where its suit matters; else None.
     """
 
     step: Step
     reason: Reason = Reason.ONLY
     numbers: Numbers = field(default_factory=dict)
     rivals: tuple[Rival, ...] = ()
+    card: Card | None = None
+
+    @property
+    def action(self) -> Step | DiscardCard:
+        """The step as an action of the seat, which names the card where one is meant."""
+        return self.step if self.card is None else DiscardCard(self.card)
 
 
 def nearest_rivals(rivals: Iterable[Rival]) -> tuple[Rival, ...]:

@@ -109,7 +109,7 @@ def play_next_deal(
             watch(state)
         view = seat_view(state, seat)
         try:
-            events = decide(state, seat, players[seat].choose(view, memory).step)
+            events = decide(state, seat, players[seat].choose(view, memory).action)
         except Refusal:
             illegal += 1
             events = decide(state, seat, view.legal[0])

@@ -159,7 +159,7 @@ class Driver:
         choice = await self._choice(turn, view)
         if turn.table.settings.pace == "varied":
             await self._clock.sleep(round(self._pace * hesitation(choice)))
-        for step in (choice.step, first):
+        for step in (choice.action, first):
             try:
                 await self._service.play.act_for_computer(
                     turn.table.id, turn.seat, step, expected_version=turn.table.version

@@ -7,6 +7,7 @@ import pytest
 
 from bot.tables.state.snapshots import Status
 from tests.support.discord import Discord, Person, components, controls, enabled, text_of
+from tests.support.lean_deals import UNCLAIMED
 
 
 async def test_a_lobby_shows_its_seats_and_offers_all_actions(discord: Discord) -> None:
@@ -98,12 +99,13 @@ async def test_the_level_of_a_table_is_that_of_all_its_computer_players(discord:
 
 async def test_the_lobby_says_where_an_expert_plays_no_better_than_a_strong_player(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", rules="samba", level="expert")
+    name = next(name for name, players in UNCLAIMED if players == 4)
+    await you.types("table new", rules=name, level="expert")
     assert "expert computer players play no better than strong ones" in text_of(await discord.board())
     setup = await you.clicks(await discord.board(), "setup")
     options = controls(await you.clicks(setup, "table_settings"))["table_level"]["options"]
     assert ["In this game no better than strong"] == [one["description"] for one in options if "description" in one]
-    await you.types("table new", level="expert")
+    await you.types("table new", rules="samba", level="expert")
     assert "no better than strong" not in text_of(await discord.board(2))
 
 

@@ -8,12 +8,30 @@ from random import Random
 
 from bot.computer.lean.bridge import deal_world, discard_of, is_claimed, meld_of, take_of
 from bot.computer.lean.discards import choose_discard
-from bot.computer.lean.form import KINDS
+from bot.computer.lean.form import KINDS, RANKS
 from bot.computer.lean.numbers import usual_numbers
 from bot.computer.lean.policy import choose_claim, choose_melds, claims
-from bot.computer.lean.world import LAST_RED, OUT, RUNNING, STOCK, World, discard, draw, lay, score, take
-from bot.engine.cards.cards import Card, counts_of
-from bot.engine.moves.actions import DRAW, PASS, StartDeal, Step, Take
+from bot.computer.lean.runs import moves
+from bot.computer.lean.runs import policy as runs
+from bot.computer.lean.runs.discards import choose_card
+from bot.computer.lean.runs.steps import laying_step, merging_step, taking_step
+from bot.computer.lean.runs.suits import CARDS
+from bot.computer.lean.world import (
+    LAST_RED,
+    OUT,
+    RUNNING,
+    STOCK,
+    World,
+    discard,
+    draw,
+    lay,
+    score,
+    table_points,
+    take,
+)
+from bot.engine.cards.cards import Card, card_of, counts_of
+from bot.engine.melds.points import lines_on_table
+from bot.engine.moves.actions import DRAW, PASS, Action, DiscardCard, StartDeal, Take
 from bot.engine.moves.events import DealEnd
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
@@ -28,6 +46,10 @@ CLAIMED = [
     (name, players) for name, forms in RULE_SETS.items() for players, rules in forms.items() if is_claimed(rules)
 ]
 
+UNCLAIMED = [
+    (name, players) for name, forms in RULE_SETS.items() for players in forms if (name, players) not in CLAIMED
+]
+
 ENDS = {OUT: DealEnd.OUT, STOCK: DealEnd.STOCK, LAST_RED: DealEnd.LAST_RED_THREE}
 
 
@@ -40,9 +62,9 @@ class Agreement:
     further: int = 0
 
 
-def varied_numbers(chance: Random) -> list[float]:
+def varied_numbers(chance: Random, *, runs: bool = False) -> list[float]:
     """Return random player parameters that also produce unusual play."""
-    return [number * chance.choice((0.5, 1, 1, 1.5, 2)) for number in usual_numbers()]
+    return [number * chance.choice((0.5, 1, 1, 1.5, 2)) for number in usual_numbers(runs=runs)]
 
 
 def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Random, found: Agreement) -> None:
@@ -54,7 +76,7 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
     state = replace(new_game(rules, dealer=dealer, scores=totals), deal=deal - 1, dealer=dealer)
     state = fold(state, decide(state, None, StartDeal(pack)))
     world, seats = deal_world(rules, pack, dealer=dealer, totals=totals, number=deal)
-    numbers = varied_numbers(chance)
+    numbers = varied_numbers(chance, runs=world.form.runs)
     while world.ended == RUNNING:
         assert_same(world, state, seats)
         found.positions += 1
@@ -71,6 +93,8 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
 
 
 def _play_turn(world: World, state: State, numbers: list[float], found: Agreement) -> State:
+    if world.suits is not None:
+        return _play_turn_with_runs(world, state, numbers, found)
     legal = legal_actions(state)
     offered = claims(world)
     takes = {step for step in legal if isinstance(step, Take)}
@@ -101,7 +125,70 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Agreemen
     return state
 
 
-def _step(state: State, step: Step) -> State:
+def _play_turn_with_runs(world: World, state: State, numbers: list[float], found: Agreement) -> State:
+    """Play a turn in both, and compare everything that lies on the table after each of its moves."""
+    legal, form = legal_actions(state), world.form
+    offered = runs.claims(world)
+    takes = {step for step in legal if isinstance(step, Take)}
+    own = state.melds[state.side]
+    steps = {claim: taking_step(claim, state.pile[-1], own, form) for claim in offered}
+    assert set(steps.values()) <= takes
+    found.further += len(steps) < len(takes)
+    claim = runs.choose_claim(world, numbers, offered)
+    if claim is not None:
+        side = state.side
+        moves.take(world, *claim)
+        state = _step(state, steps[claim])
+        if world.ended == RUNNING and (merging := merging_step(legal_actions(state), state.melds[side], form)):
+            state = _step(state, merging)
+    elif world.left:
+        moves.draw(world)
+        state = _step(state, DRAW)
+    else:
+        world.ended = STOCK
+        return _step(state, PASS) if PASS in legal else state
+    while world.ended == RUNNING and (plan := runs.choose_melds(world, numbers)):
+        for laying in plan:
+            step = laying_step(laying, state.melds[state.side], form)
+            assert step in legal_actions(state)
+            moves.lay(world, *laying)
+            state = _step(state, step)
+    if world.ended == RUNNING:
+        assert_same_table(world, state)
+        kind, suit = choose_card(world, numbers)
+        moves.discard(world, kind, suit)
+        state = _step(state, exact_card(kind, suit))
+    if world.ended == RUNNING and state.phase in (Phase.BETWEEN, Phase.OVER):
+        assert not world.left
+        assert not runs.claims(world)
+        world.ended = STOCK
+    return state
+
+
+def exact_card(kind: int, suit: int) -> Action:
+    """Return the action that discards that card; only the kind of wild cards and threes is told."""
+    return DiscardCard(card_of(kind, suit)) if kind < RANKS else discard_of(kind)
+
+
+def assert_same_table(world: World, state: State) -> None:
+    """Fail unless both have the same suits, and the same points, canastas and openings of every side."""
+    assert world.suits is not None
+    for place, seat in enumerate(state.seating.seats):
+        held = Counter(card for card in state.hands[seat] if card < CARDS)
+        own = world.suits.hands[place * CARDS : (place + 1) * CARDS]
+        assert held == Counter({card: count for card, count in enumerate(own) if count})
+    assert [card & 3 for card in state.pile if card >> 2 < RANKS] == [
+        suit for kind, suit in zip(world.pile, world.suits.pile, strict=True) if kind < RANKS
+    ]
+    for side, spread in enumerate(state.spreads):
+        assert spread.canastas == world.canastas[side]
+        assert state.opened[side] == world.opened[side]
+        (number,) = {state.rules.side_of(seat) for seat in state.seating.seats_of(side)}
+        lines = lines_on_table(state.rules, state.melds[side], state.red_threes[number])
+        assert lines.total == table_points(world, side)
+
+
+def _step(state: State, step: Action) -> State:
     return fold(state, decide(state, state.turn, step))
 
 

@@ -23,6 +23,7 @@ from bot.computer.lean.form import (
     Form,
 )
 from bot.computer.lean.numbers import Claim, Laying
+from bot.computer.lean.runs.steps import deal_suits, place_melds, see_suits
 from bot.computer.lean.world import World, begin_turn, empty_world
 from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import ACE, RANK_LETTERS, SEVEN, Card, card_of, counts_of, full_pack
@@ -102,12 +103,46 @@ _CLAIMS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
 )
 """Tests of parameters of which the lean world can play several values, but not all."""
 
+_WITH_RUNS: Final[dict[str, object]] = {
+    **_PLAIN,
+    "same_rank_melds": "many",
+    "meld_kinds": frozenset({"set", "seq"}),
+    "take_open": frozenset({"pair", "add", "add_seq"}),
+    "take_add_canasta": False,
+    "take_pair_canasta": True,
+    "wild_on_canasta": "never",
+    "pile_frozen": "by_card",
+    "draw_with_pile": 0,
+    "stock_end": "pile_play",
+    "red3_timing": "immediate",
+    "hand_penalty": (),
+    "bonus_rank": (),
+    "concealed_extra": 0,
+}
+"""Parameter values of forms with runs that the lean world can play."""
+
+_CLAIMS_WITH_RUNS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
+    lambda rules: isinstance(rules.draw, int) and rules.seq_rule != "none",
+    lambda rules: rules.red3_sign == "opened" or rules.red3_sign in CANASTAS_FOR_THREES,
+    lambda rules: rules.red3_sign != "swing" and rules.ask_partner != "mandatory" and not rules.cut_throat,
+    lambda rules: {name for name, _ in rules.out_need} <= {"seq"},
+    lambda rules: rules.open_waiver <= {"concealed"} and rules.concealed_test != "all_melded_no_discard",
+    lambda rules: {"W"} <= rules.freeze_discards <= {"W", "B3"},
+)
+"""The same tests for forms with runs."""
+
 
 @cache
 def is_claimed(rules: RuleSet) -> bool:
     """Return whether the lean world can play these rules."""
-    plain = all(getattr(rules, name) == value for name, value in _PLAIN.items())
-    return plain and all(test(rules) for test in _CLAIMS)
+    values, tests = (_WITH_RUNS, _CLAIMS_WITH_RUNS) if has_runs(rules) else (_PLAIN, _CLAIMS)
+    played = all(getattr(rules, name) == value for name, value in values.items() if name != "bonus_seq")
+    return played and all(test(rules) for test in tests) and (has_runs(rules) or not rules.bonus_seq)
+
+
+def has_runs(rules: RuleSet) -> bool:
+    """Return whether melds may be runs."""
+    return "seq" in rules.meld_kinds
 
 
 def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
@@ -132,7 +167,17 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
     form.late_reds = rules.red3_timing == "first_turn"
     _add_piles(form, rules)
     _add_bonuses(form, rules)
+    _add_runs(form, rules)
     return form
+
+
+def _add_runs(form: Form, rules: RuleSet) -> None:
+    """Add to the form what runs change; nobody opens and finishes two canastas in a turn without the minimum."""
+    form.runs = has_runs(rules)
+    form.shuts_wilds = form.runs and rules.wild_on_canasta == "never"
+    form.concealed_waives = form.concealed_waives and not form.runs
+    form.run_bonus = rules.bonus_seq
+    form.runs_needed = sum(number for name, number in rules.out_need if name == "seq")
 
 
 def _add_bonuses(form: Form, rules: RuleSet) -> None:
@@ -194,6 +239,8 @@ def deal_world(
     world.pile = [card >> 2 for card in dealt.pile]
     world.in_pile = list(counts_of(dealt.pile))
     world.frozen = dealt.frozen
+    if world.suits is not None:
+        deal_suits(world.suits, [dealt.hands[seat] for seat in seating.seats], dealt.stock, dealt.pile)
     first = dealer if rules.first_player == "dealer" else seating.next_seat[dealer]
     world.turn = seating.place_of(first)
     begin_turn(world)
@@ -215,7 +262,7 @@ def world_of(view: SeatView, memory: Memory) -> World:
         world.certain[place] = sum(known)
     for side in table.sides:
         number = side.side
-        for one in side.melds:
+        for one in side.melds if world.suits is None else ():
             counts = counts_of(one.cards)
             for kind, count in enumerate(counts):
                 world.on_table[kind] += count
@@ -233,6 +280,11 @@ def world_of(view: SeatView, memory: Memory) -> World:
         world.opened[number] = side.opened
         world.minimum[number] = side.minimum
         world.reds[number] = len(side.red_threes)
+    if world.suits is not None:
+        for side in table.sides:
+            place_melds(world, side.side, side.melds)
+        cards = [memory.of(seat) for seat in table.playing]
+        see_suits(world.suits, table.playing.index(view.seat), view.hand, cards, memory.pile[: table.pile.cards])
     world.pile = [card >> 2 for card in memory.pile[: table.pile.cards]]
     world.in_pile = list(counts_of(memory.pile[: table.pile.cards]))
     world.melded = [world.opened[side] for side in world.form.side_of]

@@ -71,7 +71,7 @@ def discard_costs(world: World, numbers: list[float]) -> list[float]:
     for kind in (TWO, JOKER):
         if hands[base + kind]:
             kept = numbers[KEEP_TWO] if kind == TWO else numbers[KEEP_JOKER]
-            costs[kind] = kept + height * form.values[kind] - _freezing(world, numbers, outlook)
+            costs[kind] = kept + height * form.values[kind] - freezing(world, numbers, outlook)
     return costs
 
 
@@ -143,7 +143,7 @@ def _no_wild(world: World, outlook: Outlook) -> float:
     return outlook.miss[min(15, max(0, unseen))]
 
 
-def _freezing(world: World, numbers: list[float], outlook: Outlook) -> float:
+def freezing(world: World, numbers: list[float], outlook: Outlook) -> float:
     """Return the value of freezing the pile, above zero if the pile is large and the side is behind."""
     if world.frozen or len(world.pile) < numbers[FREEZE_FROM] or not world.opened[outlook.side]:
         return 0.0

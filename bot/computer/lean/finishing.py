@@ -86,6 +86,8 @@ def _gather_melds(world: World, finish: Finish) -> bool:
             room = form.max_wilds - world.twos[meld] - world.jokers[meld]
             if form.needs_sorts and size >= form.canasta and room == form.max_wilds:
                 room = 0  # a natural canasta stays natural
+            if form.shuts_wilds:
+                room = max(0, min(room, form.canasta - lying))
             finish.melds.append([form.canasta - size - lacks, kind, count, lacks, room])
     return finish.spare >= 0 and finish.wilds >= 0
 

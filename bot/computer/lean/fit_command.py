@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from bot.computer.lean.bridge import is_claimed
+from bot.computer.lean.bridge import has_runs, is_claimed
 from bot.computer.lean.fitted import fitted_for, numbers_for
 from bot.computer.lean.fitting import Progress, advantage, deals, fit, mean_of
 from bot.computer.lean.numbers import usual_numbers
@@ -46,7 +46,8 @@ def execute(arguments: argparse.Namespace) -> int:
         print(f"canasta-bot fit: the lean world does not play {arguments.rules}", file=sys.stderr)
         return 2
     sides = deals(rules, seed=1, count=1)[0].form.sides
-    start = usual_numbers() if arguments.anew else numbers_for(rules, sides)
+    usual = usual_numbers(runs=has_runs(rules))
+    start = usual if arguments.anew else numbers_for(rules, sides)
     until, history = monotonic() + arguments.seconds, list[Progress]()
     for progress in fit(rules, seed=arguments.seed, start=start):
         history.append(progress)
@@ -54,7 +55,7 @@ def execute(arguments: argparse.Namespace) -> int:
         if monotonic() >= until:
             break
     numbers = mean_of([progress.numbers for progress in history[-LAST:]])
-    found = estimate(advantage(deals(rules, seed=arguments.seed + 1_000_003, count=CHECKED), numbers, usual_numbers()))
+    found = estimate(advantage(deals(rules, seed=arguments.seed + 1_000_003, count=CHECKED), numbers, usual))
     print(f"{found.mean:+.1f} ({found.low:+.1f} to {found.high:+.1f}) in {CHECKED} fresh deals", file=sys.stderr)
     text = json.dumps(fitted_for(rules, sides, numbers), indent=2) + "\n"
     if arguments.out is None:

@@ -7,13 +7,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from bot.computer.lean.numbers import HABITS, NAMES, usual_numbers
+from bot.computer.lean.bridge import has_runs
+from bot.computer.lean.numbers import habits_of
 from bot.engine.rules.rule_set import RuleSet
 
 FOLDER: Final = "habits"
 
-KEY: Final = ("seats", "sides", "draw", "canastas")
-"""Key of a file's form: seats that play, sides, cards drawn, canastas for going out."""
+RUNS: Final = "runs"
+"""The word in the key of a form with runs."""
 
 _MEASURED: Final[dict[str, object]] = {
     "meld_kinds": frozenset({"set"}),
@@ -39,21 +40,23 @@ def is_measured(rules: RuleSet) -> bool:
 @cache
 def numbers_for(rules: RuleSet, sides: int) -> list[float]:
     """Return the numbers fitted for this family and number of players, or those before fitting."""
-    wanted = dict(zip(KEY, _key(rules, sides), strict=True))
+    wanted, usual = _key(rules, sides), habits_of(runs=has_runs(rules))
     found = next((one["numbers"] for one in _files() if one["for"] == wanted), None)
-    return usual_numbers() if found is None else [float(found.get(name, usual)) for name, usual in HABITS]
+    return [number if found is None else float(found.get(name, number)) for name, number in usual]
 
 
 def fitted_for(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, Any]:
     """Return the content of the file that stores these numbers for a form."""
-    told = {name: round(number, 2) for name, number in zip(NAMES, numbers, strict=True)}
-    return {"for": dict(zip(KEY, _key(rules, sides), strict=True)), "numbers": told}
+    usual = habits_of(runs=has_runs(rules))
+    told = {name: round(number, 2) for (name, _), number in zip(usual, numbers, strict=True)}
+    return {"for": _key(rules, sides), "numbers": told}
 
 
-def _key(rules: RuleSet, sides: int) -> tuple[int, ...]:
-    """Return the key of the form: seats that play, sides, cards drawn, canastas for going out."""
+def _key(rules: RuleSet, sides: int) -> dict[str, object]:
+    """Return the key of the form: seats that play, sides, cards drawn, canastas for going out, and whether runs are."""
     draw = rules.draw if isinstance(rules.draw, int) else rules.draw[0]
-    return rules.playing, sides, draw, rules.out_canastas
+    key: dict[str, object] = {"seats": rules.playing, "sides": sides, "draw": draw, "canastas": rules.out_canastas}
+    return {**key, RUNS: True} if has_runs(rules) else key
 
 
 @cache

@@ -12,9 +12,9 @@ from math import exp, log, sqrt
 from random import Random
 from typing import Final
 
-from bot.computer.lean.bridge import deal_world
-from bot.computer.lean.numbers import HABITS, usual_numbers
-from bot.computer.lean.policy import play_out
+from bot.computer.lean.bridge import deal_world, has_runs
+from bot.computer.lean.numbers import habits_of, usual_numbers
+from bot.computer.lean.rollouts import play_to_end
 from bot.computer.lean.world import World, copy_world, score
 from bot.computer.seeded_random import packs
 from bot.engine.rules.rule_set import RuleSet
@@ -32,9 +32,9 @@ class Progress:
     numbers: tuple[float, ...]
 
 
-def scales() -> list[float]:
-    """Return the scale on which each number varies usefully."""
-    return [max(1.0, abs(usual) * 0.5) if abs(usual) < 1000 else 400.0 for _, usual in HABITS]
+def scales(*, runs: bool) -> list[float]:
+    """Return the scale on which each number varies usefully, with those for runs if the form has any."""
+    return [max(1.0, abs(usual) * 0.5) if abs(usual) < 1000 else 400.0 for _, usual in habits_of(runs=runs)]
 
 
 def deals(rules: RuleSet, *, seed: int, count: int) -> list[World]:
@@ -55,7 +55,7 @@ def advantage(dealt: Sequence[World], numbers: list[float], against: list[float]
         total = 0.0
         for own in range(sides):
             played = copy_world(world)
-            play_out(played, [numbers if side == own else against for side in range(sides)])
+            play_to_end(played, [numbers if side == own else against for side in range(sides)])
             scores = [score(played, side) for side in range(sides)]
             total += scores[own] - (sum(scores) - scores[own]) / (sides - 1)
         found.append(total / sides)
@@ -73,9 +73,10 @@ def fit(rules: RuleSet, *, seed: int, count: int = 600, start: list[float] | Non
     The opponents are the numbers before fitting and, for half of the deals, the current mean.
     """
     chance = Random(seed)
-    mean, usual = list(start or usual_numbers()), usual_numbers()
+    usual = usual_numbers(runs=has_runs(rules))
+    mean = list(start or usual)
     size = len(mean)
-    scale = scales()
+    scale = scales(runs=has_runs(rules))
     offspring = 4 + int(3 * log(size))
     parents = offspring // 2
     weights = [log(parents + 0.5) - log(place + 1) for place in range(parents)]

@@ -42,6 +42,9 @@ class Form:
     `takes_with_wild` and `takes_by_adding` say how an open side may take a pile that is not frozen, beside by a pair;
     `top_onto_canasta` and `pair_onto_canasta` say whether the pile's top may join a canasta, alone or with cards;
     `canasta_of_top_opens` that a canasta of its rank opens a side. `stock_end` is one of the numbers above.
+
+    With `runs` a side has runs too, and may have several sets of a rank; `runs_needed` of its canastas must be runs for
+    going out. `shuts_wilds` means that a finished canasta takes no wild card.
     """
 
     def __init__(self, *, seats: int, sides: int, side_of: list[int]) -> None:
@@ -84,3 +87,7 @@ class Form:
         self.mixed_needed = 0
         self.wild_needed = 0
         self.hand_penalties: list[tuple[int, int, int]] = []
+        self.shuts_wilds = False
+        self.runs = False
+        self.run_bonus = 0
+        self.runs_needed = 0

@@ -83,6 +83,23 @@ NAMES: Final = tuple([name for name, _ in HABITS])
     ADD_KEEP,
 ) = range(len(HABITS))
 
+RUN_HABITS: Final = (
+    ("take_run", 1.0),  # smallest pile to take by adding its top card to a run
+    ("run_card", 8.0),  # value of keeping a card, for each card next to it in its suit
+    ("run_near", 20.0),  # value of keeping a card that one card separates from the own side's run
+    ("run_given", 900.0),  # the cost of giving the last card of a run
+    ("run_size", 30.0),  # the cost of giving a card of a run, for each of its cards
+    ("run_start", 3.0),  # shortest run to begin
+    ("run_keep", 2.0),  # cards to keep in hand when beginning a run
+)
+"""Further numbers of forms with runs, after those of all forms."""
+
+RUN_NAMES: Final = tuple([name for name, _ in RUN_HABITS])
+
+(TAKE_RUN, RUN_CARD, RUN_NEAR, RUN_GIVEN, RUN_SIZE, RUN_START, RUN_KEEP) = range(
+    len(HABITS), len(HABITS) + len(RUN_HABITS)
+)
+
 Laying = tuple[int, int, int, int]
 """Cards to lay: the rank, naturals, twos and jokers; `WILD_RANK` for wild cards alone."""
 
@@ -90,6 +107,11 @@ Claim = tuple[int, int, int]
 """Cards that take the pile: naturals, twos and jokers; all zero to add the top to a meld."""
 
 
-def usual_numbers() -> list[float]:
-    """Return the numbers of a player before fitting."""
-    return [number for _, number in HABITS]
+def usual_numbers(*, runs: bool = False) -> list[float]:
+    """Return the numbers of a player before fitting, with those for runs if the form has any."""
+    return [number for _, number in habits_of(runs=runs)]
+
+
+def habits_of(*, runs: bool) -> tuple[tuple[str, float], ...]:
+    """Return the name of each number of such a form and its value before fitting."""
+    return HABITS + RUN_HABITS if runs else HABITS

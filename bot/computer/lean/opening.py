@@ -50,6 +50,8 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
             one = Entry(kind, count, size, size * values[kind])
             one.need = 0 if lies else max(0, form.meld_min - size)
             one.room = form.max_wilds - world.twos[meld] - world.jokers[meld]
+            if form.shuts_wilds:
+                one.room = max(0, min(one.room, form.canasta - world.sizes[meld]))
             one.first = kind == top
             entries.append(one)
             reach += one.points

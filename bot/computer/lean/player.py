@@ -11,6 +11,7 @@ from bot.computer.lean.bridge import is_claimed, meld_of, take_of, world_of
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.fitted import is_measured, numbers_for
 from bot.computer.lean.policy import choose_claim, choose_melds
+from bot.computer.lean.runs.choices import next_step_with_runs
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.moves.actions import DRAW, PASS, Discard, Step, Take
@@ -63,6 +64,8 @@ def plays(view: SeatView, memory: Memory) -> bool:
 
 def next_step(world: World, numbers: list[float], situation: Situation) -> Step | None:
     """Return the lean player's step with these numbers; None if it is not legal."""
+    if world.suits is not None:
+        return next_step_with_runs(world, numbers, situation)
     legal = situation.view.legal
     if situation.view.table.phase is Phase.DRAW:
         takes = {take_of(claim): claim for claim in ((0, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1))}

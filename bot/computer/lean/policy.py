@@ -159,25 +159,25 @@ def _next_laying(world: World, numbers: list[float]) -> Laying | None:
             lacks = form.canasta - lying - count
             lent = lacks - 1
             if 0 < lacks <= room and (lacks <= numbers[MOST_WILDS] or hurry):
-                wish, worth = _with_wilds(kind, count, lacks, twos), 0
+                wish, worth = with_wilds(kind, count, lacks, twos), 0
             elif missing and 0 < lent <= min(room, int(numbers[LEND])):
-                wish, worth = _with_wilds(kind, count, lent, twos), 1
+                wish, worth = with_wilds(kind, count, lent, twos), 1
             elif count and (hurry or lacks <= 0 or count > 1 or held > numbers[ADD_KEEP]):
                 wish, worth = (kind, count, 0, 0), 1
             elif hurry and room > 0:
-                wish, worth = _with_wilds(kind, 0, room, twos), 2
+                wish, worth = with_wilds(kind, 0, room, twos), 2
         elif count >= form.meld_min:
             at_once = hurry or not missing or count >= numbers[LONG_SET]
             if held - count > (0 if at_once else numbers[KEEP_FOR_SET]):
                 wish, worth = (kind, count, 0, 0), 1
         elif form.meld_min - count <= wilds and (hurry or (missing and held >= numbers[PAIR_MELD])):
-            wish, worth = _with_wilds(kind, count, form.meld_min - count, twos), 2
+            wish, worth = with_wilds(kind, count, form.meld_min - count, twos), 2
         if wish is not None and worth < rank and held - wish[1] - wish[2] - wish[3] >= 2:
             found, rank = wish, worth
     return found
 
 
-def _with_wilds(kind: int, naturals: int, wilds: int, twos: int) -> Laying:
+def with_wilds(kind: int, naturals: int, wilds: int, twos: int) -> Laying:
     """Return a meld with that many wild cards, twos before jokers."""
     two = min(wilds, twos)
     return (kind, naturals, two, wilds - two)

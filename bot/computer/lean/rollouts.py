@@ -7,6 +7,9 @@ from typing import Final
 
 from bot.computer.lean.form import KINDS, RANKS, RED_THREE
 from bot.computer.lean.policy import play_out
+from bot.computer.lean.runs import moves as with_runs
+from bot.computer.lean.runs.dealing import redeal_by_suit
+from bot.computer.lean.runs.policy import play_out as play_out_with_runs
 from bot.computer.lean.world import RUNNING, STOCK, World, copy_world, discard, draw, lay, score, take
 
 DRAW: Final = 0
@@ -31,12 +34,16 @@ class Hidden:
 
     `early` are the seats whose dealt red threes may still be in their hands. `weights` say by seat and kind how likely
     a hand is to hold the kind, beside others: `KINDS` numbers from 0 to 1 a seat; one more card of a rank that the hand
-    holds is `paired` times as likely.
+    holds is `paired` times as likely. In forms with runs `exact` are the cards themselves, and `weights` those of cards
+    (`bot.computer.lean.runs.dealing`).
     """
+
+    exact: list[int]
 
     def __init__(
         self, cards: list[int], needs: list[int], early: list[bool], weights: list[float], paired: float
     ) -> None:
+        self.exact = []
         self.cards = [kind for kind in cards if kind != RED_THREE]
         self.reds = len(cards) - len(self.cards)
         self.needs = needs
@@ -56,6 +63,8 @@ class Stakes:
 
 def redeal(world: World, hidden: Hidden, chance: Random) -> World:
     """Return the world with the unseen cards dealt at random, likely cards to each hand more often."""
+    if world.suits is not None:
+        return redeal_by_suit(world, hidden.exact, hidden.needs, hidden.weights, paired=hidden.paired, chance=chance)
     dealt = copy_world(world)
     cards = hidden.cards[:]
     _shuffle(cards, chance)
@@ -126,9 +135,11 @@ def _shuffle(cards: list[int], chance: Random) -> None:
 
 
 def try_step(world: World, trial: Trial) -> None:
-    """Play the step in the world."""
+    """Play the step in the world; in forms with runs the number after the kind of a discard is its suit."""
     what, kind, naturals, twos, jokers = trial
-    if what == DRAW:
+    if world.suits is not None:
+        _try_with_runs(world, trial)
+    elif what == DRAW:
         draw(world)
     elif what == TAKE:
         take(world, naturals, twos, jokers)
@@ -138,6 +149,29 @@ def try_step(world: World, trial: Trial) -> None:
         discard(world, kind)
     else:
         world.ended = STOCK
+
+
+def _try_with_runs(world: World, trial: Trial) -> None:
+    """Play the step in a world with runs."""
+    what, kind, naturals, twos, jokers = trial
+    if what == DRAW:
+        with_runs.draw(world)
+    elif what == TAKE:
+        with_runs.take(world, naturals, twos, jokers)
+    elif what == LAY:
+        with_runs.lay(world, kind, naturals, twos, jokers)
+    elif what == DISCARD:
+        with_runs.discard(world, kind, naturals)
+    else:
+        world.ended = STOCK
+
+
+def play_to_end(world: World, numbers: list[list[float]]) -> None:
+    """Play the deal to its end by the form's policy; `numbers` are those of each side."""
+    if world.suits is not None:
+        play_out_with_runs(world, numbers)
+    else:
+        play_out(world, numbers)
 
 
 def value_of(world: World, stakes: Stakes) -> float:
@@ -175,6 +209,6 @@ def sample(
             played = copy_world(dealt)
             try_step(played, trials[place])
             if played.ended == RUNNING:
-                play_out(played, players)
+                play_to_end(played, players)
             sums[place] += value_of(played, stakes)
     return sums

@@ -17,6 +17,10 @@ from bot.computer.lean.likely_hands import likely_cards, pair_factor
 from bot.computer.lean.player import StrongPlayer, next_step, plays
 from bot.computer.lean.policy import claims
 from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, Hidden, Stakes, Trial, sample
+from bot.computer.lean.runs.choices import exact_discard, trials_with_runs
+from bot.computer.lean.runs.dealing import likely_cards_by_suit
+from bot.computer.lean.runs.discards import card_costs
+from bot.computer.lean.runs.steps import unseen_exactly
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO
@@ -61,21 +65,29 @@ class ExpertPlayer:
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
         discards = max(FEWEST_DISCARDS, self._rollouts // ROLLOUTS_A_DISCARD)
-        own = None if is_measured(view.table.rules) else self._strong.choose(view, memory)
-        if own is not None and not _can_try(own.step, world):
-            return own
-        first = next_step(world, numbers, situation) if own is None else own.step
-        steps = _sensible_steps(view, world, numbers, situation, first=first, most_discards=discards)
-        if len(steps) < 2:
-            return self._strong.choose(view, memory)
-        found = _weigh(view, memory, world, numbers, steps, rollouts=self._rollouts)
+        if world.suits is not None:
+            trials = trials_with_runs(world, numbers, situation, most_discards=discards)
+            suits = card_costs(world, numbers)[1]
+            if len(trials) < 2:
+                step = next(iter(trials), view.legal[0])
+                return Choice(step, *reason_for(situation, step), card=exact_discard(step, suits))
+        else:
+            own = None if is_measured(view.table.rules) else self._strong.choose(view, memory)
+            if own is not None and not _can_try(own.step, world):
+                return own
+            first = next_step(world, numbers, situation) if own is None else own.step
+            steps = _sensible_steps(view, world, numbers, situation, first=first, most_discards=discards)
+            trials, suits = {step: _trial(step) for step in steps}, []
+            if len(trials) < 2:
+                return self._strong.choose(view, memory)
+        found = _weigh(view, memory, world, numbers, trials, rollouts=self._rollouts)
         best = found[0]
         told = reason_for(situation, best.step)
         rivals = (
             Rival(one.step, *reason_against(situation, one.step, told), max(0.0, best.mean - one.mean))
             for one in found[1:]
         )
-        return Choice(best.step, *told, nearest_rivals(rivals))
+        return Choice(best.step, *told, nearest_rivals(rivals), exact_discard(best.step, suits))
 
 
 class Weighed(NamedTuple):
@@ -87,25 +99,26 @@ class Weighed(NamedTuple):
 
 
 def _weigh(
-    view: SeatView, memory: Memory, world: World, numbers: list[float], steps: list[Step], *, rollouts: int
+    view: SeatView, memory: Memory, world: World, numbers: list[float], trials: dict[Step, Trial], *, rollouts: int
 ) -> list[Weighed]:
     """Return the steps with their values, the chosen one first, dropping the worse ones after each round.
 
     The first step is the strong player's own, which is tried to the end.
     """
+    steps = list(trials)
     own = steps[0]
     chance = Random(_seed(view, memory))
-    hidden, stakes = hidden_from(view, world), _stakes(view)
+    hidden, stakes = hidden_from(view, memory, world), _stakes(view)
     sums = dict.fromkeys(steps, 0.0)
     counts = dict.fromkeys(steps, 0)
     left = list(steps)
     rounds = max(1, (len(steps) - 1).bit_length())
     for _ in range(rounds):
         count = max(4, rollouts // rounds // len(left))
-        trials = [_trial(step) for step in left]
+        tried = [trials[step] for step in left]
         for begun in range(0, count, AT_ONCE):
             more = min(AT_ONCE, count - begun)
-            found = sample(world, hidden, trials, numbers, stakes, count=more, chance=chance)
+            found = sample(world, hidden, tried, numbers, stakes, count=more, chance=chance)
             for step, total in zip(left, found, strict=True):
                 sums[step] += total
                 counts[step] += more
@@ -197,7 +210,7 @@ def _trial(step: Step) -> Trial:
             return DRAW, 0, 0, 0, 0
 
 
-def hidden_from(view: SeatView, world: World) -> Hidden:
+def hidden_from(view: SeatView, memory: Memory, world: World) -> Hidden:
     """Return the cards that the seat has not seen, and how many of them each hand holds."""
     table = view.table
     needs, early = [], []
@@ -205,7 +218,10 @@ def hidden_from(view: SeatView, world: World) -> Hidden:
         own = seat == view.seat
         needs.append(0 if own else max(0, world.held[place] - world.certain[place]))
         early.append(not own and world.form.late_reds and _waits_for_first_turn(view, place))
-    return Hidden(unseen_cards(view, world), needs, early, likely_cards(world), pair_factor(world))
+    weights = likely_cards(world) if world.suits is None else likely_cards_by_suit(world)
+    hidden = Hidden(unseen_cards(view, world), needs, early, weights, pair_factor(world))
+    hidden.exact = [] if world.suits is None else unseen_exactly(view, memory)
+    return hidden
 
 
 def _waits_for_first_turn(view: SeatView, place: int) -> bool:

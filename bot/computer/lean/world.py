@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, STOP, TWO, WILD_RANK, Form
+from bot.computer.lean.runs.suits import Suits, copy_suits, has_runs_on_table, points_of_runs
 
 RUNNING: Final = 0
 OUT: Final = 1
@@ -23,7 +24,8 @@ class World:
     like `hands`, the cards that all have seen come to a hand, `certain` their number by seat. `sizes` are those of the
     melds, `wild_twos` and `wild_jokers` the cards of each side's meld of wild cards alone. `stock_out` is the seat that
     took the last card of the stock, `top` the rank of the pile's top that was taken in this turn. `melded` says which
-    seats have melded before this turn, `began` is a bit for each rank begun in it.
+    seats have melded before this turn, `began` is a bit for each rank begun in it. Forms with runs have
+    `suits`, and the moves of `bot.computer.lean.runs.moves`.
     """
 
     hands: list[int]
@@ -46,9 +48,11 @@ class World:
     in_pile: list[int]
     on_table: list[int]
     stock: list[int]
+    suits: Suits | None
 
     def __init__(self, form: Form) -> None:
         self.form = form
+        self.suits = None
         self.frozen = False
         self.left = 0
         self.stock_out = -1
@@ -89,6 +93,8 @@ def empty_world(form: Form) -> World:
     world.in_pile = [0] * KINDS
     world.on_table = [0] * KINDS
     world.stock = []
+    if form.runs:
+        world.suits = Suits(form.seats, form.sides)
     return world
 
 
@@ -131,6 +137,8 @@ def copy_world(world: World) -> World:
     other.top = world.top
     other.began = world.began
     other.joined = world.joined
+    if world.suits is not None:
+        other.suits = copy_suits(world.suits)
     return other
 
 
@@ -430,6 +438,9 @@ def table_points(world: World, side: int) -> int:
     if form.wild_melds:
         points += _wild_points(world, side)
         melded = melded or world.wild_twos[side] + world.wild_jokers[side] > 0
+    if world.suits is not None:
+        points += points_of_runs(world.suits, side, values)
+        melded = melded or has_runs_on_table(world.suits, side)
     reds = form.red_values[min(world.reds[side], len(form.red_values) - 1)]
     if form.reds_need:
         melded = world.canastas[side] >= form.reds_need

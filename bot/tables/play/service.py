@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Step
+from bot.engine.moves.actions import DRAW, TAKE_BACK, Action
 from bot.engine.moves.events import Event
 from bot.engine.moves.refusals import Code, Refusal
 from bot.store.game_forms import encode_action
@@ -129,7 +129,7 @@ class PlayService:
         done = await self._context.repository.change(table, asked, decide)
         return await self._context.snapshots.person(done.table, caller.person)
 
-    async def act_for_computer(self, table: int, seat: int, step: Step, *, expected_version: int) -> TableSnapshot:
+    async def act_for_computer(self, table: int, seat: int, step: Action, *, expected_version: int) -> TableSnapshot:
         """Play for a computer player, like `act` but without a person.
 
         Refusals: not_seated when no computer player holds the seat; otherwise as `act`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -43,9 +44,10 @@ def test_many_deals_agree_with_the_engine(name: str, players: int) -> None:
     assert found.further <= found.positions / 100
 
 
-def test_forms_of_plain_sets_are_claimed_and_others_are_not() -> None:
-    assert {("classic", players) for players in (2, 3, 4, 5, 6)} <= set(CLAIMED)
-    assert not is_claimed(rule_set("samba", 4))
+def test_forms_of_plain_sets_and_of_runs_are_claimed_and_others_are_not() -> None:
+    assert {(name, players) for name in ("classic", "samba") for players in (2, 3, 4, 5, 6)} <= set(CLAIMED)
+    assert not is_claimed(replace(rule_set("samba", 4), wild_on_canasta="to_max"))
+    assert not is_claimed(replace(rule_set("samba", 4), take_add_canasta=True))
     assert not is_claimed(rule_set("classic-cut-throat", 3))
     assert not is_claimed(with_themes(rule_set("classic", 4), ("golden-aces",)))
     assert len(CLAIMED) < sum(map(len, RULE_SETS.values()))

@@ -9,8 +9,9 @@ import pytest
 from bot.__main__ import main
 from bot.computer.lean.fitted import fitted_for, numbers_for
 from bot.computer.lean.fitting import advantage, deals, fit
-from bot.computer.lean.numbers import NAMES, usual_numbers
+from bot.computer.lean.numbers import NAMES, RUN_NAMES, usual_numbers
 from bot.engine.rules.sets import rule_set
+from tests.support.lean_deals import UNCLAIMED
 
 
 def test_equal_numbers_have_no_advantage() -> None:
@@ -40,10 +41,14 @@ def test_a_file_holds_every_number_and_its_form() -> None:
     told = fitted_for(rules, 2, usual_numbers())
     assert {"seats": 4, "sides": 2, "draw": 1, "canastas": 1} == told["for"]
     assert list(NAMES) == list(told["numbers"])
+    with_runs = fitted_for(rule_set("samba", 4), 2, usual_numbers(runs=True))
+    assert {"seats": 4, "sides": 2, "draw": 2, "canastas": 2, "runs": True} == with_runs["for"]
+    assert [*NAMES, *RUN_NAMES] == list(with_runs["numbers"])
 
 
 def test_the_command_refuses_forms_that_the_lean_world_does_not_play(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 2 == main(["fit", "--rules", "samba"])
-    assert "does not play samba" in capsys.readouterr().err
+    name, players = UNCLAIMED[0]
+    assert 2 == main(["fit", "--rules", name, "--players", str(players)])
+    assert f"does not play {name}" in capsys.readouterr().err
     assert 2 == main(["fit", "--rules", "samba", "--players", "9"])
     assert "has no form for 9" in capsys.readouterr().err

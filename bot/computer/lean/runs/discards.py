@@ -1,0 +1,142 @@
+"""The cost of a discard in forms with runs: which card of a rank is worth least, and what it gives the next player."""
+
+from __future__ import annotations
+
+from bot.computer.lean.discards import Outlook, freezing
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO
+from bot.computer.lean.numbers import (
+    BLACK,
+    GIVEN,
+    GIVEN_SIZE,
+    KEEP_JOKER,
+    KEEP_TWO,
+    LIVE,
+    MELD_DANGER,
+    OPEN_WEIGHT,
+    OWN_MELD,
+    PAIR,
+    PAIR_DANGER,
+    PILE_CARD,
+    PILE_WILD,
+    RUN_CARD,
+    RUN_GIVEN,
+    RUN_NEAR,
+    RUN_SIZE,
+    SINGLE,
+    TRIPLE,
+    UNOPENED_DANGER,
+)
+from bot.computer.lean.runs.moves import suits_of
+from bot.computer.lean.runs.suits import CARDS, NONE
+from bot.computer.lean.world import World
+
+
+def choose_card(world: World, numbers: list[float]) -> tuple[int, int]:
+    """Return the kind and the suit of the cheapest discard, the first of equal ones."""
+    costs, suits = card_costs(world, numbers)
+    best, least = -1, 1e18
+    for kind in range(KINDS):
+        if suits[kind] >= 0 and costs[kind] < least:
+            best, least = kind, costs[kind]
+    return best, suits[best]
+
+
+def card_costs(world: World, numbers: list[float]) -> tuple[list[float], list[int]]:
+    """Return for each kind the cost of discarding its cheapest card, and that card's suit; -1 for kinds not held."""
+    form, seat = world.form, world.turn
+    side, base, hands = form.side_of[seat], seat * KINDS, world.hands
+    outlook = Outlook(world)
+    pile = (len(world.pile) + 1) * numbers[PILE_CARD]
+    pile += (world.in_pile[TWO] + world.in_pile[JOKER]) * numbers[PILE_WILD]
+    height = 0.0
+    if not world.opened[side]:
+        height = numbers[OPEN_WEIGHT] * max(0, world.minimum[side] - 40) / 50
+    costs, chosen = [-1e9] * KINDS, [-1] * KINDS
+    cards = suits_of(world).hands
+    for kind in range(RANKS):
+        if not hands[base + kind]:
+            continue
+        gain = _gain_by_set(world, numbers, kind, outlook, pile)
+        least = 1e18
+        for suit in range(4):
+            count = cards[seat * CARDS + kind * 4 + suit]
+            if count:
+                kept = _worth_in_runs(world, numbers, kind, suit) if count == 1 else 0.0
+                cost = kept + max(gain, _gain_by_run(world, numbers, kind, suit, outlook, pile))
+                if cost < least:
+                    least, chosen[kind] = cost, suit
+        costs[kind] = least + _worth_in_sets(world, numbers, kind) + height * form.values[kind]
+    if hands[base + BLACK_THREE]:
+        costs[BLACK_THREE], chosen[BLACK_THREE] = numbers[BLACK], 0
+    for kind in (TWO, JOKER):
+        if hands[base + kind]:
+            kept = numbers[KEEP_TWO] if kind == TWO else numbers[KEEP_JOKER]
+            costs[kind] = kept + height * form.values[kind] - freezing(world, numbers, outlook)
+            chosen[kind] = 0
+    return costs, chosen
+
+
+def _worth_in_sets(world: World, numbers: list[float], kind: int) -> float:
+    """Return the value of keeping a card of that rank for sets."""
+    form, seat = world.form, world.turn
+    count = world.hands[seat * KINDS + kind]
+    if count == 1:
+        value = numbers[SINGLE]
+    else:
+        value = numbers[PAIR] if count == 2 else numbers[TRIPLE]
+        value += numbers[LIVE] * (form.totals[kind] - world.on_table[kind] - world.in_pile[kind] - count)
+    if 0 < world.sizes[form.side_of[seat] * RANKS + kind] < form.canasta:
+        value += numbers[OWN_MELD]
+    return value
+
+
+def _worth_in_runs(world: World, numbers: list[float], kind: int, suit: int) -> float:
+    """Return the value of keeping a card for runs: cards next to it in hand, and a run of the side near it."""
+    suits, seat = suits_of(world), world.turn
+    cards, place = seat * CARDS + suit, world.form.side_of[seat] * 4 + suit
+    near = 0.0
+    for other in range(max(0, kind - 2), min(RANKS, kind + 3)):
+        if other != kind and suits.hands[cards + other * 4]:
+            near += 1.0 if other in (kind - 1, kind + 1) else 0.5
+    value = near * numbers[RUN_CARD]
+    if suits.lows[place] != NONE:
+        away = max(suits.lows[place] - kind, kind - suits.highs[place])
+        if 0 < away <= 3:
+            value += numbers[RUN_NEAR] * 2 / away
+    return value
+
+
+def _gain_by_run(world: World, numbers: list[float], kind: int, suit: int, outlook: Outlook, pile: float) -> float:
+    """Return the expected gain of the next player from adding that card to a run."""
+    suits, place = suits_of(world), outlook.side * 4 + suit
+    low, high = suits.lows[place], suits.highs[place]
+    if outlook.frozen or low == NONE or (kind != low - 1 and kind != high + 1):
+        return 0.0
+    size = high - low + 1
+    given = numbers[RUN_GIVEN] if size == world.form.canasta - 1 else numbers[RUN_SIZE] * size
+    return numbers[MELD_DANGER] * (pile + given)
+
+
+def _gain_by_set(world: World, numbers: list[float], kind: int, outlook: Outlook, pile: float) -> float:
+    """Return the expected gain of the next player from a card of that rank, by its set or a pair."""
+    form = world.form
+    lying = world.sizes[outlook.side * RANKS + kind]
+    given = pile
+    if 0 < lying < form.canasta:
+        given += numbers[GIVEN] if lying == form.canasta - 1 else numbers[GIVEN_SIZE] * max(0, lying - 3)
+        if not outlook.frozen:
+            return numbers[MELD_DANGER] * given
+    known = world.known[outlook.seat * KINDS + kind]
+    held = world.hands[world.turn * KINDS + kind]
+    unseen = form.totals[kind] - world.on_table[kind] - world.in_pile[kind] - held - known
+    unseen = min(15, max(0, unseen))
+    none = outlook.miss[unseen]
+    if known >= 2:
+        pair = 1.0
+    elif known:
+        pair = 1.0 - none
+    else:
+        pair = 1.0 - none - (unseen * outlook.share * outlook.miss[unseen - 1] if unseen else 0.0)
+    if not world.opened[outlook.side]:
+        pair *= numbers[UNOPENED_DANGER]
+    return pair * numbers[PAIR_DANGER] * given

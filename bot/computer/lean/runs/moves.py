@@ -1,0 +1,292 @@
+"""The moves of forms with runs: those of `bot.computer.lean.world`, which carry the suits along.
+
+A rank's counts are those of its open set: the unfinished one, or the last canasta while no other has begun. Where three
+cards could begin another set beside a canasta, they do. A pair that takes the pile joins an unfinished set of its rank.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
+from bot.computer.lean.runs.suits import CARDS, NONE, RUN, Suits
+from bot.computer.lean.world import LAST_RED, OUT, World, begin_turn
+
+ONTO_RUN: Final = -1
+"""The number of naturals in a claim by which the pile's top joins a run."""
+
+SMALLEST: Final = 3
+"""The fewest cards of a run."""
+
+
+def suits_of(world: World) -> Suits:
+    """Return the suits of a world with runs."""
+    suits = world.suits
+    assert suits is not None  # noqa: S101 - for the type checker: the form has runs
+    return suits
+
+
+def may_go_out(world: World, side: int) -> bool:
+    """Return whether the side has the canastas for going out."""
+    form = world.form
+    return world.canastas[side] >= form.canastas_needed and suits_of(world).finished[side] >= form.runs_needed
+
+
+# --- the start of a turn ----------------------------------------------------------------------------------------------
+
+
+def draw(world: World) -> None:
+    """Draw from the stock, replacing red threes; one that cannot be replaced ends the deal."""
+    suits, seat, stock = suits_of(world), world.turn, world.stock
+    got = 0
+    while got < world.form.draw and world.left:
+        world.left -= 1
+        kind = stock[world.left]
+        if kind == RED_THREE:
+            world.reds[world.form.side_of[seat]] += 1
+        else:
+            world.hands[seat * KINDS + kind] += 1
+            if kind < RANKS:
+                suits.hands[seat * CARDS + kind * 4 + suits.stock[world.left]] += 1
+            got += 1
+    world.held[seat] += got
+    world.drew = True
+    world.from_stock = True
+    if not got:
+        world.ended = LAST_RED
+
+
+def take(world: World, naturals: int, twos: int, jokers: int) -> None:
+    """Meld the pile's top with a pair, or add it to a set or a run; take the rest once the side has opened."""
+    suits = suits_of(world)
+    kind, suit = world.pile.pop(), suits.pile.pop()
+    world.in_pile[kind] -= 1
+    side = world.form.side_of[world.turn]
+    world.drew = True
+    world.from_stock = False
+    world.waiting = True
+    if naturals == ONTO_RUN:
+        _lengthen(world, side, suit, kind, kind)
+    else:
+        _lose_rank(world, kind, naturals)
+        _lose_wild(world, TWO, twos)
+        _lose_wild(world, JOKER, jokers)
+        if naturals:
+            ends = not world.held[world.turn] and len(world.pile) == world.in_pile[RED_THREE]
+            if ends or world.sizes[side * RANKS + kind] >= world.form.canasta:
+                _close_set(world, side, kind)
+        _add(world, side, kind, naturals + 1, twos, jokers)
+    if not world.opened[side]:
+        values = world.form.values
+        more = max(0, naturals)
+        world.laid_points += (more + 1) * values[kind] + twos * values[TWO] + jokers * values[JOKER]
+    _after_laying(world)
+
+
+def _gather(world: World) -> None:
+    """Take the rest of the pile into the hand; its red threes are laid out."""
+    suits, seat = suits_of(world), world.turn
+    base, cards = seat * KINDS, seat * CARDS
+    for place in range(len(world.pile)):
+        kind = world.pile[place]
+        if kind == RED_THREE:
+            world.reds[world.form.side_of[seat]] += 1
+            continue
+        world.hands[base + kind] += 1
+        world.known[base + kind] += 1
+        world.certain[seat] += 1
+        world.held[seat] += 1
+        if kind < RANKS:
+            card = cards + kind * 4 + suits.pile[place]
+            suits.hands[card] += 1
+            suits.known[card] += 1
+    world.pile = []
+    suits.pile = []
+    world.in_pile = [0] * KINDS
+    world.frozen = False
+    world.waiting = False
+
+
+# --- melds ------------------------------------------------------------------------------------------------------------
+
+
+def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
+    """Lay cards of the hand: a set, black threes in going out, or from `RUN` on the cards of a suit between two ranks.
+
+    For a run `naturals` is its lowest rank and `twos` its highest.
+    """
+    if kind >= RUN:
+        _lay_run(world, kind - RUN, naturals, twos)
+        return
+    side = world.form.side_of[world.turn]
+    values = world.form.values
+    if kind == BLACK_THREE:
+        _lose_wild(world, kind, naturals)
+        world.blacks[side] += naturals
+        world.on_table[kind] += naturals
+    else:
+        _lose_rank(world, kind, naturals)
+        _lose_wild(world, TWO, twos)
+        _lose_wild(world, JOKER, jokers)
+        if begins_another(world, side, kind, naturals, twos + jokers):
+            _close_set(world, side, kind)
+        _add(world, side, kind, naturals, twos, jokers)
+    if not world.opened[side]:
+        world.laid_points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
+    _after_laying(world)
+
+
+def begins_another(world: World, side: int, kind: int, naturals: int, wilds: int) -> bool:
+    """Return whether these cards begin another set beside a canasta of their rank."""
+    form = world.form
+    enough = naturals >= form.min_naturals and naturals + wilds >= form.meld_min
+    return enough and world.sizes[side * RANKS + kind] >= form.canasta
+
+
+def _lay_run(world: World, suit: int, low: int, high: int) -> None:
+    """Lay the cards of a suit between two ranks, as a new run or at an end of the side's unfinished one."""
+    side = world.form.side_of[world.turn]
+    for kind in range(low, high + 1):
+        _lose_card(world, kind, suit)
+        if not world.opened[side]:
+            world.laid_points += world.form.values[kind]
+    _lengthen(world, side, suit, low, high)
+    _after_laying(world)
+
+
+def _lengthen(world: World, side: int, suit: int, low: int, high: int) -> None:
+    """Put cards on the table as a run or at its end; a full run is closed."""
+    suits, form = suits_of(world), world.form
+    place = side * 4 + suit
+    for kind in range(low, high + 1):
+        world.on_table[kind] += 1
+    if suits.lows[place] == NONE:
+        suits.lows[place], suits.highs[place] = low, high
+        world.began |= 1 << RUN + suit
+    else:
+        suits.lows[place] = min(suits.lows[place], low)
+        suits.highs[place] = max(suits.highs[place], high)
+        if not world.began >> RUN + suit & 1:
+            world.joined = True
+    if suits.highs[place] - suits.lows[place] + 1 >= form.canasta:
+        points = form.run_bonus
+        for kind in range(suits.lows[place], suits.highs[place] + 1):
+            points += form.values[kind]
+        suits.closed[side] += points
+        suits.finished[side] += 1
+        world.canastas[side] += 1
+        suits.lows[place], suits.highs[place] = NONE, NONE
+
+
+def _close_set(world: World, side: int, kind: int) -> None:
+    """Count the open set of a rank among the closed ones, so that another may begin."""
+    form, meld = world.form, side * RANKS + kind
+    size = world.sizes[meld]
+    if not size:
+        return
+    wilds = world.twos[meld] + world.jokers[meld]
+    points = world.naturals[meld] * form.values[kind]
+    points += world.twos[meld] * form.values[TWO] + world.jokers[meld] * form.values[JOKER]
+    if size >= form.canasta:
+        points += form.mixed_bonus[kind] if wilds else form.natural_bonus[kind]
+    suits_of(world).closed[side] += points
+    world.naturals[meld] = world.twos[meld] = world.jokers[meld] = world.sizes[meld] = 0
+
+
+def _add(world: World, side: int, kind: int, naturals: int, twos: int, jokers: int) -> None:
+    """Put cards on the open set of a rank, and record a new canasta or a meld begun in this turn."""
+    meld = side * RANKS + kind
+    before = world.sizes[meld]
+    after = before + naturals + twos + jokers
+    world.sizes[meld] = after
+    world.naturals[meld] += naturals
+    world.twos[meld] += twos
+    world.jokers[meld] += jokers
+    world.on_table[kind] += naturals
+    world.on_table[TWO] += twos
+    world.on_table[JOKER] += jokers
+    if before == 0:
+        world.began |= 1 << kind
+    elif not world.began >> kind & 1:
+        world.joined = True
+    if before < world.form.canasta <= after:
+        world.canastas[side] += 1
+
+
+def _lose_rank(world: World, kind: int, count: int) -> None:
+    """Remove cards of a rank from the hand of the seat in turn, in the order of their suits, as the engine does."""
+    suits, card = suits_of(world), world.turn * CARDS + kind * 4
+    left = count
+    for suit in range(4):
+        while left and suits.hands[card + suit]:
+            _lose_card(world, kind, suit)
+            left -= 1
+
+
+def _lose_card(world: World, kind: int, suit: int) -> None:
+    """Remove a card from the hand of the seat in turn; a known one goes first."""
+    suits, seat = suits_of(world), world.turn
+    card = seat * CARDS + kind * 4 + suit
+    suits.hands[card] -= 1
+    world.hands[seat * KINDS + kind] -= 1
+    world.held[seat] -= 1
+    if suits.known[card]:
+        suits.known[card] -= 1
+        world.known[seat * KINDS + kind] -= 1
+        world.certain[seat] -= 1
+
+
+def _lose_wild(world: World, kind: int, count: int) -> None:
+    """Remove wild cards or black threes from the hand of the seat in turn; known ones go first."""
+    if not count:
+        return
+    seat = world.turn
+    place = seat * KINDS + kind
+    world.hands[place] -= count
+    world.held[seat] -= count
+    gone = min(world.known[place], count)
+    world.known[place] -= gone
+    world.certain[seat] -= gone
+
+
+def _after_laying(world: World) -> None:
+    """After a meld: open the side if it has the minimum, take the waiting pile, and go out with an empty hand."""
+    seat = world.turn
+    side = world.form.side_of[seat]
+    if not world.opened[side]:
+        empty = not world.held[seat] and not (world.waiting and world.pile)
+        if world.laid_points < world.minimum[side] and not empty:
+            return
+        world.opened[side] = True
+    if world.waiting:
+        _gather(world)
+    if not world.held[seat]:
+        world.ended = OUT
+        world.out_seat = seat
+
+
+# --- the end of a turn ------------------------------------------------------------------------------------------------
+
+
+def discard(world: World, kind: int, suit: int) -> None:
+    """Discard a card of that kind and suit; the turn passes on, or the seat goes out with its last card."""
+    suits, seat = suits_of(world), world.turn
+    if kind < RANKS:
+        _lose_card(world, kind, suit)
+    else:
+        _lose_wild(world, kind, 1)
+    world.pile.append(kind)
+    suits.pile.append(suit)
+    world.in_pile[kind] += 1
+    if kind in (TWO, JOKER) or (kind == BLACK_THREE and world.form.freezes_black):
+        world.frozen = True
+    if not world.held[seat]:
+        world.opened[world.form.side_of[seat]] = True
+        world.ended = OUT
+        world.out_seat = seat
+        return
+    if world.began or world.joined:
+        world.melded[seat] = True
+    world.turn = seat + 1 if seat + 1 < world.form.seats else 0
+    world.turns += 1
+    begin_turn(world)

@@ -1,0 +1,344 @@
+"""The lean player's policy in forms with runs: `bot.computer.lean.policy`, with suits.
+
+It takes piles with a pair, a set or a run, lays runs before sets, and parts with the card of a rank whose suit is worth
+least. Its numbers are those of `bot.computer.lean.numbers.RUN_HABITS` behind the others.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.computer.lean.finishing import LARGEST, finishing_plan, wants_out
+from bot.computer.lean.form import JOKER, KINDS, RANKS, RED_THREE, TWO
+from bot.computer.lean.numbers import (
+    ADD_KEEP,
+    KEEP_FOR_SET,
+    LEND,
+    LONG_SET,
+    MOST_WILDS,
+    OPEN_COST,
+    PAIR_MELD,
+    RUN_KEEP,
+    RUN_START,
+    TAKE_ADD,
+    TAKE_PAIR,
+    TAKE_RUN,
+    TAKE_WILD,
+    Claim,
+    Laying,
+)
+from bot.computer.lean.opening import ANY_COST, opening_plan
+from bot.computer.lean.policy import is_in_a_hurry, with_wilds
+from bot.computer.lean.runs.discards import choose_card
+from bot.computer.lean.runs.moves import ONTO_RUN, SMALLEST, discard, draw, lay, may_go_out, suits_of, take
+from bot.computer.lean.runs.suits import CARDS, NONE, RUN
+from bot.computer.lean.world import RUNNING, STOCK, World, copy_world
+
+ALL_SUITS: Final = 15
+
+BY_PAIR: Final[Claim] = (2, 0, 0)
+BY_SET: Final[Claim] = (0, 0, 0)
+BY_RUN: Final[Claim] = (ONTO_RUN, 0, 0)
+
+# --- the start of a turn ----------------------------------------------------------------------------------------------
+
+
+def claims(world: World) -> list[Claim]:
+    """Return the ways in which the seat in turn may take the pile."""
+    found: list[Claim] = []
+    form, seat = world.form, world.turn
+    if not world.pile or world.pile[-1] >= RANKS or (len(world.pile) == 1 and world.held[seat] == 1):
+        return found
+    kind = world.pile[-1]
+    side = form.side_of[seat]
+    held = world.hands[seat * KINDS + kind]
+    if not world.opened[side]:
+        if held >= 2 and opening(world, ANY_COST, with_top=True):
+            found.append(BY_PAIR)
+        return found
+    if held >= 2 and _may_end(world, 2):
+        found.append(BY_PAIR)
+    if not world.frozen and _may_end(world, 0):
+        if 0 < world.sizes[side * RANKS + kind] < form.canasta:
+            found.append(BY_SET)
+        if size_of_run_with(world, side, kind, suits_of(world).pile[-1]):
+            found.append(BY_RUN)
+    return found
+
+
+def size_of_run_with(world: World, side: int, kind: int, suit: int) -> int:
+    """Return the size that a side's run would have with that card at its end; 0 if it fits none."""
+    suits, place = suits_of(world), side * 4 + suit
+    low, high = suits.lows[place], suits.highs[place]
+    return high - low + 2 if low != NONE and (kind == low - 1 or kind == high + 1) else 0
+
+
+def _may_end(world: World, used: int) -> bool:
+    """Return whether taking the pile with `used` cards leaves two cards, or the seat may go out."""
+    left = world.held[world.turn] - used + len(world.pile) - 1 - world.in_pile[RED_THREE]
+    return left >= 2 or may_go_out(world, world.form.side_of[world.turn])
+
+
+def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Claim | None:
+    """Return the best of these ways to take the pile; None to draw or pass instead."""
+    if not found:
+        return None
+    side, form = world.form.side_of[world.turn], world.form
+    kind = world.pile[-1]
+    size: float = len(world.pile) + (numbers[TAKE_WILD] - 1) * (world.in_pile[TWO] + world.in_pile[JOKER])
+    if not world.left:
+        size += 100
+    if BY_RUN in found:
+        grown = size_of_run_with(world, side, kind, suits_of(world).pile[-1])
+        if grown >= form.canasta or size >= numbers[TAKE_RUN]:
+            return BY_RUN
+    if BY_SET in found and size >= numbers[TAKE_ADD]:
+        return BY_SET
+    if BY_PAIR in found and (size >= numbers[TAKE_PAIR] or not world.opened[side]):
+        return BY_PAIR
+    return None
+
+
+# --- melds ------------------------------------------------------------------------------------------------------------
+
+
+def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[Laying]:
+    """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
+    side = world.form.side_of[world.turn]
+    if not world.opened[side]:
+        return opening(world, ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
+    if not stays:
+        plan = finishing(world)
+        if plan and wants_out(world, numbers):
+            return plan
+    hurry = is_in_a_hurry(world, numbers)
+    laying, worth = _next_set(world, numbers, hurry=hurry)
+    if worth:
+        run = next_run(world, numbers, hurry=hurry)
+        if run is not None:
+            return [run]
+    return [] if laying is None else [laying]
+
+
+def next_run(world: World, numbers: list[float], *, hurry: bool) -> Laying | None:
+    """Return the cards that lengthen a run or begin one and keep two cards: the longest run first; None if none do."""
+    suits, seat = suits_of(world), world.turn
+    side, held = world.form.side_of[seat], world.held[seat]
+    found: Laying | None = None
+    longest = 0
+    for suit in range(4):
+        low, high = addition(world, suit)
+        count = high - low + 1
+        if count <= 0:
+            continue
+        place = side * 4 + suit
+        lies = suits.lows[place] != NONE
+        size = count + (suits.highs[place] - suits.lows[place] + 1 if lies else 0)
+        keep = 2 if lies or hurry else max(2, int(numbers[RUN_KEEP]))
+        if size > longest and held - count >= keep and (lies or hurry or size >= numbers[RUN_START]):
+            found, longest = (RUN + suit, low, high, 0), size
+    return found
+
+
+def addition(world: World, suit: int) -> tuple[int, int]:
+    """Return the first and last rank of cards in hand that lengthen the side's run of a suit, or else begin one.
+
+    The last is below the first if there are none.
+    """
+    suits, form, seat = suits_of(world), world.form, world.turn
+    place, cards = form.side_of[seat] * 4 + suit, seat * CARDS + suit
+    low, high = suits.lows[place], suits.highs[place]
+    if low == NONE:
+        return _longest_stretch(suits.hands, cards, form.canasta)
+    room = form.canasta - (high - low + 1)
+    above = below = 0
+    while above < room and high + above + 1 < RANKS and suits.hands[cards + (high + above + 1) * 4]:
+        above += 1
+    while below < room and low - below - 1 >= 0 and suits.hands[cards + (low - below - 1) * 4]:
+        below += 1
+    return (high + 1, high + above) if above >= below else (low - below, low - 1)
+
+
+def _longest_stretch(hands: list[int], cards: int, most: int) -> tuple[int, int]:
+    """Return the ends of the longest run in hand of the suit whose four is at `cards`, of at most `most` cards."""
+    best, first = 0, 0
+    start = 0
+    for kind in range(RANKS):
+        if not hands[cards + kind * 4]:
+            start = kind + 1
+        elif kind - start + 1 > best and kind - start < most:
+            best, first = kind - start + 1, start
+    return (first, first + best - 1) if best >= SMALLEST else (0, -1)
+
+
+def _next_set(world: World, numbers: list[float], *, hurry: bool) -> tuple[Laying | None, int]:
+    """Return the best set or addition that keeps two cards, and its order: 0 completes a canasta, 9 is none."""
+    held = world.held[world.turn]
+    missing = not may_go_out(world, world.form.side_of[world.turn])
+    found: Laying | None = None
+    rank = 9
+    for kind in range(RANKS):
+        wish, worth = _set_of(world, numbers, kind, hurry=hurry, missing=missing)
+        if wish is not None and worth < rank and held - wish[1] - wish[2] - wish[3] >= 2:
+            found, rank = wish, worth
+    return found, rank
+
+
+def _set_of(world: World, numbers: list[float], kind: int, *, hurry: bool, missing: bool) -> tuple[Laying | None, int]:
+    """Return the cards of a rank worth laying now, and their order; `missing` if the side may not go out yet."""
+    form, seat = world.form, world.turn
+    base, meld = seat * KINDS, form.side_of[seat] * RANKS + kind
+    count, lying, held = world.hands[base + kind], world.sizes[meld], world.held[seat]
+    if count < 2 and not lying:
+        return None, 9
+    twos = world.hands[base + TWO]
+    wilds = twos + world.hands[base + JOKER]
+    if 0 < lying < form.canasta:
+        room = min(wilds, form.max_wilds - world.twos[meld] - world.jokers[meld], form.canasta - lying)
+        return _growth(world, numbers, kind, room, hurry=hurry, missing=missing)
+    if count >= form.meld_min:
+        at_once = hurry or not missing or count >= numbers[LONG_SET]
+        return ((kind, count, 0, 0), 1) if held - count > (0 if at_once else numbers[KEEP_FOR_SET]) else (None, 9)
+    if lying:
+        return ((kind, count, 0, 0), 2) if count and (hurry or held > numbers[ADD_KEEP]) else (None, 9)
+    if form.meld_min - count <= wilds and (hurry or (missing and held >= numbers[PAIR_MELD])):
+        return with_wilds(kind, count, form.meld_min - count, twos), 2
+    return None, 9
+
+
+def _growth(
+    world: World, numbers: list[float], kind: int, room: int, *, hurry: bool, missing: bool
+) -> tuple[Laying | None, int]:
+    """Return the cards worth adding to the unfinished set of a rank, and their order; it takes `room` wild cards."""
+    form, seat = world.form, world.turn
+    count, twos = world.hands[seat * KINDS + kind], world.hands[seat * KINDS + TWO]
+    lacks = form.canasta - world.sizes[form.side_of[seat] * RANKS + kind] - count
+    lent = lacks - 1
+    if 0 < lacks <= room and (lacks <= numbers[MOST_WILDS] or hurry):
+        return with_wilds(kind, count, lacks, twos), 0
+    if missing and 0 < lent <= min(room, int(numbers[LEND])):
+        return with_wilds(kind, count, lent, twos), 1
+    if count and (hurry or lacks <= 0 or count > 1 or world.held[seat] > numbers[ADD_KEEP]):
+        return (kind, count, 0, 0), 0 if lacks <= 0 else 1
+    return (with_wilds(kind, 0, room, twos), 2) if hurry and room > 0 else (None, 9)
+
+
+# --- opening and going out --------------------------------------------------------------------------------------------
+
+
+def opening(world: World, most: int, *, with_top: bool = False) -> list[Laying]:
+    """Return melds that open the side, with the runs of the hand if possible; empty if all cost more than `most`.
+
+    With `with_top` the pile's top joins a pair of the hand.
+    """
+    top = world.pile[-1] if with_top else -1
+    waiting = len(world.pile) - 1 if with_top else len(world.pile) if world.waiting else 0
+    keep = max(0, 2 - waiting) + (2 if with_top else 0)
+    held, side = 0, world.form.side_of[world.turn]
+    for suit in range(4):
+        low, high = addition(world, suit)
+        held |= (high >= low) << suit
+    chosen = held
+    while chosen:
+        scratch = copy_world(world)
+        runs = lay_runs(scratch, chosen, keep=keep, spared=top)
+        if runs and scratch.opened[side]:
+            return runs
+        sets = opening_plan(scratch, with_top=with_top, most=most) if runs else []
+        if sets:
+            return runs + sets
+        chosen = chosen - 1 & held
+    return opening_plan(world, with_top=with_top, most=most)
+
+
+def lay_runs(world: World, chosen: int, *, keep: int, spared: int = -1) -> list[Laying]:
+    """Lay the runs of the chosen suits (bits) that keep so many cards and all of the rank `spared`; return them."""
+    seat, laid = world.turn, list[Laying]()
+    for suit in range(4):
+        while chosen >> suit & 1 and world.ended == RUNNING:
+            low, high = addition(world, suit)
+            if high < low or world.held[seat] - (high - low + 1) < keep or low <= spared <= high:
+                break
+            laid.append((RUN + suit, low, high, 0))
+            lay(world, RUN + suit, low, high, 0)
+    return laid
+
+
+def finishing(world: World) -> list[Laying] | None:
+    """Return melds that lay the whole hand but at most one card to discard; None if an open side cannot go out."""
+    seat = world.turn
+    side = world.form.side_of[seat]
+    if world.held[seat] > LARGEST or world.waiting or not _may_have_canastas(world, side):
+        return None
+    scratch = copy_world(world)
+    runs = lay_runs(scratch, ALL_SUITS, keep=0)
+    if scratch.ended != RUNNING:
+        return runs if may_go_out(scratch, side) else None
+    if runs:
+        plan = _finishing_sets(scratch, side)
+        if plan is not None:
+            return runs + plan
+    return _finishing_sets(world, side)
+
+
+def _finishing_sets(world: World, side: int) -> list[Laying] | None:
+    """Return sets that lay the whole hand but one card; None if there are none or a run is missing."""
+    return finishing_plan(world) if suits_of(world).finished[side] >= world.form.runs_needed else None
+
+
+def _may_have_canastas(world: World, side: int) -> bool:
+    """Return whether the seat might complete the canastas that its side lacks for going out."""
+    form, suits, seat = world.form, suits_of(world), world.turn
+    lacking = form.canastas_needed - world.canastas[side]
+    if lacking <= 0:
+        return True
+    base = seat * KINDS
+    wilds = world.hands[base + TWO] + world.hands[base + JOKER]
+    for kind in range(RANKS):
+        lying = world.sizes[side * RANKS + kind]
+        if lying < form.canasta <= lying + world.hands[base + kind] + min(form.max_wilds, wilds):
+            lacking -= 1
+    for suit in range(4):
+        low, high = addition(world, suit)
+        place = side * 4 + suit
+        size = high - low + 1 + (suits.highs[place] - suits.lows[place] + 1 if suits.lows[place] != NONE else 0)
+        lacking -= size >= form.canasta
+    return lacking <= 0
+
+
+# --- whole turns ------------------------------------------------------------------------------------------------------
+
+
+def start_turn(world: World, numbers: list[float]) -> None:
+    """Draw, take the pile, or let the deal end with the stock."""
+    claim = choose_claim(world, numbers, claims(world))
+    if claim is not None:
+        take(world, claim[0], claim[1], claim[2])
+    elif world.left:
+        draw(world)
+    else:
+        world.ended = STOCK
+
+
+def finish_turn(world: World, numbers: list[float]) -> None:
+    """Lay melds and discard, after the draw."""
+    while world.ended == RUNNING:
+        plan = choose_melds(world, numbers)
+        if not plan:
+            break
+        for kind, naturals, twos, jokers in plan:
+            lay(world, kind, naturals, twos, jokers)
+    if world.ended == RUNNING:
+        kind, suit = choose_card(world, numbers)
+        discard(world, kind, suit)
+
+
+def play_out(world: World, numbers: list[list[float]]) -> None:
+    """Play the deal to its end; `numbers` are those of each side."""
+    side_of = world.form.side_of
+    while world.ended == RUNNING:
+        own = numbers[side_of[world.turn]]
+        if not world.drew:
+            start_turn(world, own)
+        if world.ended == RUNNING:
+            finish_turn(world, own)
