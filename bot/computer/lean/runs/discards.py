@@ -62,7 +62,8 @@ def card_costs(world: World, numbers: list[float]) -> tuple[list[float], list[in
             count = cards[seat * CARDS + kind * 4 + suit]
             if count:
                 kept = _worth_in_runs(world, numbers, kind, suit) if count == 1 else 0.0
-                cost = kept + max(gain, _gain_by_run(world, numbers, kind, suit, outlook, pile))
+                fits = 0.0 if outlook.frozen else _gain_by_run(world, numbers, kind, suit, outlook.side, pile)
+                cost = kept + max(gain, fits)
                 if cost < least:
                     least, chosen[kind] = cost, suit
         costs[kind] = least + _worth_in_sets(world, numbers, kind) + height * form.values[kind]
@@ -106,11 +107,11 @@ def _worth_in_runs(world: World, numbers: list[float], kind: int, suit: int) -> 
     return value
 
 
-def _gain_by_run(world: World, numbers: list[float], kind: int, suit: int, outlook: Outlook, pile: float) -> float:
-    """Return the expected gain of the next player from adding that card to a run."""
-    suits, place = suits_of(world), outlook.side * 4 + suit
+def _gain_by_run(world: World, numbers: list[float], kind: int, suit: int, side: int, pile: float) -> float:
+    """Return the gain of the next player, of that side, from adding that card to a run."""
+    suits, place = suits_of(world), side * 4 + suit
     low, high = suits.lows[place], suits.highs[place]
-    if outlook.frozen or low == NONE or (kind != low - 1 and kind != high + 1):
+    if low == NONE or (kind != low - 1 and kind != high + 1):
         return 0.0
     size = high - low + 1
     given = numbers[RUN_GIVEN] if size == world.form.canasta - 1 else numbers[RUN_SIZE] * size

@@ -107,27 +107,28 @@ def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> 
     side = world.form.side_of[world.turn]
     if not world.opened[side]:
         return opening(world, ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
+    runs = additions(world)
     if not stays:
-        plan = finishing(world)
+        plan = finishing(world, runs)
         if plan and wants_out(world, numbers):
             return plan
     hurry = is_in_a_hurry(world, numbers)
     laying, worth = _next_set(world, numbers, hurry=hurry)
     if worth:
-        run = next_run(world, numbers, hurry=hurry)
+        run = _next_run(world, numbers, runs, hurry=hurry)
         if run is not None:
             return [run]
     return [] if laying is None else [laying]
 
 
-def next_run(world: World, numbers: list[float], *, hurry: bool) -> Laying | None:
-    """Return the cards that lengthen a run or begin one and keep two cards: the longest run first; None if none do."""
+def _next_run(world: World, numbers: list[float], found: list[tuple[int, int]], *, hurry: bool) -> Laying | None:
+    """Return the one of these cards by suit that makes the longest run and keeps two cards; None if none does."""
     suits, seat = suits_of(world), world.turn
     side, held = world.form.side_of[seat], world.held[seat]
-    found: Laying | None = None
+    best: Laying | None = None
     longest = 0
     for suit in range(4):
-        low, high = addition(world, suit)
+        low, high = found[suit]
         count = high - low + 1
         if count <= 0:
             continue
@@ -136,8 +137,13 @@ def next_run(world: World, numbers: list[float], *, hurry: bool) -> Laying | Non
         size = count + (suits.highs[place] - suits.lows[place] + 1 if lies else 0)
         keep = 2 if lies or hurry else max(2, int(numbers[RUN_KEEP]))
         if size > longest and held - count >= keep and (lies or hurry or size >= numbers[RUN_START]):
-            found, longest = (RUN + suit, low, high, 0), size
-    return found
+            best, longest = (RUN + suit, low, high, 0), size
+    return best
+
+
+def additions(world: World) -> list[tuple[int, int]]:
+    """Return for each suit the cards in hand that lengthen the side's run or begin one, as in `addition`."""
+    return [addition(world, suit) for suit in range(4)]
 
 
 def addition(world: World, suit: int) -> tuple[int, int]:
@@ -177,7 +183,10 @@ def _next_set(world: World, numbers: list[float], *, hurry: bool) -> tuple[Layin
     missing = not may_go_out(world, world.form.side_of[world.turn])
     found: Laying | None = None
     rank = 9
+    base, first = world.turn * KINDS, world.form.side_of[world.turn] * RANKS
     for kind in range(RANKS):
+        if world.hands[base + kind] < 2 and not world.sizes[first + kind]:
+            continue
         wish, worth = _set_of(world, numbers, kind, hurry=hurry, missing=missing)
         if wish is not None and worth < rank and held - wish[1] - wish[2] - wish[3] >= 2:
             found, rank = wish, worth
@@ -189,8 +198,6 @@ def _set_of(world: World, numbers: list[float], kind: int, *, hurry: bool, missi
     form, seat = world.form, world.turn
     base, meld = seat * KINDS, form.side_of[seat] * RANKS + kind
     count, lying, held = world.hands[base + kind], world.sizes[meld], world.held[seat]
-    if count < 2 and not lying:
-        return None, 9
     twos = world.hands[base + TWO]
     wilds = twos + world.hands[base + JOKER]
     if 0 < lying < form.canasta:
@@ -264,11 +271,14 @@ def lay_runs(world: World, chosen: int, *, keep: int, spared: int = -1) -> list[
     return laid
 
 
-def finishing(world: World) -> list[Laying] | None:
-    """Return melds that lay the whole hand but at most one card to discard; None if an open side cannot go out."""
+def finishing(world: World, found: list[tuple[int, int]]) -> list[Laying] | None:
+    """Return melds that lay the whole hand but at most one card to discard; None if an open side cannot go out.
+
+    `found` are the `additions` of the hand.
+    """
     seat = world.turn
     side = world.form.side_of[seat]
-    if world.held[seat] > LARGEST or world.waiting or not _may_have_canastas(world, side):
+    if world.held[seat] > LARGEST or world.waiting or not _may_finish(world, side, found):
         return None
     scratch = copy_world(world)
     runs = lay_runs(scratch, ALL_SUITS, keep=0)
@@ -286,20 +296,27 @@ def _finishing_sets(world: World, side: int) -> list[Laying] | None:
     return finishing_plan(world) if suits_of(world).finished[side] >= world.form.runs_needed else None
 
 
-def _may_have_canastas(world: World, side: int) -> bool:
-    """Return whether the seat might complete the canastas that its side lacks for going out."""
-    form, suits, seat = world.form, suits_of(world), world.turn
-    lacking = form.canastas_needed - world.canastas[side]
+def _may_finish(world: World, side: int, found: list[tuple[int, int]]) -> bool:
+    """Return whether the seat might lay its hand but one card, and complete the canastas that its side lacks."""
+    form, suits, base = world.form, suits_of(world), world.turn * KINDS
+    lacking, stuck = form.canastas_needed - world.canastas[side], 0
+    wilds = min(form.max_wilds, world.hands[base + TWO] + world.hands[base + JOKER])
+    for kind in range(RANKS):
+        count, lying = world.hands[base + kind], world.sizes[side * RANKS + kind]
+        if lying < form.canasta <= lying + count + wilds:
+            lacking -= 1
+        elif count == 1 and not lying:
+            stuck += 1
+            for low, high in found:
+                if low <= kind <= high:
+                    stuck -= 1
+                    break
+            if stuck > 1:
+                return False
     if lacking <= 0:
         return True
-    base = seat * KINDS
-    wilds = world.hands[base + TWO] + world.hands[base + JOKER]
-    for kind in range(RANKS):
-        lying = world.sizes[side * RANKS + kind]
-        if lying < form.canasta <= lying + world.hands[base + kind] + min(form.max_wilds, wilds):
-            lacking -= 1
     for suit in range(4):
-        low, high = addition(world, suit)
+        low, high = found[suit]
         place = side * 4 + suit
         size = high - low + 1 + (suits.highs[place] - suits.lows[place] + 1 if suits.lows[place] != NONE else 0)
         lacking -= size >= form.canasta
