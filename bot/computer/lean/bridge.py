@@ -129,7 +129,7 @@ _CLAIMS_WITH_RUNS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
     lambda rules: rules.open_waiver <= {"concealed"} and rules.concealed_test != "all_melded_no_discard",
     lambda rules: {"W"} <= rules.freeze_discards <= {"W", "B3"},
 )
-"""The same tests for forms with runs."""
+"""Tests of parameters of forms with runs of which the lean world can play several values, but not all."""
 
 
 @cache
