@@ -24,7 +24,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.metrics import METRICS
 from bot.store.engines.seam import Connection, Parameters, Result, Session
-from bot.store.errors import Away, Collided, InvalidWrite, StorageFailed, StoreClosed, error_text
+from bot.store.errors import Away, Collided, InvalidWrite, ShardsLost, StorageFailed, StoreClosed, error_text
 
 MOST_PER_TRANSACTION: Final = 256
 MOST_QUEUED: Final = 2_000
@@ -85,6 +85,7 @@ class Writer:
         self._idle.set()
         self._failed = asyncio.Event()
         self._failure = ""
+        self._failed_as: type[StorageFailed] = StorageFailed
         self._closing = False
         self.commits = 0
         self._task = asyncio.create_task(self._run(), name="store-writer")
@@ -142,13 +143,14 @@ class Writer:
         """Stop for good. The error's text is never logged, because it may quote a row with cards."""
         if not self._failed.is_set():
             self._failure = f"the database failed: {error_text(error)}"
+            self._failed_as = ShardsLost if isinstance(error, ShardsLost) else StorageFailed
             self._failed.set()
             _log.critical("%s; nothing more is written", self._failure)
 
     async def broken(self) -> StorageFailed:
-        """Return once the writer has stopped because of a failure."""
+        """Return once the writer has stopped because of a failure: `ShardsLost` if another process goes on."""
         await self._failed.wait()
-        return StorageFailed(self._failure)
+        return self._failed_as(self._failure)
 
     async def close(self) -> None:
         """Write everything accepted, then end; while the database is away nothing is left to write."""

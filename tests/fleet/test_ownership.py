@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.clocks.clock import SystemClock
+from bot.exit_codes import ExitCode, code_of
 from bot.store.engines.seam import OWNED, Shards
 from bot.store.errors import Away, OtherFleet, StorageFailed, UnsuitableServer
 from bot.store.messages import MessageRow
@@ -80,7 +81,9 @@ async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet) -> Non
     assert Shards(0, 3, 4) == (await asyncio.wait_for(spare, 10)).shards
     with pytest.raises(Away):
         await one.times.heartbeat(1)
-    assert "holds the shards" in str(await asyncio.wait_for(one.broken(), 10))
+    failure = await asyncio.wait_for(one.broken(), 10)
+    assert "holds the shards" in str(failure)
+    assert ExitCode.FAILED == code_of(failure), "the supervisor starts it again, as the spare"
     with pytest.raises(StorageFailed):
         await one.times.heartbeat(2)
 
