@@ -61,12 +61,20 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         told = (await host.types("table new", players=2)).answer
         assert told is not None
         assert "can't be reached right now" in words_of(told) or "can't tell yet" in words_of(told)
+        stranger = member(rest, host.channel, "stranger")  # whose language would have to be looked up
+        told = (await stranger.types("table join")).answer
+        assert told is not None
+        assert "can't be reached right now" in words_of(told)
+        newcomer = await bots.start("p2")
+        await bots.until(lambda: newcomer.state == "waiting", "waiting for the database")
         safe_server.start()
         await bots.until(lambda: "the database is back" in bots.all[0].log, "coming back")
         await member(rest, host.channel, "guest").types("table join")
         await wait_until_right(rest, bots.stored, seconds=20)
         assert 1 == boards_posted(rest)
-        assert bots.all[0].process.returncode is None
+        assert bots.owner_of(0) is bots.all[0], "one that comes later waits for the former owner"
+        assert "a command failed" not in bots.logs()
+        assert [None, None] == [one.process.returncode for one in bots.all]
         safe_server.kill()
         bots.all[0].process.terminate()
         assert 0 == await asyncio.wait_for(bots.all[0].process.wait(), 20), bots.logs()

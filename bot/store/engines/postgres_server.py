@@ -224,8 +224,10 @@ async def open_server(address: str, scripts: Path, plan: ShardPlan, waiting: Cal
     pool, steps = ServerPool(address), migrations(scripts)
     engine = ServerEngine(pool, plan, steps)
     try:
-        await _connect(pool)
+        was_away = await _connect(pool, waiting)
         await pool.visit(check_server)
+        if was_away:
+            await asyncio.sleep(plan.try_for)  # former owners claim first
         await _join(pool, plan, steps, address)
         while not await _claim(engine, waiting):  # a spare outlives a restart of the server
             await _connect(pool, waiting)
@@ -251,20 +253,24 @@ async def _claim(engine: ServerEngine, waiting: Callable[[], None]) -> bool:
     return True
 
 
-async def _connect(pool: ServerPool, waiting: Callable[[], None] = lambda: None) -> None:
-    """Connect the writer, within `FIRST_ANSWER`; call `waiting` before every wait. Raises `StorageFailed`."""
+async def _connect(pool: ServerPool, waiting: Callable[[], None] = lambda: None) -> bool:
+    """Connect the writer, within `FIRST_ANSWER`, and return whether the server was away at first.
+
+    `waiting` is called before every wait. Raises `StorageFailed`.
+    """
     loop = asyncio.get_running_loop()
-    until = loop.time() + FIRST_ANSWER
+    until, was_away = loop.time() + FIRST_ANSWER, False
     while True:
         try:
             await pool.writer.connect()
         except Away as away:
             if loop.time() > until:
                 raise Unreachable(f"the database does not answer ({away})") from None
+            was_away = True
             waiting()
             await asyncio.sleep(1)
         else:
-            return
+            return was_away
 
 
 async def _join(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:

@@ -53,7 +53,7 @@ class CanastaTree(app_commands.CommandTree[Any]):
             await interactions.say(interaction, words("error.away_unknown" if cause.is_unknown else "error.away"))
             return
         number = interaction.id % 1_000_000
-        log_unexpected_error(error, "a command", number)
+        log_unexpected_error(cause, "a command", number)
         await interactions.say(interaction, words("error.unexpected", id=number))
 
 

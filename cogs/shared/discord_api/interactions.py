@@ -277,8 +277,11 @@ async def _follow_up(interaction: Interaction, page: Page, *, private: bool) -> 
 
 
 async def load_language(interaction: Interaction) -> None:
-    """Store the person's chosen language in the interaction, for all its answers."""
-    preferences = await interaction.client.context.profiles.person(interaction.user.id)
+    """Store the person's chosen language in the interaction, for all its answers; none while it cannot be looked up."""
+    try:
+        preferences = await interaction.client.context.profiles.person(interaction.user.id)
+    except DatabaseAway:
+        return
     if preferences.locale is not None:
         interaction.extras[LANGUAGE] = preferences.locale
 
@@ -336,7 +339,13 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
 
 
 def log_unexpected_error(error: BaseException, where: str, number: int = 0, **place: int) -> None:
-    """Log an unexpected error: its type and call path, never its text. `place` is a table, tournament or series."""
+    """Log an unexpected error: its type and call path, never its text. `place` is a table, tournament or series.
+
+    That the database is away was logged when it went, so it is not an error of each task that needs it.
+    """
+    if isinstance(error, DatabaseAway):
+        log.info("%s waits for the database", where)
+        return
     record_failure(log, where, error, **{name: value for name, value in {"code": number, **place}.items() if value})
 
 
