@@ -61,7 +61,7 @@ def _number(kind: type[int] | type[float], lowest: float, highest: float) -> Cal
 def _file(value: str) -> Path:
     """Return the path that the value names."""
     path = Path(value)
-    if path.name in ("", "..") or "\0" in value or path.is_dir():
+    if path.name in ("", "..") or "\0" in value or os.path.isdir(path):  # noqa: PTH112 - Path raises where it may not look
         raise ValueError("the name of a file, not of a folder")
     return path
 
@@ -69,7 +69,7 @@ def _file(value: str) -> Path:
 def _folder(value: str) -> Path:
     """Return the folder that the value names, which need not exist yet."""
     path = Path(value)
-    if "\0" in value or path.is_file():
+    if "\0" in value or os.path.isfile(path):  # noqa: PTH113 - as in `_file`
         raise ValueError("the name of a folder, not of a file")
     return path
 

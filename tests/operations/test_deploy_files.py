@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from bot.config import SettingsError, load_settings
 from bot.exit_codes import ExitCode
 from tests.support.project_files import ROOT
 
-UNITS = sorted((ROOT / "deploy").iterdir())
+UNITS = sorted((ROOT / "deploy").glob("*.[st]*"))
 
 
 def test_systemd_accepts_the_units(tmp_path: Path) -> None:
@@ -34,6 +35,27 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
 def test_the_unit_is_not_started_again_where_a_person_must_act() -> None:
     text = (ROOT / "deploy" / "canasta-bot.service").read_text()
     assert f"RestartPreventExitStatus={ExitCode.SETTINGS} {ExitCode.TOKEN} {ExitCode.FILE}\n" in text
+
+
+def test_a_command_of_the_host_runs_as_the_user_of_the_unit(tmp_path: Path) -> None:
+    instead = tmp_path / "systemd-run"
+    instead.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    instead.chmod(0o755)
+    command = [str(ROOT / "deploy" / "canasta-command"), "repair", "table", "42", "--yes"]
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "CANASTA_ALIVE": "1.alive"}
+    given = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
+    unit = (ROOT / "deploy" / "canasta-bot.service").read_text()
+    properties = [text for before, text in pairwise(given) if before == "-p"]
+    assert [] == [text for text in properties if "=pgpass:" not in text and text not in unit.replace("%S", "/var/lib")]
+    assert "CANASTA_ALIVE=1.alive" in given
+    program = re.search(r"^ExecStart=(\S+)", unit, re.MULTILINE)
+    assert program is not None
+    assert [program[1], *command[1:]] == given[-5:]
+
+
+def test_a_token_that_cannot_be_looked_at_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="DISCORD_TOKEN_FILE cannot be read: File name too long"):
+        load_settings({"DISCORD_TOKEN_FILE": str(tmp_path / ("token" * 100))})
 
 
 @pytest.mark.parametrize(

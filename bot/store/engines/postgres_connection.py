@@ -53,6 +53,9 @@ COUNTER: Final = {"statement_timeout": "5s", "synchronous_commit": "off"}
 UPKEEP: Final = {"synchronous_commit": "on", "statement_timeout": "0", "lock_timeout": "0"}
 """Settings for migrations and copies, which may take long."""
 
+LONGEST_REFUSAL: Final = 120
+"""Characters of what libpq says when it cannot connect."""
+
 _NETWORK: Final[dict[str, Any]] = {
     "connect_timeout": "5",
     "tcp_user_timeout": "10000",
@@ -305,10 +308,17 @@ def open_connection(address: str, settings: Mapping[str, str], name: str) -> psy
             **_NETWORK,
         )
     except psycopg.Error as error:
-        raise translate_error(error) from None
+        translated = translate_error(error)
+        raise Away(_refusal(error)) if isinstance(translated, Away) else translated from None
     connection.prepared_max = 500
     _adapt(connection)
     return connection
+
+
+def _refusal(error: psycopg.Error) -> str:
+    """Return why no connection was made, such as a password that is lacking; no row can stand in that."""
+    reasons = [line.rpartition("failed: ")[2] for line in str(error).splitlines() if "failed: " in line]
+    return f"{type(error).__name__}: {reasons[-1][:LONGEST_REFUSAL]}" if reasons else type(error).__name__
 
 
 class Listener:
