@@ -115,7 +115,7 @@ async def build(
         drawing = pictures()
         stack.callback(drawing.close)
         outbox = _outbox(settings, store, services)
-        if store.shards.first == 0:  # what is one for all is the work of the owner of shard 0
+        if store.shards.first == 0:  # the owner of shard 0 does the work that is needed once for all processes
             await services.ratings.apply_law()
         _set_up_deletion(services)
         driver = _driver(services.tables, clock, settings)

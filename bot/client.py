@@ -158,7 +158,7 @@ def _library_options(pause: Callable[[int], None]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class FleetPart:
-    """What a process of a fleet knows: its shards, the common budgets, and whether it may act by itself."""
+    """A process's part in a fleet: its shards, the common budgets, and whether it may act by itself."""
 
     shards: Shards
     budgets: Budgets | None
@@ -166,7 +166,7 @@ class FleetPart:
 
     @property
     def is_first(self) -> bool:
-        """Whether this process does what is one for all: it has shard 0."""
+        """Whether this process does the work that is needed once for all processes: it has shard 0."""
         return self.shards.first == 0
 
     @property
@@ -185,7 +185,7 @@ class CanastaBot(commands.AutoShardedBot):
 
     `begin` is awaited after login, before the bot accepts interactions. `synced` is the file that stores which commands
     were sent to Discord. `emojis`, if given, draws the cards that are uploaded as emojis. `rhythm` limits how often
-    boards are edited. `uptime` is told when a connection to Discord is lost. `fleet` is given if other processes serve
+    boards are edited. `uptime` records when a connection to Discord is lost. `fleet` is given if other processes serve
     the same bot.
     """
 
@@ -243,7 +243,7 @@ class CanastaBot(commands.AutoShardedBot):
         self._begin = begin
 
     def _pause_requests(self, milliseconds: int) -> None:
-        """Hold back requests that answer no press for so many milliseconds, in every process of a fleet."""
+        """Hold back requests that answer no press for this many milliseconds, in every process of a fleet."""
         self._budget.pause(milliseconds)
 
     def _presenter(self, means: _Posting) -> Presenter:
@@ -428,7 +428,7 @@ class CanastaBot(commands.AutoShardedBot):
     async def close(self) -> None:
         """Finish the updates under way, then disconnect if the client was ever connected.
 
-        What sends messages ends together, because each may wait some seconds for Discord.
+        The tasks that send messages are ended together, because each may wait some seconds for Discord.
         """
         await self.card_emojis.close()
         await self.drawing.close()

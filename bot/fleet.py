@@ -1,4 +1,4 @@
-"""What a process of a fleet does besides: caches dropped in time, and common budgets (`docs/operating.md`)."""
+"""Duties of a process in a fleet: drop caches in time, and share budgets with the others (`docs/operating.md`)."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _time_text(record: logging.LogRecord) -> str:
 class TextFormatter(logging.Formatter):
     """`2026-01-01T00:00:00.000Z INFO canasta.action: action table=42 event=117`.
 
-    An exception, which only libraries log, is told without its text.
+    An exception, which only libraries log, is logged without its text.
     """
 
     def format(self, record: logging.LogRecord) -> str:

@@ -1,6 +1,6 @@
 """The outbox: performs side effects stored with changes, each at least once (`docs/decisions/0036-outbox.md`).
 
-What a promise comes to follows from what is stored when it is kept, so keeping it twice does no harm. Promises of one
+The effect of a promise follows from the data stored when it is kept, so keeping it twice does no harm. Promises of one
 kind and person, else of one kind and server, are kept one after another, the oldest first.
 """
 

@@ -1,4 +1,4 @@
-"""Which way things depend: what the contracts in `pyproject.toml` cannot see."""
+"""Dependencies between parts that the contracts in `pyproject.toml` do not cover."""
 
 import ast
 import itertools
@@ -129,7 +129,7 @@ def test_statements_of_the_database_are_written_in_the_store_only() -> None:
 
 
 def test_every_part_of_the_program_has_its_layer() -> None:
-    """A package that no layer names would know whatever it likes."""
+    """A package that no layer names could import anything."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract["id"] == "layers")
     placed = {name.strip(" ()") for layer in layers for name in layer.replace("|", ":").split(":")}

@@ -1,4 +1,4 @@
-"""Promises stored with changes are kept, in order, whatever fails or comes between."""
+"""Promises stored with changes are kept in order, despite failures, restarts and other promises."""
 
 from __future__ import annotations
 

@@ -114,12 +114,12 @@ class _Side:
     started_in: float = 0.0
 
     def processor_seconds(self) -> float:
-        """Return the processor time of the bot and of the processes it has started; 0 where that is not told."""
+        """Return the processor time of the bot and of the processes it has started; 0 where the system does not say."""
         return processor_seconds(self.bot.process.pid)
 
 
 def processor_seconds(number: int) -> float:
-    """Return the processor time of a process and of those it has started; 0 where that is not told."""
+    """Return the processor time of a process and of those it has started; 0 where the system does not say."""
     return sum(map(_processor_seconds, (number, *_children(number))))
 
 

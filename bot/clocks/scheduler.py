@@ -158,7 +158,7 @@ class Scheduler:
     async def _run_work(self, timer: DueTimer, work: Awaitable[None], *, told: bool = False) -> bool:
         """Return whether the work at one table succeeded; a failure never stops other tables.
 
-        With `told` the failure has been logged before and is not logged again.
+        With `told`, the failure has been logged before and is not logged again.
         """
         try:
             with lines_about(**{self._subject: timer.table}):

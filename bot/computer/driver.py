@@ -107,7 +107,7 @@ class Driver:
             except FATAL_ERRORS as error:
                 logger.warning("computer players were not resumed: %s", type(error).__name__)
                 return ()
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
+            except Exception as error:  # noqa: BLE001 - any failure is tried again
                 record_failure(logger, "resuming computer players", error)
                 await self._clock.sleep(MINUTE)
 

@@ -30,9 +30,9 @@ class LessonProgress:
         return next((one for one in left if one.number > after.number), next(iter(left), None))
 
     async def offer_once(self, person: int) -> bool:
-        """Return whether to tell a newcomer that there are lessons, and store that they were told.
+        """Return whether to mention the lessons to a newcomer, and store that they were mentioned.
 
-        A newcomer has neither finished a game nor a lesson. Each is told once.
+        A newcomer has neither finished a game nor a lesson. They are mentioned to each person once.
         """
         if await self._lessons.noted_lessons(person) or await self._players.results(person, limit=1):
             return False

@@ -172,7 +172,7 @@ async def _empty_row(tournaments: TournamentStore, stored: StoredTournament, peo
 
 
 async def _cancel(place: Place, number: int) -> None:
-    """Cancel a tournament by an ordinary step; its tables end, and it is told, at the next start."""
+    """Cancel a tournament by an ordinary step; at the next start its tables end and it is announced."""
     async with open_store_alone(place) as store:
         repository = TournamentRepository(store, SystemClock(), away=lambda: ())
 

@@ -87,7 +87,7 @@ class NightsService:
     async def fire_deadline(self, table: int, kind: str) -> None:
         """Handle all alarms of a series that are due by now, one step each; `table` is the number of the series.
 
-        What failed at its tournaments is tried first. Raises `LookupError` if it fails again: the scheduler then waits.
+        Failed steps at its tournaments come first. Raises `LookupError` if one fails again; then the scheduler waits.
         """
         del kind
         if table in self._unsettled:

@@ -142,7 +142,7 @@ class OutboxStore:
         await self.add_all((promise,), at)
 
     async def add_all(self, promises: Sequence[Promise], at: int) -> None:
-        """Store promises together, without another change; processes that own them are told."""
+        """Store promises together, without another change; the processes that own them are notified."""
         key = ("outbox", *((one.kind, one.key) for one in promises))
         await self._database.write(key, *(promise_statement(one, at) for one in promises), tell="outbox")
 

@@ -238,7 +238,7 @@ def _write_all(tasks: Sequence[Write | Work], session: Session) -> list[object]:
     try:
         return _write_together(tasks, session) or _write_one_by_one(tasks, session)
     except Collided as collision:
-        raise Away(str(collision)) from None  # a new connection ends whatever holds the rows
+        raise Away(str(collision)) from None  # a new connection ends the session that holds the rows
 
 
 def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[object]:

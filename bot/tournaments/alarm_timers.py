@@ -1,7 +1,7 @@
 """The scheduler's side of tournaments: every tournament is one timer.
 
 Alarms are derived from the tournament's state; when the timer fires, everything due by then is done in one step. What
-fails is skipped, told and tried again (`bot.tournaments.core.faults`).
+fails is skipped, reported and tried again (`bot.tournaments.core.faults`).
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class AlarmService:
             await self._ring(number, alarm)
         except FATAL_ERRORS:
             raise
-        except Exception as error:  # noqa: BLE001 - it is noted, told and tried again
+        except Exception as error:  # noqa: BLE001 - it is noted, reported and tried again
             found = await self._repository.tournament(number)
             await self._faults.failed(number, key_of(found, alarm), error, found)
 

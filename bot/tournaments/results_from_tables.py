@@ -132,7 +132,7 @@ class PlayingService:
             raise
         except TournamentRefusal:
             return  # the tournament cannot be read, which is recorded as a separate fault
-        except Exception as error:  # noqa: BLE001 - it is noted, told and tried again
+        except Exception as error:  # noqa: BLE001 - it is noted, reported and tried again
             found = await self._repository.tournament(number)
             await self._repository.faults.failed(number, (TABLES, 0), error, found)
 

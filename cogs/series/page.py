@@ -1,6 +1,6 @@
 """The lasting page of a series: one HTML file without scripts, with standings, nights, champions and titles.
 
-It loads nothing, is readable at 360 px, and is smaller than a mebibyte: the older a season, the less is told of it.
+It loads nothing, is readable at 360 px, and is smaller than a mebibyte: the older a season, the fewer details it shows.
 """
 
 from __future__ import annotations

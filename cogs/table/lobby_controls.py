@@ -1,6 +1,6 @@
 """The buttons of the lobby, and helpers with which panels change a lobby for its host.
 
-Which buttons still work on an outdated message is decided in `bot.tables.core.repository`.
+`bot.tables.core.repository` decides which buttons still work on an outdated message.
 """
 
 from __future__ import annotations

@@ -34,7 +34,9 @@ def everything(database: Path) -> dict[str, list[tuple[object, ...]]]:
         assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
         names = [name for name in tables_of(connection) if name not in OF_PROCESSES]
         found = {name: connection.execute(f'SELECT * FROM "{name}"').fetchall() for name in names}  # noqa: S608
-    found["outbox"] = [row[1:] for row in found["outbox"]]  # how often a number was taken in vain is no difference
+    found["outbox"] = [
+        row[1:] for row in found["outbox"]
+    ]  # the number of requests that found their id already used may differ
     return {name: sorted(rows, key=repr) for name, rows in found.items()}
 
 

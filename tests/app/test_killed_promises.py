@@ -1,4 +1,4 @@
-"""Whatever a change promises happens once and only once, wherever the process is killed."""
+"""Every promise of a change is kept exactly once, wherever the process is killed."""
 
 from __future__ import annotations
 
@@ -249,6 +249,6 @@ async def test_a_promise_is_kept_once_wherever_the_process_is_killed(cup: Cup, p
 
 
 async def test_a_promise_written_after_its_change_is_lost_with_the_process(cup: Cup) -> None:
-    """What this file tests would be seen to fail."""
+    """A control: the tests of this file would fail."""
     await kill(cup, Letters(), 0, "after_commit", late=True)
     assert 0 == await Letters().effects(cup, 0)

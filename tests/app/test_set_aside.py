@@ -1,4 +1,4 @@
-"""What cannot be read is set aside alone: whatever is damaged, everything beside it goes on."""
+"""Rows that cannot be read are set aside one by one: everything beside a damaged row goes on."""
 
 from __future__ import annotations
 

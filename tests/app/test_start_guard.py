@@ -21,7 +21,7 @@ from tests.support.empty_database import open_new
 
 @dataclass(slots=True)
 class Starting:
-    """A client that becomes ready, and to which Discord leaves so many identifies."""
+    """A client that becomes ready and has a given number of identifies left."""
 
     remaining: list[int] = field(default_factory=lambda: [1_000])
     shards: int = 1

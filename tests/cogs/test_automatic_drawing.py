@@ -72,7 +72,7 @@ async def test_a_card_is_drawn_automatically_if_no_player_can_take_the_pile(live
 async def test_no_card_is_drawn_automatically_if_a_player_could_take_the_pile(
     discord: Discord, card: str, second: str
 ) -> None:
-    """For any hand: an immediate draw would reveal cards that are not in it."""
+    """Tried for any hand: an immediate draw would show the others which cards the hand lacks."""
     you, _ = await two_persons(discord, drawing="itself", second=second)
     assert not await has_drawn(discord, you, card)
 

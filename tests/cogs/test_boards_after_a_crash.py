@@ -72,7 +72,7 @@ async def start_game(discord: Discord, number: int, *, shown: bool) -> None:
     await tables.lobby.join(caller(discord, friend), look.id)
     await tables.lobby.start(caller(discord, you), look.id)
     await presenter.idle()
-    presenter._begun = False  # what a killed process does no more
+    presenter._begun = False  # a killed process never does this
     await tables.places.note_begun(look.id)
     started = await tables.reading.snapshot(look.id)
     assert started.actor is not None
@@ -178,7 +178,7 @@ async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tm
 
 @pytest.mark.timeout(1200)
 async def test_mending_twenty_boards_at_a_time_would_not_be_enough(tmp_path: Path) -> None:
-    """What the test above measures would be seen to fail."""
+    """A control: the measurement of the test above would fail."""
     async with killed(tmp_path) as discord:
         await seconds_until_right(discord, mend_as_before, most=DUE)
         assert TABLES - 20 == await behind(discord)

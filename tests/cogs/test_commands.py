@@ -96,7 +96,7 @@ async def test_a_removed_command_is_answered_with_a_sentence(discord: Discord) -
     answered = await you.types("undo")
     assert answered.ephemeral
     assert "no longer exists" in text_of(answered)
-    # The simulation keeps whatever the library meets, answered or not.
+    # The simulation records every error that the library meets, answered or not.
     (met,) = discord.errors()
     assert isinstance(met, app_commands.CommandNotFound)
 

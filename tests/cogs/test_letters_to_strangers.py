@@ -127,7 +127,7 @@ async def pass_time(cup: Cup, seconds: int) -> None:
 
 
 async def until_reached(cup: Cup, places: list[Place], count: int) -> int:
-    """Let time pass until so many people are reached; return the seconds."""
+    """Let time pass until this many people are reached; return the seconds."""
     for second in range(0, 240, 2):
         boxes, mentioned = reached(cup, places)
         if len(boxes | mentioned) >= count:

@@ -77,7 +77,7 @@ async def test_a_panel_shows_its_turn_after_the_others_move(lively: Discord) -> 
 
 
 async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(lively: Discord) -> None:
-    """Each finds what is wanted in the one panel, whatever the other did; neither sees a card of the other's."""
+    """Each finds every control in the one panel after every act of the other, and sees no card of the other's hand."""
     lively.dealer.seeds = numbered_seeds(7001)
     first, second = await two_persons(lively)
     for person in (first, second):

@@ -1,4 +1,4 @@
-"""A name stands in every sentence as it was chosen, whatever it is made of, and changes nothing around it."""
+"""Names of any characters stand in every sentence as chosen, and change nothing around them."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_every_name_is_read_as_it_is_and_changes_no_sentence(part: int) -> None:
 
 
 def test_the_librarys_own_escaping_would_not_be_enough() -> None:
-    """What the test above looks for would be seen."""
+    """A control: the test above would find faults."""
     assert changed(escaped_by_the_library)
 
 

@@ -1,4 +1,4 @@
-"""What the others, the host and the absent person are told while somebody is away, and whoever misses a roll call."""
+"""News about an absence for the others, the host and the absent person, and for people who miss a roll call."""
 
 from __future__ import annotations
 

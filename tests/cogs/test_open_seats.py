@@ -247,7 +247,7 @@ async def test_members_take_the_role_and_are_called_once(tmp_path: Path) -> None
 
 
 def _hours_from(clock: ShiftedClock, hours: int) -> str:
-    """Return eight quiet hours in UTC that begin in so many hours."""
+    """Return eight quiet hours in UTC that begin in this many hours."""
     start = (clock.now() // HOUR + hours) % 24
     return f"{start}-{(start + 8) % 24}"
 

@@ -1,4 +1,4 @@
-"""What panels promise in every rule set: equal for states that differ in hidden cards, a way out, prices, and limits.
+"""Promises of panels in every rule set: equal for states that differ in hidden cards, a way out, prices, and limits.
 
 By day a few positions of each rule set; `make nightly` looks at some 2,000.
 """

@@ -1,4 +1,4 @@
-"""A deal's score sheet: a page with the names of that time, the same in words, and the check of its shuffle."""
+"""A deal's score sheet: a page with the names of that time, its text in words, and the check of its shuffle."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _words_in(components: list[dict[str, object]]) -> str:
         (case(notice=None), None),
         (case(notice="running"), None),
         (case(notice=CALLING), None),
-        # Reminders are sent once each, whatever was sent about the turn before, and never one right after another.
+        # Each reminder is sent once, after any earlier notices of the turn, and never right after another one.
         (case(Stage.HALF, None), TellNow(Stage.HALF, MENTION)),
         (case(Stage.HALF, "running"), TellNow(Stage.HALF, MENTION)),
         (case(Stage.HALF), TellNow(Stage.HALF, MENTION)),

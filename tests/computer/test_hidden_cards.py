@@ -107,7 +107,7 @@ FORMS = [
 @pytest.mark.parametrize(("name", "players"), FORMS)
 @pytest.mark.parametrize("level", ["easy", "casual", "strong", "expert"])
 def test_no_level_knows_hidden_cards(level: str, name: str, players: int) -> None:
-    """Each choice is the same, with its reason and its figures, whatever the hidden cards are."""
+    """Other hidden cards change neither a choice nor its reason and figures."""
     rules, chance = rule_set(name, players), Random(6)
     player = ExpertPlayer(rollouts=24) if level == "expert" else player_for(level)
     met = 0

@@ -1,4 +1,4 @@
-"""What a memory knows of the pile and of hands is always true, and is folded from public events alone."""
+"""A memory's knowledge of the pile and of hands is always true, and follows from public events alone."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_discards_what_the_next_player_discarded(rules: str, kind: int) -> None:
 
 
 def test_a_rank_beside_an_unfinished_meld_is_the_safer_discard() -> None:
-    """Where only pairs take the pile, a side lays its cards of such a rank and keeps no pair of it."""
+    """If only pairs take the pile, a side lays its cards of such a rank and keeps no pair of it."""
     melds = {"0": ["Ks Kh Kd Kc"], "1": ["Js Jh Jc Jc"]}
     state = make_state("8h Jd", rules="hand-and-foot-us", melds=melds, pile="5h 5d 6c 6d")
     assert discard(JACK) == strong_step(state, begin_memory(4, state.pile))

@@ -1,4 +1,4 @@
-"""What a host installs: units that systemd accepts, and settings for them."""
+"""Files that a host installs: units that systemd accepts, and settings for them."""
 
 from __future__ import annotations
 

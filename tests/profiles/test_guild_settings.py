@@ -1,4 +1,4 @@
-"""Settings of servers: stored in a real file, and readable whatever an older version left there."""
+"""Settings of servers: stored in a real file, and readable beside any value that an older version left."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ BESIDE_THE_CASES: Final[list[tuple[State, int | None, Action]]] = [
 
 
 def told(one: Refused, wrong: list[str]) -> str:
-    """Where a refusal is false, for whoever has to mend it."""
+    """Return where a refusal is false, for the person who has to correct it."""
     state = one.state
     hand = cards_text(state.hands[state.turn]) if state.hands else ""
     melds = [cards_text(meld.cards) for side in state.melds for meld in side]

@@ -20,7 +20,7 @@ RULES: Final = "rules.modern-american-13"
 
 
 def of_language(words: Words) -> dict[str, Picture]:
-    """Return the three pictures by name; whatever they say is in that language."""
+    """Return the three pictures by name; all their words are in that language."""
     return {"board": _board(words), "hand": _hand(words), "score": _score(words)}
 
 

@@ -1,4 +1,4 @@
-"""Weeks without a director's step: every date is played, unplayed or skipped once, and every sum is right."""
+"""A year without a director's step: every date is played, unplayed or skipped once, and all totals are right."""
 
 from __future__ import annotations
 

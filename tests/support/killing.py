@@ -1,6 +1,6 @@
 """Kills a bot in the simulated Discord around a promised effect, and restarts it on its database.
 
-What a killed process leaves is a copy of the file made at that instant; from then on none of its requests arrives.
+A copy of the file made at that instant is all that a killed process leaves; none of its later requests arrives.
 """
 
 from __future__ import annotations

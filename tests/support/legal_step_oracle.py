@@ -131,7 +131,7 @@ def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
 def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bool:
     """Return whether the cards may join that meld; wild cards first where a finished canasta takes none.
 
-    What partners of cut-throat have put together may hold more wild cards than one meld may, and takes no other (2.2).
+    Melds that partners of cut-throat have merged may hold more wild cards than one meld may, and take no other (2.2).
     """
     if laws.wild_on_canasta == "to_max" and meld[1] > laws.most_wilds and not wilds:
         return True

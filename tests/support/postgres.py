@@ -1,7 +1,7 @@
 """A PostgreSQL server for tests: Debian's programs, a cluster of its own that nobody keeps, a database for each test.
 
 One server serves all workers of a run; the first test that needs it starts it. Tests that need none are not slowed.
-Where PostgreSQL is not installed, tests that need it are skipped; with `REQUIRE_POSTGRES=1` they fail.
+If PostgreSQL is not installed, tests that need it are skipped; with `REQUIRE_POSTGRES=1` they fail.
 """
 
 from __future__ import annotations

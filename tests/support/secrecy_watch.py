@@ -23,7 +23,7 @@ FACES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 
 
 def spellings(card: Card) -> tuple[str, ...]:
-    """Return every spelling of that card in texts of the program."""
+    """Return every spelling of a card in texts of the program."""
     kind, suit = card >> 2, card & 3
     letter = RANK_LETTERS[kind]
     rank = "10" if kind == TEN else letter

@@ -164,7 +164,7 @@ def _adjusted(one: Round, *, as_played: bool) -> Round:
 
 
 def _order(after_round: int) -> tuple[int, ...]:
-    """Return the order after a round: by seed before the first; a late entry after those that it equals."""
+    """Return the order of the entries after a round: before the first by seed; a late entry follows its equals."""
     if not after_round:
         return tuple(range(1, 10))
     order = [line[1] for line in example_a_places(after_round)]

@@ -268,7 +268,7 @@ class Evening:
     async def idle_turn(self, table: int) -> None:
         """Let the current player draw and discard, unless the table is over.
 
-        So no deal of `endless_rules` rules ends, whatever the cards.
+        So no deal of `endless_rules` ends, with any cards.
         """
         look = await self.world.service.reading.snapshot(table)
         actor = None if look.view is None else look.view.actor

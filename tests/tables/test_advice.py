@@ -266,7 +266,7 @@ def test_melds_that_take_wild_cards_come_after_those_that_take_none() -> None:
     found = cards_of_layings(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
     assert [(read_cards("4s 4h 4d", ""), True), (read_cards("As Ah 2s", ""), True)] == found
     first = cards_of_layings(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
-    assert (read_cards("As Ah 2s", ""), True) == first[0]  # before the initial meld points count
+    assert (read_cards("As Ah 2s", ""), True) == first[0]  # until the side has opened, points decide the order
 
 
 def test_runs_are_offered_at_their_longest() -> None:

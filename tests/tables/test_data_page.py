@@ -32,7 +32,7 @@ def rows(head: str) -> Iterator[list[str]]:
 
 
 def named(text: str) -> set[str]:
-    """What stands in backticks."""
+    """Return the words in backticks."""
     return set(re.findall(r"`([\w.]+)`", text))
 
 

@@ -110,7 +110,7 @@ def test_games_with_rules_of_a_table_are_read(name: str) -> None:
 
 
 def test_every_step_and_every_end_was_tried() -> None:
-    """What no rule set does by itself is in the games of `UNUSUAL`, and in the two below."""
+    """Steps that no rule set brings about are in the games of `UNUSUAL`, and in the two tests below."""
     names = ("classic-cut-throat", 3), ("hand-and-foot", 2), ("italian-club", 4), ("mexicana", 4), ("singkep", 6)
     texts = [record_of_game(rules, Course(3)) for rules in (*[rule_set(*one) for one in names], *UNUSUAL.values())]
     texts += _rare_games()

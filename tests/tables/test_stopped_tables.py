@@ -1,4 +1,4 @@
-"""A table that stands: whatever has a deadline moves by exactly that long, and nothing is decided meanwhile."""
+"""A table that stands: all its deadlines move by exactly that time, and nothing is decided meanwhile."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def _open(record: TableState) -> tuple[object, ...]:
 
 
 async def _deadlines(record: TableState, world: World) -> dict[Deadline, int]:
-    """When each deadline that moves is over, as far as is known; the clock's is that of its whole time."""
+    """Return the instant of each deadline that moves, if known; the clock's is the end of its whole time."""
     now, away = world.clock.now(), world.readiness.away()
     found = {
         kind: over_at(record, kind, away, now)

@@ -133,7 +133,7 @@ class CupOfEight:
         await player.at(thread).types("tournament problem", what="a card was counted twice")
 
     async def plays(self, thread: Channel, *, turns: int) -> None:
-        """Play a match: open both hands, take turns, and let whoever is then in turn resign."""
+        """Play a match: open both hands, take turns, and let the player who is then in turn resign."""
         match = Match(self, thread)
         for person in self.called_in(thread):
             await match.opens(self.member(person).at(thread))

@@ -97,7 +97,7 @@ class Scene:
         return board if hand is None else await self.uses(person, board, hand)
 
     def clicks_again(self) -> None:
-        """Use the last control once more, beside whatever happens now."""
+        """Use the last control once more, at the same time as the next request."""
         if self.last is not None:
             person, message, found, values = self.last
             self.more.append(asyncio.create_task(person.uses(message, found, values)))

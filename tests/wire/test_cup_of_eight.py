@@ -27,7 +27,7 @@ CALL = "calls a director"
     ],
 )
 async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Rest, tmp_path: Path) -> None:
-    """By day whoever is in turn resigns after a turn; at night deals are played to their end."""
+    """By day the player in turn resigns after a turn; at night deals are played to their end."""
     channel = rest.world.channel("tournaments")
     async with running_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         cup = CupOfEight(rest, bot, channel)

@@ -36,7 +36,7 @@ DISORDERS = load_disorders()
 
 @asynccontextmanager
 async def hasty_bot(rest: Rest, folder: Path, *arguments: str) -> AsyncIterator[Bot]:
-    """Run a bot whose time passes faster, and with it the second in which Discord allows so many requests.
+    """Run a bot whose time passes faster, and with it the second in which Discord allows a number of requests.
 
     Else a bot that keeps to the limit by its own clock has requests refused, and gives up removing an old board.
     """

@@ -54,7 +54,7 @@ class ProblemCode(StrEnum):
     STOCK_TOO_SMALL = "stock_too_small"  # {"left", "required"}
     TOO_MANY_JOKERS = "too_many_jokers"  # too many in each pack: {"jokers", "most"}
     PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
-    TOO_MUCH_AT_ONCE = "too_much_at_once"  # too much with runs, or twos as a rank: {"parameter", "number", "most"}
+    TOO_MUCH_AT_ONCE = "too_much_at_once"  # runs, or twos as a rank, allow less: {"parameter", "number", "most"}
     FOOT_NEVER_TAKEN = "foot_never_taken"  # dealt, but no rule says when it is picked up: {}
     FOOT_TOO_SMALL = "foot_too_small"  # too few to discard one and keep one: {"cards", "least"}
     OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
@@ -62,7 +62,7 @@ class ProblemCode(StrEnum):
     NO_CANASTAS = "no_canastas"  # canastas are impossible, but going out needs one: {"size"}
     TOO_MANY_CANASTAS = "too_many_canastas"  # too few cards to go out: {"canastas", "most"}
     MELD_MAX_TOO_SMALL = "meld_max_too_small"  # {"meld_max", "canasta_size"}
-    RECLAIM_NEVER = "reclaim_never"  # no canasta of naturals alone has wild cards too: {"size"}
+    RECLAIM_NEVER = "reclaim_never"  # no meld can hold a natural canasta and a wild card: {"size"}
     WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals makes it useless: {"min_naturals", "max_wilds"}
     NO_SETS = "no_sets"  # a table plays without melds of one rank: {}
     RUNS_WITHOUT_RULE = "runs_without_rule"  # {}

@@ -216,9 +216,9 @@ def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusa
     its own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out,
     so missing canastas are reported before points.
 
-    Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told: its
-    own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out, so
-    that canastas that are missing are told before points.
+    If the step leads to no initial meld, and the whole act counts too little, the refusal gives the points of the act:
+    its own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out,
+    so missing canastas are reported before points.
     """
     if refused.code in _INITIAL_MELD and not begun and any(_are_black_threes(lay) for lay in melds):
         refused = _why_not_out_with(state, melds) or refused

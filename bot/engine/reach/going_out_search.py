@@ -1,4 +1,4 @@
-"""Finishing: a search for whether a hand can go out.
+"""Search for whether a hand can go out.
 
 All cards must be melded except one that may be discarded, and the melds must then include the canastas that going out
 requires. Runs are tried plan by plan; the other cards are melded family by family, and of equivalent ways only one is

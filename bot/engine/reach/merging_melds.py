@@ -1,4 +1,4 @@
-"""Regrouping: merging two melds of one rank, and the results.
+"""Merge two melds of one rank, and list the possible results.
 
 Decides `docs/law/variants.md 3.1`. Reads `canasta_size`, `same_rank_melds`.
 """

@@ -1,4 +1,4 @@
-"""Openings: the demands on an initial meld besides its points.
+"""The demands on an initial meld other than its points, as goals.
 
 All melds of the turn in which a side opens are its initial meld. Each way to open is a goal, and one of them must be
 reached. Besides the points, a goal demands at most one meld, so a search stores only the points and whether the demand
@@ -89,7 +89,7 @@ def _goals_by_shape(rules: RuleSet, minimum: int, canasta: InitialCanasta) -> tu
 def reach_goal(
     rules: RuleSet, goals: Iterable[Goal], points: int, melds: Iterable[TableMeld], *, topped: Place | None = None
 ) -> bool:
-    """Return whether the melds of this turn reach one of the goals; `topped` is as in `meet_demand`."""
+    """Return whether the melds of this turn reach one of the goals; `topped` is explained at `meet_demand`."""
     laid = tuple(melds)
     return any(
         points >= goal.points

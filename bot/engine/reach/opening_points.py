@@ -1,4 +1,4 @@
-"""Reaching: the points that a hand can still add to an initial meld.
+"""The points that a hand can still add to an initial meld.
 
 A step is legal only if some line of play after it ends the turn legally. Runs are tried first, since they use cards of
 several ranks; the other cards are melded family by family, and of equivalent ways only the best is kept. If neither the

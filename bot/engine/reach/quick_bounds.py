@@ -1,4 +1,4 @@
-"""Bounds: quick certain answers about going out; `bot.engine.reach.going_out_search` searches the rest.
+"""Quick and certain answers about going out; `bot.engine.reach.going_out_search` searches the rest.
 
 Most hands are far from going out, and their counts alone show that. Each shortcut gives exactly the answer of the
 search that it replaces, or says that it does not know, and can be switched off. Without them every list of legal steps

@@ -1,4 +1,4 @@
-"""Standing: the melds of a side with their limits, and the outlook of a turn.
+"""The outlook of a turn: the side's melds with their limits (`Standing`), and what the turn demands (`Outlook`).
 
 Decides the closed ranks of `docs/law/variants.md 3.10`. Reads `canasta_size`, `dead_ranks`, `open_count_top`,
 `open_shape`, `open_wild_ranks`, `same_rank_melds`, `theme`, `wild_gate`, `wild_lock`.

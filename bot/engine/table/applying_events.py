@@ -245,7 +245,7 @@ def _apply_reshuffled(after: State, event: Reshuffled) -> None:
     after.hidden = 0
     after.stock = tuple(reversed(event.cards))
     after.stock_out = None
-    after.streams = ()  # the new stock is one for all seats
+    after.streams = ()  # all seats draw from the new stock
     after.shuffle_key = next_reshuffle_key(after.shuffle_key)
     if after.rules.pile_frozen == "by_card":
         after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile)

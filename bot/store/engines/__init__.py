@@ -1,1 +1,1 @@
-"""Engines: the only folder that knows a database driver. `seam` is what the rest of the store sees of them."""
+"""Engines: the only folder that knows a database driver. `seam` is their interface for the rest of the store."""

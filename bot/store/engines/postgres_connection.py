@@ -322,7 +322,7 @@ def _refusal(error: psycopg.Error) -> str:
 
 
 class Listener:
-    """Hears what processes tell, on a connection of its own; it reconnects by itself."""
+    """Listens to the notifications of other processes, on a connection of its own; it reconnects by itself."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -366,7 +366,7 @@ class Listener:
                 connection.close()
 
     async def _listen(self, connection: psycopg.Connection[ServerRow]) -> None:
-        """Pass on what is told until the connection is lost."""
+        """Pass on the server's notifications until the connection is lost."""
         loop, descriptor, arrived = asyncio.get_running_loop(), connection.fileno(), asyncio.Event()
         loop.add_reader(descriptor, arrived.set)
         try:

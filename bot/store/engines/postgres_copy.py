@@ -35,7 +35,7 @@ def copy_file(
     """Copy a file of the newest version that nobody has open, and return the rows by table.
 
     It has one shard, as the file: the first process of a fleet changes that, and the time until then becomes an outage
-    that is charged to nobody. `check` may raise before the copy is committed. Raises `OtherFleet` if the
+    that no player is charged for. `check` may raise before the copy is committed. Raises `OtherFleet` if the
     database is in use, `Different`, `UnsuitableServer` and `InvalidWrite`.
     """
     connection = open_connection(address, UPKEEP, "copy")

@@ -18,7 +18,7 @@ from bot.store.errors import NewerDatabase, NotOurDatabase, OtherFleet, Unsuitab
 
 @dataclass(frozen=True, slots=True)
 class FleetProcess:
-    """What a process says of itself; `shards` is empty while it waits, and a figure is None before it is known."""
+    """A process as it describes itself; `shards` is empty while it waits, and a figure is None before it is known."""
 
     name: str
     shards: str
@@ -175,7 +175,7 @@ def shards_of_fleet(address: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ServerHealth:
-    """What a host wants to know of a server: why it does not suit (or an empty text), and the rest in figures.
+    """The state of a server: why it does not suit (or an empty text), and figures.
 
     `skew` is by how many milliseconds its clock is ahead of `now`; `archiving` is ``off``, ``on`` or ``failing``.
     """

@@ -1,4 +1,4 @@
-"""What the store asks of an engine: sessions in the connection's own thread, and connections that run them.
+"""The interface of a database engine: sessions in the connection's own thread, and connections that run them.
 
 Statements have `:name` parameters and are written in the words that SQLite and PostgreSQL share. An engine raises
 `InvalidWrite` for values that do not fit, `StorageFailed` for everything else; neither text quotes a stored row.

@@ -1,6 +1,7 @@
 """Archives of subjects that are over, such as tables: compression, the order of packing, and changes by migrations.
 
-What is packed of a table is in `bot.store.upkeep.table_archives`, of a tournament in `tournament_archives` beside it.
+`bot.store.upkeep.table_archives` says what an archive of a table holds, `tournament_archives` beside it the same for a
+tournament.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a database is: a file, or the `url` of a server and the path beside which commands keep files."""
+    """The place of a database: a file, or the `url` of a server and the path beside which commands keep files."""
 
     path: Path
     url: str = ""

@@ -1,4 +1,4 @@
-"""Archives of tables: the log and the snapshot of one that is over, packed into one row (`docs/decisions`, retention).
+"""Archives of finished tables: log and snapshot packed into one row (`docs/decisions/0037-backups-and-archives.md`).
 
 Packed is the JSON of the snapshot and of the rows of the log, compressed. Requests are left out, instants are
 differences, and persons are numbers of `archive_people`. A table is unpacked again before it is changed.
@@ -51,7 +51,7 @@ class PackedRow:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What an archive holds."""
+    """The contents of a table's archive."""
 
     snapshot: str
     rows: tuple[PackedRow, ...]

@@ -1,4 +1,4 @@
-"""Which proposals a player may make, and who answers them. Pure."""
+"""Proposals: the ones that a player may make now, and the people who answer them. Pure."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from bot.tables.state.table import Table
 def hold(table: Table, terms: ClockTerms | None, running: SeatClock | None, *, now: int) -> tuple[AnyEvent, ...]:
     """Let another clock hold, from its beginning for each seat, or none; `running` is what the running one has left.
 
-    Nobody counts as present until they give a sign. Refusals: game_finished, table_closed.
+    Players count as absent until they give a sign. Refusals: game_finished, table_closed.
     """
     require_playing(table)
     record = table.record

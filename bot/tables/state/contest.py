@@ -102,7 +102,7 @@ class ContestUnsealed:
 
 @dataclass(frozen=True, slots=True)
 class AgreedHoursBegan:
-    """For an agreed time another clock holds, or none until then; nobody has come yet."""
+    """Another clock holds at an agreed time, and none until then; all players count as absent."""
 
     hours: AgreedHours
 

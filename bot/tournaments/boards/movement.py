@@ -95,7 +95,7 @@ def howell(pairs: int, rounds: int) -> tuple[Seating, ...]:
 
     Of 40 pairs in 36 rounds it takes most of a second.
     """
-    known = _computed_howells().get((pairs, rounds))
+    known = _read_howells().get((pairs, rounds))
     if known is not None:
         return known
     counted_from_one = (tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in circle(pairs)[:rounds])
@@ -103,8 +103,8 @@ def howell(pairs: int, rounds: int) -> tuple[Seating, ...]:
 
 
 @cache
-def _computed_howells() -> Mapping[tuple[int, int], tuple[Seating, ...]]:
-    """Return the stored Howells by (pairs, rounds), for 4 to 16 pairs and 3 or more rounds."""
+def _read_howells() -> Mapping[tuple[int, int], tuple[Seating, ...]]:
+    """Read the file of Howell movements, by (pairs, rounds): for 4 to 16 pairs and 3 or more rounds."""
     return {
         (one["pairs"], one["rounds"]): tuple(tuple((ns, ew) for ns, ew in seating) for seating in one["seats"])
         for one in json.loads(_DATA.read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ from bot.tournaments.format_traits import TRAITS, FormatKind, Traits
 
 
 class Seeding(StrEnum):
-    """What decides the start order; the value is its stable name."""
+    """Ways to decide the start order; the value is its stable name."""
 
     RATING = "rating"
     LOT = "lot"
@@ -28,12 +28,12 @@ class BoardScoring(StrEnum):
 
     MATCHPOINTS = "mp"
     CROSS_IMP = "ximp"
-    VICTORY_POINTS = "imp_vp"  # team matches: two tables, each team at both directions
+    VICTORY_POINTS = "imp_vp"  # team matches: a team sits North–South at one table and East–West at the other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duplicate:
-    """The boards of a duplicate: how many in all and in a round, and their minimums, repeating.
+    """The boards of a duplicate: their number in all and in a round, and the minimums, given to the boards in turn.
 
     With `two_winners` pairs play a Mitchell, in which each direction has a list of its own. `board_time` is how long
     a board of a slow duplicate may be played (milliseconds).

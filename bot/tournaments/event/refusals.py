@@ -20,7 +20,7 @@ class TournamentCode(StrEnum):
     WRONG_STAGE = "wrong_stage"  # not allowed in this stage: {"stage"}
     ALREADY_ENTERED = "already_entered"  # {"entry"}
     WAS_IN_ENTRY = "was_in_entry"  # played here in another entry: {"entry", "names", "own"}; own: 1 caller, 0 partner
-    WAS_REMOVED = "was_removed"  # until a director undoes it: {"own"}
+    WAS_REMOVED = "was_removed"  # removed, until a director undoes it: {"own"}
     SITS_IN = "sits_in"  # is a substitute at a table now: {"match", "own"}
     ENTRY_SIZE = "entry_size"  # an entry of the wrong size in a draw or challenge: {"entry", "needed", "given"}
     NOT_PLACED = "not_placed"  # no penalty without a start number: {"entry"}
@@ -42,7 +42,7 @@ class TournamentCode(StrEnum):
     NO_SUCH_MATCH = "no_such_match"  # {"match"}
     NO_SUCH_ROUND = "no_such_round"  # {"round"}
     NO_SUCH_RULING = "no_such_ruling"  # {"ruling"}
-    RESULTS_OPEN = "results_open"  # the next round needs them: {"tables"}: numbers, joined by commas
+    RESULTS_OPEN = "results_open"  # tables without a result: {"tables"}: numbers, joined by commas
     NO_ROUND_DRAWN = "no_round_drawn"  # no round to call; a ladder has none: {}
     CARD_PLAYED = "card_played"  # too late to draw the round again: {"match"}
     LEFT_OUT = "left_out"  # a pairing by hand misses an entry or repeats one: {"entry"}
@@ -50,7 +50,7 @@ class TournamentCode(StrEnum):
     SCORES_WRONG = "scores_wrong"  # a duplicate is adjusted table by table: {"needed", "given"}
     NOBODY_AWAITED = "nobody_awaited"  # the player whose turn it is has shown presence: {"match"}
     MATCH_OPEN = "match_open"  # no result to change yet: {"match"}
-    NOT_PLAYABLE = "not_playable"  # a forfeit stays once its cards are known, or the next round: {"round", "table"}
+    NOT_PLAYABLE = "not_playable"  # too late to undo a forfeit and play: {"round", "table"}
     EXTENDED_ONCE = "extended_once"  # a slow match is given more time once, for at most 72 h: {"hours"}
     SUBSTITUTE_PLAYS = "substitute_plays"  # that person is in the tournament: {}
     SUBSTITUTE_TOO_OFTEN = "substitute_too_often"  # at most in half of the matches: {"matches"}
@@ -62,7 +62,7 @@ class TournamentCode(StrEnum):
     NO_CASE = "no_case"  # {"case"}
     TIMES_LIVE = "times_live"  # only slow matches agree on times: {}
     TIME_UNFIT = "time_unfit"  # past, after the end of the round, or not offered: {"at", "until"}: UTC milliseconds
-    RUNG = "rung"  # no rung of the ladder: {"rungs"}
+    RUNG = "rung"  # the ladder has no such rung: {"rungs"}
     LADDER = "ladder"  # {"problem", ...}: see `bot.tournaments.event.ladder`
     NO_PRIVATE_THREADS = "no_private_threads"  # only a duplicate has boards: {}
     REQUEST_SERVED = "request_served"  # the request id was already used at another tournament: {}

@@ -31,7 +31,7 @@ class ReversedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What differs between two versions of a tournament's results.
+    """The differences between two versions of a tournament's results.
 
     Matches are in the order of their numbers, entries whose place changed in the order of the later standings.
     """

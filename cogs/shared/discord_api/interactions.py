@@ -51,7 +51,7 @@ _GUARD: Final = "guard"
 
 
 class AckState(StrEnum):
-    """What the answer can still replace after an acknowledgement."""
+    """The message of an acknowledgement that the answer will replace."""
 
     NOTHING = "nothing"  # no acknowledgement, or already replaced by the answer
     PANEL = "panel"  # the private message whose control was used, unchanged

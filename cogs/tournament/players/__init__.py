@@ -1,1 +1,1 @@
-"""What the players of an entry decide between matches: their times, regulars and line-up."""
+"""Decisions of an entry's players between matches: times, regulars and line-up."""

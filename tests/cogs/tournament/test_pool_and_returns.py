@@ -30,7 +30,7 @@ def asked_last(cup: Cup) -> Message:
 
 
 async def begun(cup: Cup, people: int, *, missing: int | None = None, **chosen: object) -> Tournament:
-    """Return a tournament of so many people whose first round is drawn."""
+    """Return a tournament of this many people whose first round is drawn."""
     await cup.published(places=16, **chosen)
     tournaments = cup.discord.application.client.context.tournaments
     each = (await cup.look()).plan.persons_each

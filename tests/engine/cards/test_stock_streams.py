@@ -1,4 +1,4 @@
-"""A stock in streams: every seat draws cards of its own, whatever others do (`docs/shuffle.md`)."""
+"""A stock in streams: every seat draws cards of its own, which do not depend on the others (`docs/shuffle.md`)."""
 
 from __future__ import annotations
 

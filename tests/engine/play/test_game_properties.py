@@ -1,4 +1,4 @@
-"""Properties of every game, whatever is played."""
+"""Properties of every game, tried in random games of every rule set."""
 
 from __future__ import annotations
 

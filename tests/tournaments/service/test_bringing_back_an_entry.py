@@ -28,7 +28,7 @@ KINDS = (FormatKind.SWISS, FormatKind.SWISS, FormatKind.ROUND_ROBIN)
 
 
 def begun(kind: FormatKind, entries: int) -> Tournament:
-    """Return a tournament in which so many entries are here and no round is drawn."""
+    """Return a tournament in which this many entries are checked in and no round is drawn."""
     chosen = plan(kind=kind, seeding=Seeding.HAND)
     entrants = tuple(
         Entrant(

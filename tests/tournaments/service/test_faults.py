@@ -1,4 +1,4 @@
-"""What fails at a tournament is skipped alone, told within a minute, and tried again (`docs/tournaments.md` 2)."""
+"""A failed step of a tournament is skipped, reported within a minute, and tried again (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 

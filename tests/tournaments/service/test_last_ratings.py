@@ -59,7 +59,7 @@ async def promised_ratings(store: Store) -> list[str]:
 
 
 async def unrated(path: Path, clock: ManualClock, number: int) -> tuple[set[int], set[int], int]:
-    """What is to be rated after the next start, the difference from what is rated then, and how many rows wait."""
+    """Return the ratings that the next start has to make, their difference from those it makes, and waiting rows."""
     async with open_evening(path, clock=ManualClock(clock.now())) as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
         evening.events.rounds.rate_with(TournamentRatings(ratings))

@@ -1,1 +1,1 @@
-"""What each event does to a table, one file a subject of events; `bot.tables.state.fold` joins them."""
+"""The effect of each event on a table, one file a subject of events; `bot.tables.state.fold` joins them."""
