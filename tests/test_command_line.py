@@ -32,7 +32,7 @@ def the_log_as_it_was() -> Iterator[None]:
     root.handlers[:], root.level = handlers, level
 
 
-def told(capsys: pytest.CaptureFixture[str]) -> str:
+def printed_line(capsys: pytest.CaptureFixture[str]) -> str:
     """The one line that was said."""
     (line,) = capsys.readouterr().err.splitlines()
     return line
@@ -44,7 +44,7 @@ def test_a_settings_file_that_is_not_utf_8_is_reported(
 ) -> None:
     (tmp_path / ".env").write_bytes("DISCORD_TOKEN=à\n".encode("latin-1"))
     assert 2 == main(given)
-    assert "canasta-bot: .env is not UTF-8 text; save it as UTF-8" == told(capsys)
+    assert "canasta-bot: .env is not UTF-8 text; save it as UTF-8" == printed_line(capsys)
 
 
 @pytest.mark.parametrize("database", ["/", ".", "..", "folder/..", "folder"])
@@ -56,7 +56,9 @@ def test_a_folder_is_no_database(
     monkeypatch.setenv("CANASTA_DATABASE", database)
     monkeypatch.setenv("DISCORD_TOKEN", "none")
     assert 2 == main([command])
-    assert f"canasta-bot: CANASTA_DATABASE={database!r} should be the name of a file, not of a folder" == told(capsys)
+    assert f"canasta-bot: CANASTA_DATABASE={database!r} should be the name of a file, not of a folder" == printed_line(
+        capsys
+    )
 
 
 @pytest.mark.parametrize("port", ["99999", "-5", "65536", "1e3", "", "٣", "9" * 5000])
@@ -87,7 +89,7 @@ def test_a_deeply_nested_file_is_reported(
 ) -> None:
     (tmp_path / "deep.json").write_text(made())
     assert 2 == main([*command, "deep.json"])
-    assert told(capsys).startswith(f"canasta-bot {command[0]}: deep.json")
+    assert printed_line(capsys).startswith(f"canasta-bot {command[0]}: deep.json")
 
 
 @pytest.mark.parametrize(
@@ -106,5 +108,5 @@ def test_an_unreadable_database_is_reported(
     file.chmod(0o600)
     monkeypatch.setenv("CANASTA_EMOJIS", "off")
     assert 1 == main(["demo", "--no-browser"])
-    assert said in told(capsys)
+    assert said in printed_line(capsys)
     assert contents == file.read_bytes()

@@ -26,7 +26,7 @@ MOST_BY_POSITION = 5
 """Arguments that may be told apart by their place alone, in cogs."""
 
 
-def named(file: Path) -> str:
+def name_of(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
@@ -89,7 +89,7 @@ def test_the_program_package_holds_a_docstring_only() -> None:
 
 
 def test_one_module_asks_for_secret_chance() -> None:
-    asking = {named(file) for file in SOURCES if imported(file, "secrets")}
+    asking = {name_of(file) for file in SOURCES if imported(file, "secrets")}
     assert asking <= {"bot/tables/state/shuffle.py"}
 
 
@@ -107,9 +107,9 @@ WALL: Final = {
 def test_one_module_reads_the_wall_clock() -> None:
     allowed = ("bot/clocks/clock.py", "bot/logs.py", "bot/demo/", "bot/loopback/")
     reading = {
-        f"{named(file)}: {ast.unparse(node)}"
+        f"{name_of(file)}: {ast.unparse(node)}"
         for file in SOURCES
-        if not named(file).startswith(allowed)
+        if not name_of(file).startswith(allowed)
         for node in nodes(file, r"\btime\s*\.\s*time|\b(?:utc)?now\b")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func) in WALL
     }
@@ -119,9 +119,9 @@ def test_one_module_reads_the_wall_clock() -> None:
 def test_statements_of_the_database_are_written_in_the_store_only() -> None:
     words = ("SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM ", "CREATE TABLE ", "PRAGMA ")
     outside = {
-        named(file)
+        name_of(file)
         for file in SOURCES
-        if not named(file).startswith("bot/store/")
+        if not name_of(file).startswith("bot/store/")
         for node in nodes(file, "|".join(words))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(words)
     }
@@ -151,7 +151,7 @@ IMPORT: Final = re.compile(r"^from ([\w.]+) import (?:\(([^)]*)\)|(.+))$", re.MU
 
 def imports_of_modules() -> "nx.DiGraph[str]":
     """Return the graph of modules, with an edge to each module that one imports when it loads."""
-    modules = {named(file).removesuffix(".py").removesuffix("/__init__").replace("/", "."): file for file in SOURCES}
+    modules = {name_of(file).removesuffix(".py").removesuffix("/__init__").replace("/", "."): file for file in SOURCES}
     graph: nx.DiGraph[str] = nx.DiGraph()
     for module, file in modules.items():
         for source, inner, rest in IMPORT.findall(file.read_text()):
@@ -163,21 +163,21 @@ def imports_of_modules() -> "nx.DiGraph[str]":
 def test_no_modules_import_each_other_in_a_circle() -> None:
     graph = imports_of_modules()
     packages = {
-        named(file).removesuffix("/__init__.py").replace("/", ".") for file in SOURCES if file.stem == "__init__"
+        name_of(file).removesuffix("/__init__.py").replace("/", ".") for file in SOURCES if file.stem == "__init__"
     }
     graph.remove_nodes_from(packages)
     assert [] == [sorted(circle) for circle in nx.strongly_connected_components(graph) if len(circle) > 1]
 
 
 def test_no_folder_holds_more_files_than_a_reader_can_take_in() -> None:
-    files = Counter(named(file.parent) for file in SOURCES if file.stem != "__init__")
+    files = Counter(name_of(file.parent) for file in SOURCES if file.stem != "__init__")
     assert {} == {folder: number for folder, number in files.items() if number > MOST_FILES}
 
 
 def test_every_docstring_can_be_read_alone() -> None:
     pointing = re.compile(rf"(?:{'|'.join(NO_BEGINNING)})\b")
     found = {
-        f"{named(file)}: {text[:60]}"
+        f"{name_of(file)}: {text[:60]}"
         for file in SOURCES
         if re.search(rf'"""\s*{pointing.pattern}', file.read_text())
         for text in docstrings(ast.parse(file.read_text()))
@@ -202,7 +202,7 @@ def test_chapters_of_the_law_list_the_parameters_that_they_read() -> None:
         listed = {parameter for one in lists for parameter in re.findall(r"`(\w+)`", one)}
         asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and is_rules(node.value)}
         if found := (listed - known) | ((asked & known) - listed - {"name", "players"}):
-            wrong[named(file)] = found
+            wrong[name_of(file)] = found
     assert {} == wrong
 
 
@@ -213,9 +213,9 @@ def is_rules(node: ast.expr) -> bool:
 
 def test_functions_of_the_discord_side_take_few_arguments_by_position() -> None:
     found = {
-        f"{named(file)}: {node.name}"
+        f"{name_of(file)}: {node.name}"
         for file in SOURCES
-        if named(file).startswith("cogs/")
+        if name_of(file).startswith("cogs/")
         for node in ast.walk(ast.parse(file.read_text()))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and len([one for one in node.args.args if one.arg not in ("self", "cls")]) > MOST_BY_POSITION

@@ -73,7 +73,7 @@ class World:
 
 
 @asynccontextmanager
-async def opened(path: Path, *, lifetime: int | None = None) -> AsyncIterator[World]:
+async def open_world(path: Path, *, lifetime: int | None = None) -> AsyncIterator[World]:
     async with open_new(path) as store:
         (table,) = await create_tables(store, 1)
         clock, sender = ManualClock(), Sender()
@@ -86,7 +86,7 @@ async def opened(path: Path, *, lifetime: int | None = None) -> AsyncIterator[Wo
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with opened(tmp_path / "canasta.db") as made:
+    async with open_world(tmp_path / "canasta.db") as made:
         yield made
 
 
@@ -160,7 +160,7 @@ async def test_made_again_a_promise_that_failed_is_due_at_once(world: World) -> 
 async def test_a_kind_that_gives_up_does_so_after_its_lifetime(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with opened(tmp_path / "canasta.db", lifetime=90 * MINUTE) as world:
+    async with open_world(tmp_path / "canasta.db", lifetime=90 * MINUTE) as world:
         world.sender.failing["a"] = ValueError()
         await world.promise("a")
         await world.outbox.catch_up()
@@ -201,10 +201,10 @@ async def test_a_start_keeps_what_is_due_and_then_what_comes(world: World) -> No
     await world.promise("a")
     world.sender.failing["a"] = PassingTrouble()
     world.outbox.start()
-    await until(lambda: bool(world.clock.sleepers) and not world.sender.at_once and bool(world.sender.tried))
+    await wait_until(lambda: bool(world.clock.sleepers) and not world.sender.at_once and bool(world.sender.tried))
     await world.promise("b")
     world.outbox.wake()
-    await until(lambda: world.sender.kept == ["b"])
+    await wait_until(lambda: world.sender.kept == ["b"])
     world.sender.failing.clear()
     while world.sender.kept != ["b", "a"]:
         world.clock.advance(5 * SECOND)
@@ -213,6 +213,6 @@ async def test_a_start_keeps_what_is_due_and_then_what_comes(world: World) -> No
     assert [] == await world.waiting()
 
 
-async def until(reached: Callable[[], bool]) -> None:
+async def wait_until(reached: Callable[[], bool]) -> None:
     while not reached():
         await asyncio.sleep(0)

@@ -24,7 +24,7 @@ WORDS = ["111", "222", "333", "444"]
 PACK = deal_pack(SEED, 1, 1, WORDS, decks=2, jokers_per_deck=2)
 
 
-def published(**different: Any) -> dict[str, Any]:
+def published_document(**different: Any) -> dict[str, Any]:
     plain = {
         "shuffle": "canasta-shuffle-v1",
         "table": 1,
@@ -45,15 +45,15 @@ def verify(tmp_path: Path, data: object) -> int:
 @pytest.mark.parametrize(
     "data",
     [
-        published(),
-        published(shuffle=...),
-        published(contributions=..., client=client_word(WORDS)),
-        published(client=client_word(WORDS)),
-        published(pack=cards_text(PACK)),
-        published(pack=cards_text(PACK).split()),
-        published(seed=SEED.hex().upper(), commitment=commitment(SEED, 1, 1).upper()),
-        published(decks=2, jokers_per_deck=2),
-        published(contributions=[]),
+        published_document(),
+        published_document(shuffle=...),
+        published_document(contributions=..., client=client_word(WORDS)),
+        published_document(client=client_word(WORDS)),
+        published_document(pack=cards_text(PACK)),
+        published_document(pack=cards_text(PACK).split()),
+        published_document(seed=SEED.hex().upper(), commitment=commitment(SEED, 1, 1).upper()),
+        published_document(decks=2, jokers_per_deck=2),
+        published_document(contributions=[]),
     ],
 )
 def test_a_matching_deal_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: dict[str, Any]) -> None:
@@ -68,15 +68,15 @@ def test_a_matching_deal_is_verified(tmp_path: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("data", "failing"),
     [
-        (published(seed=bytes(32).hex()), "the seed"),
-        (published(commitment="0" * 64), "the seed"),
-        (published(table=2), "the seed"),
-        (published(deal=2), "the seed"),
-        (published(client="0" * 64), "the hash of the contributions"),
-        (published(contributions=WORDS[::-1], pack=cards_text(PACK)), "the pack"),
-        (published(pack=cards_text(PACK[::-1])), "the pack"),
-        (published(pack=cards_text(PACK[:50])), "the pack"),
-        (published(pack=cards_text(PACK), decks=3), "the pack"),
+        (published_document(seed=bytes(32).hex()), "the seed"),
+        (published_document(commitment="0" * 64), "the seed"),
+        (published_document(table=2), "the seed"),
+        (published_document(deal=2), "the seed"),
+        (published_document(client="0" * 64), "the hash of the contributions"),
+        (published_document(contributions=WORDS[::-1], pack=cards_text(PACK)), "the pack"),
+        (published_document(pack=cards_text(PACK[::-1])), "the pack"),
+        (published_document(pack=cards_text(PACK[:50])), "the pack"),
+        (published_document(pack=cards_text(PACK), decks=3), "the pack"),
     ],
 )
 def test_a_mismatching_deal_fails(
@@ -94,27 +94,27 @@ def test_a_mismatching_deal_fails(
         ("[" * 100_000, "is not a JSON document"),
         ([], "one JSON object"),
         ({}, "contributions: missing"),
-        (published(shuffle="canasta-shuffle-v2"), "shuffle: "),
-        (published(table=...), "table: "),
-        (published(table="1"), "table: "),
-        (published(table=True), "table: "),
-        (published(table=-1), "table: "),
-        (published(deal=1.0), "deal: "),
-        (published(seed=...), "seed: "),
-        (published(seed="00"), "seed: "),
-        (published(seed="x" * 64), "seed: "),
-        (published(seed=5), "seed: "),
-        (published(commitment="é" * 32), "commitment: "),
-        (published(client="no hash"), "client: "),
-        (published(contributions="111,222"), "contributions: "),
-        (published(contributions=[1, 2]), "contributions: "),
-        (published(contributions=["1\n2"]), "contributions: "),
-        (published(contributions=["\ud800"]), "contributions: "),
-        (published(pack="Kd Zz"), "pack: "),
-        (published(pack=5), "pack: "),
-        (published(pack=["Kd", 5]), "pack: "),
-        (published(decks=10**9), "decks: "),
-        (published(jokers_per_deck=-1), "jokers_per_deck: "),
+        (published_document(shuffle="canasta-shuffle-v2"), "shuffle: "),
+        (published_document(table=...), "table: "),
+        (published_document(table="1"), "table: "),
+        (published_document(table=True), "table: "),
+        (published_document(table=-1), "table: "),
+        (published_document(deal=1.0), "deal: "),
+        (published_document(seed=...), "seed: "),
+        (published_document(seed="00"), "seed: "),
+        (published_document(seed="x" * 64), "seed: "),
+        (published_document(seed=5), "seed: "),
+        (published_document(commitment="é" * 32), "commitment: "),
+        (published_document(client="no hash"), "client: "),
+        (published_document(contributions="111,222"), "contributions: "),
+        (published_document(contributions=[1, 2]), "contributions: "),
+        (published_document(contributions=["1\n2"]), "contributions: "),
+        (published_document(contributions=["\ud800"]), "contributions: "),
+        (published_document(pack="Kd Zz"), "pack: "),
+        (published_document(pack=5), "pack: "),
+        (published_document(pack=["Kd", 5]), "pack: "),
+        (published_document(decks=10**9), "decks: "),
+        (published_document(jokers_per_deck=-1), "jokers_per_deck: "),
     ],
 )
 def test_unreadable_input_is_reported(
@@ -153,7 +153,7 @@ def test_the_command_in_the_document_holds(capsys: pytest.CaptureFixture[str]) -
 
 def test_the_example_in_the_document_holds(tmp_path: Path) -> None:
     (record,) = blocks("json")
-    assert published() == json.loads(record)
+    assert published_document() == json.loads(record)
     assert 0 == verify(tmp_path, record)
 
 
@@ -174,7 +174,7 @@ def check_with_the_document(tmp_path: Path, data: dict[str, Any]) -> subprocess.
 def test_the_checker_in_the_document_agrees_with_ours(
     tmp_path: Path, table: int, deal: int, words: list[str], decks: int, jokers: int
 ) -> None:
-    data = published(
+    data = published_document(
         table=table,
         deal=deal,
         contributions=words,
@@ -189,7 +189,7 @@ def test_the_checker_in_the_document_agrees_with_ours(
 
 
 def test_the_checker_in_the_document_finds_a_wrong_seed(tmp_path: Path) -> None:
-    assert 1 == check_with_the_document(tmp_path, published(commitment="0" * 64)).returncode
+    assert 1 == check_with_the_document(tmp_path, published_document(commitment="0" * 64)).returncode
 
 
 def test_the_checker_in_the_document_is_as_short_as_it_says() -> None:

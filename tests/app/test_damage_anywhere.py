@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.database_search import tables_of
 from tests.support.seeds import SEARCHING
-from tests.support.unrelated_pairs import FIRST, Neighbourhood, damage, live, open_town, write_neighbourhoods
+from tests.support.unrelated_pairs import FIRST, Neighbourhood, check_goes_on, damage, open_town, write_neighbourhoods
 
 VALUES: Final = {
     "TEXT": ("CAST(x'FF7B' AS TEXT)", "'{\"moon_phase\":'", "'{\"moon_phase\":1}'", "''"),
@@ -106,7 +106,7 @@ async def test_a_neighbour_goes_on_whatever_cell_is_damaged(tmp_path: Path) -> N
         tried += 1
         try:
             async with open_town(path) as town:
-                await live(town, neighbour, path, f"{table}.{column}")
+                await check_goes_on(town, neighbour, path, f"{table}.{column}")
         except (Exception, AssertionError) as error:
             raise AssertionError(script) from error
         path.unlink()

@@ -17,7 +17,7 @@ from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_rating_displays import WON
 from tests.support.database_search import places_of
-from tests.support.discord import STILL, concluded
+from tests.support.discord import STILL, conclude
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.killing import POINTS, Killed, Killer
 from tests.support.seeds import SEARCHING
@@ -50,7 +50,7 @@ class Letters:
 
     async def prepare(self, cup: Cup, number: int) -> str:
         if not number:
-            await cup.published(drawn=False, places=64)
+            await cup.publish(drawn=False, places=64)
         partner = cup.person(2 * number + 1)
         await cup.discord.application.client.context.profiles.choose(partner.id, {"notices": "dm"})
         await open_direct_messages(cup.discord, partner.id)
@@ -185,7 +185,7 @@ class Ratings:
         return r"RatingStore.*"
 
     async def act(self, cup: Cup, number: int) -> None:
-        await concluded(cup.discord, WON, number + 1)
+        await conclude(cup.discord, WON, number + 1)
 
     async def effects(self, cup: Cup, number: int) -> int:
         ratings = cup.discord.application.client.context.ratings

@@ -13,7 +13,7 @@ from bot.store.errors import StorageFailed
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.state.refusals import TableRefusal
 from tests.support.tables import GUILD
-from tests.support.unrelated_pairs import FIRST, Neighbourhood, damage, live, open_town, write_neighbourhoods
+from tests.support.unrelated_pairs import FIRST, Neighbourhood, check_goes_on, damage, open_town, write_neighbourhoods
 
 Damage = tuple[str, str, str]
 """A table, a column of it, and the value that it gets."""
@@ -134,7 +134,7 @@ async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, tmp_path: Path
             assert damaged.series not in [look.id for look in await town.services.series.all_in(GUILD)]
         if kind == "premove":
             assert await tables.premoves.premove_due(damaged.running) is None
-        await live(town, neighbour, path)
+        await check_goes_on(town, neighbour, path)
         await tables.people.forget(town.caller(ONE))
 
 
@@ -153,7 +153,7 @@ async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> No
                 await tables.play.act(town.caller(actor.person), look.id, view.legal[0], expected_version=version)
         assert look.id in store.set_aside.numbers("table")
         assert {"table": 1} == dict(store.set_aside.counts())
-        await live(town, neighbour, path)
+        await check_goes_on(town, neighbour, path)
 
 
 @pytest.mark.parametrize("kind", ["setting", "outbox"])
@@ -165,5 +165,5 @@ async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(kind: str,
         store: Any = town.application.tables.people._context.store
         store._database._engine.connection._connection.text_factory = str
         with pytest.raises((StorageFailed, AssertionError)):
-            await live(town, neighbour, path)
+            await check_goes_on(town, neighbour, path)
         assert isinstance(await asyncio.wait_for(town.application.broken(), 10), StorageFailed)

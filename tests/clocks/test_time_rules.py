@@ -161,7 +161,7 @@ def is_quiet(history: tuple[QuietFrom, ...], instant: int) -> bool:
     return False
 
 
-def walked(history: tuple[QuietFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
+def time_run(history: tuple[QuietFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
     """Return how long the clock ran, checked step by step."""
     before = range(start - DAY, end, step)
     quiet_steps = [is_quiet(history, instant) for instant in before]
@@ -188,7 +188,7 @@ def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int
         outages = union(zip(cuts[::2], cuts[1::2], strict=True))
         standing = union(quiet_hours.quiet_spans(history, start, end), outages)
         ran = running_time(standing, start, end)
-        assert walked(history, outages, start, end=end, step=step) == ran, seed
+        assert time_run(history, outages, start, end=end, step=step) == ran, seed
         awake = running_time(outages, start, end)
         assert 0 <= ran <= awake
         if ran:
@@ -220,7 +220,7 @@ def test_examples_1_to_8_equal_the_walk(
     history: tuple[QuietFrom, ...], outages: Spans, start: int, end: int, charge: int
 ) -> None:
     """Acceptance 2 of `docs/long-games.md`: in steps of twenty seconds; every instant is a multiple."""
-    assert charge == walked(history, outages, start, end=end, step=20 * SECOND)
+    assert charge == time_run(history, outages, start, end=end, step=20 * SECOND)
     assert charge == running_time(union(quiet_hours.quiet_spans(history, start, end), outages), start, end)
 
 

@@ -11,7 +11,7 @@ from tests.support.clock import START, ManualClock
 from tests.support.empty_database import open_new
 
 
-async def begun(store: Store, clock: ManualClock) -> Uptime:
+async def begin_uptime(store: Store, clock: ManualClock) -> Uptime:
     readiness = Uptime(store.times, clock)
     await readiness.load()
     return readiness
@@ -24,11 +24,11 @@ async def stored(store: Store) -> Spans:
 async def test_after_a_death_all_since_the_last_note_is_an_outage_however_short(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new(tmp_path / "c.db") as store:
-        first = await begun(store, clock)
+        first = await begin_uptime(store, clock)
         await first.beat()
         assert () == first.away()
         clock.advance(40 * SECOND)
-        second = await begun(store, clock)
+        second = await begin_uptime(store, clock)
         clock.advance(8 * SECOND)
         assert ((START, START + 48 * SECOND),) == second.away(), "it still runs"
         await second.beat()
@@ -40,7 +40,7 @@ async def test_after_a_death_all_since_the_last_note_is_an_outage_however_short(
 async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new(tmp_path / "c.db") as store:
-        readiness = await begun(store, clock)
+        readiness = await begin_uptime(store, clock)
         await readiness.beat()
         clock.advance(7 * SECOND)
         readiness.lost()
@@ -54,7 +54,7 @@ async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Pa
 async def test_if_it_is_noticed_late_all_since_the_last_note_counts(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new(tmp_path / "c.db") as store:
-        readiness = await begun(store, clock)
+        readiness = await begin_uptime(store, clock)
         readiness.found_away()
         assert () == readiness.away(), "before the first start nobody waits"
         await readiness.beat()
@@ -71,7 +71,7 @@ async def test_if_it_is_noticed_late_all_since_the_last_note_counts(tmp_path: Pa
 async def test_a_clock_set_forward_skips_uncharged_time(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new(tmp_path / "c.db") as store:
-        readiness = await begun(store, clock)
+        readiness = await begin_uptime(store, clock)
         await readiness.beat()
         clock.advance(10 * SECOND)
         clock.jump(72 * HOUR)
@@ -85,7 +85,7 @@ async def test_a_clock_set_forward_skips_uncharged_time(tmp_path: Path) -> None:
 async def test_a_process_that_hung_was_away(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new(tmp_path / "c.db") as store:
-        readiness = await begun(store, clock)
+        readiness = await begin_uptime(store, clock)
         await readiness.beat()
         clock.advance(MINUTE)
         await readiness.beat()

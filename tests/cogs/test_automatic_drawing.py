@@ -15,7 +15,7 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import actor
 from bot.engine.table.views import PublicView
 from cogs.play.auto_draw import can_only_draw
-from tests.support.computer_choices import confirmed
+from tests.support.computer_choices import confirm
 from tests.support.discord import Discord, Person, captions, enabled, text_of
 from tests.support.engine_games import positions
 from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
@@ -44,7 +44,7 @@ async def two_persons(discord: Discord, *, drawing: str, second: str) -> tuple[P
 
 async def has_drawn(discord: Discord, you: Person, card: str) -> bool:
     """Return whether the other player has drawn after that discard and done nothing else."""
-    await confirmed(you, await you.types("discard", card=card), "discard_surely")
+    await confirm(you, await you.types("discard", card=card), "discard_surely")
     await discord.environment.settle()
     state = await discord.state()
     assert 1 == state.turn

@@ -84,7 +84,7 @@ async def start_game(discord: Discord, number: int, *, shown: bool) -> None:
 
 
 @asynccontextmanager
-async def killed(folder: Path) -> AsyncIterator[Discord]:
+async def write_file_of_killed_bot(folder: Path) -> AsyncIterator[Discord]:
     """A bot that knows nothing of its boards, all of which are wrong; half of them were never posted."""
     clock = SharedClock(START)
     async with discord_world(
@@ -101,7 +101,7 @@ async def killed(folder: Path) -> AsyncIterator[Discord]:
         yield discord
 
 
-async def behind(discord: Discord) -> int:
+async def boards_behind(discord: Discord) -> int:
     return len(await discord.application.tables.places.boards_behind())
 
 
@@ -122,7 +122,7 @@ async def seconds_until_right(
     clock, presenter = discord.options["clock"], discord.application.client.presenter
     began, mending = clock.now(), asyncio.create_task(mend(presenter))
     plays: list[asyncio.Task[None]] = []
-    while await behind(discord) and clock.now() - began < most * SECOND:
+    while await boards_behind(discord) and clock.now() - began < most * SECOND:
         await all_wait(presenter)
         plays.append(asyncio.create_task(presenter._budget.take(Priority.EDIT)))
         await asyncio.sleep(0)
@@ -160,11 +160,11 @@ async def mend_as_before(presenter: Presenter) -> None:
 
 @pytest.mark.timeout(1200)
 async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tmp_path: Path) -> None:
-    async with killed(tmp_path) as discord:
+    async with write_file_of_killed_bot(tmp_path) as discord:
         requests, instants = Requests(discord), watch_requests(discord)
-        assert TABLES == await behind(discord)
+        assert TABLES == await boards_behind(discord)
         took = await seconds_until_right(discord, Presenter.mend, most=2 * DUE)
-        assert (0, True) == (await behind(discord), took <= DUE), took
+        assert (0, True) == (await boards_behind(discord), took <= DUE), took
         calls = Counter(person for _, body in requests.made() if body for person in mentioned_people(body))
         assert {1} == set(calls.values())
         assert len(calls) >= TABLES // 3
@@ -179,6 +179,6 @@ async def test_boards_are_right_soon_after_a_crash_and_nobody_is_called_twice(tm
 @pytest.mark.timeout(1200)
 async def test_mending_twenty_boards_at_a_time_would_not_be_enough(tmp_path: Path) -> None:
     """A control: the measurement of the test above would fail."""
-    async with killed(tmp_path) as discord:
+    async with write_file_of_killed_bot(tmp_path) as discord:
         await seconds_until_right(discord, mend_as_before, most=DUE)
-        assert TABLES - 20 == await behind(discord)
+        assert TABLES - 20 == await boards_behind(discord)

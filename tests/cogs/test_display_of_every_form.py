@@ -216,7 +216,7 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
             check_fits(panel_pages.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
             page = panel_pages.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
             check_fits(page)
-            assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in said(page), "nothing told is cut"
+            assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in page_text(page), "nothing told is cut"
             # No language says everything at its longest, so that one may give way.
             assert catalogue is LONGEST_WORDS or not told.endswith("…"), "nor was it cut before"
     for kind in {card >> 2 for card in view.hand}:
@@ -227,7 +227,7 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
     )
 
 
-def said(page: Page) -> str:
+def page_text(page: Page) -> str:
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     return "\n".join(one["content"] for one in walk(components) if one["type"] == 10)
 
@@ -249,8 +249,8 @@ def check_suggestions(catalogue: Words, state: State) -> None:
     assert seat is not None
     view = seat_view(state, seat)
     told = text_only.allowed_actions(LANGUAGES[0], view)
-    for sort, said in SAID.items():
-        assert any(isinstance(step, sort) for step in view.legal) <= (said in told)
+    for sort, page_text in SAID.items():
+        assert any(isinstance(step, sort) for step in view.legal) <= (page_text in told)
     for label, value in suggestions.melds(catalogue, view, ""):
         assert label
         refusal = why_not(state, seat, LayMelds(typed_play.parse_melds(value, view, KNOWN)))

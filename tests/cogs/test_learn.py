@@ -33,7 +33,7 @@ def faults_of(page: Message) -> list[str]:
     return broken_limits([one if isinstance(one, dict) else one.to_dict() for one in page.components])
 
 
-def wanted(step: LessonStep) -> int:
+def right_button(step: LessonStep) -> int:
     """Return the number of the button that leads on."""
     return next((place for place, one in enumerate(step.buttons, start=1) if one.verdict is Verdict.WANTED), GO_ON)
 
@@ -58,7 +58,7 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
             else:
                 assert "paragraph" in controls(page)
             assert [] == faults_of(page)
-        page = await press_step(discord, you, page, lesson, number, wanted(step))
+        page = await press_step(discord, you, page, lesson, number, right_button(step))
     assert WORDS(f"lesson.{name}.check") in text_of(page)
     for answer in range(1, lesson.choices + 1):
         if answer != lesson.right:
@@ -81,12 +81,12 @@ def test_the_buttons_of_a_step_can_be_told_apart(name: str) -> None:
 async def test_a_lesson_survives_restarts_copies_and_double_presses(discord: Discord) -> None:
     lesson, you, other = LESSONS["pile"], discord.person(0), discord.person(1)
     page = await you.types("learn", lesson="pile")
-    first = await press_step(discord, you, page, lesson, 1, wanted(lesson.steps[0]))
+    first = await press_step(discord, you, page, lesson, 1, right_button(lesson.steps[0]))
     await discord.restart()
-    again = await press_step(discord, you, page, lesson, 1, wanted(lesson.steps[0]))
+    again = await press_step(discord, you, page, lesson, 1, right_button(lesson.steps[0]))
     assert text_of(first) == text_of(again)
     own = await other.types("learn")
-    copied = await press_step(discord, other, own, lesson, 2, wanted(lesson.steps[1]))
+    copied = await press_step(discord, other, own, lesson, 2, right_button(lesson.steps[1]))
     assert WORDS(f"lesson.pile.{lesson.steps[2].say}") in text_of(copied)
     old = await press(discord, you, page, f"cn:0:0:lesson:{argument(lesson, 4, 1, 'beef')}")
     assert WORDS("lesson.revised") in text_of(old)

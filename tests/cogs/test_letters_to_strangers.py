@@ -21,7 +21,7 @@ from bot.tournaments.event.step_helpers import tell
 from bot.tournaments.event.tournament import Audience, Tournament
 from cogs.shared.posting.direct_messages import Openings
 from cogs.shared.posting.edit_schedule import EditSchedule
-from tests.cogs.test_direct_messages import OPENING, opened
+from tests.cogs.test_direct_messages import OPENING, count_opened
 from tests.support.discord import controls
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.seeds import SEARCHING
@@ -99,7 +99,7 @@ async def write_letters(cup: Cup, places: list[Place], people: slice = slice(Non
         await cup.discord.application.tournaments.playing.change(place.tournament, TournamentRequest("penalty"), step)
 
 
-def reached(cup: Cup, places: list[Place]) -> tuple[set[int], set[int]]:
+def people_reached(cup: Cup, places: list[Place]) -> tuple[set[int], set[int]]:
     """Return the people who have a direct message, and those who were mentioned with *Read*."""
     backend = cup.discord.environment.backend
     boxes: set[int] = set()
@@ -129,7 +129,7 @@ async def pass_time(cup: Cup, seconds: int) -> None:
 async def until_reached(cup: Cup, places: list[Place], count: int) -> int:
     """Let time pass until this many people are reached; return the seconds."""
     for second in range(0, 240, 2):
-        boxes, mentioned = reached(cup, places)
+        boxes, mentioned = people_reached(cup, places)
         if len(boxes | mentioned) >= count:
             return second
         await pass_time(cup, 2)
@@ -140,7 +140,7 @@ async def test_all_are_reached_within_two_minutes_and_few_channels_are_opened(cu
     places = await open_places(cup)
     await write_letters(cup, places)
     took = await until_reached(cup, places, ALL)
-    boxes, mentioned = reached(cup, places)
+    boxes, mentioned = people_reached(cup, places)
     sys.stdout.write(f"{ALL} letters: {len(boxes)} direct, {len(mentioned)} by mention, all after {took} s\n")
     assert took <= 120
     assert not boxes & mentioned
@@ -148,7 +148,7 @@ async def test_all_are_reached_within_two_minutes_and_few_channels_are_opened(cu
         await pass_time(cup, (10 * MINUTE // SECOND - took - 10) // 9)
         await write_letters(cup, [place])
     await pass_time(cup, 5)
-    assert 3 < opened(cup.discord) <= 13
+    assert 3 < count_opened(cup.discord) <= 13
 
 
 @pytest.mark.parametrize("code", [40003, 20026])
@@ -160,11 +160,11 @@ async def test_after_discord_has_said_no_nothing_is_opened_and_known_rooms_go_on
     for person in known:
         await open_direct_messages(cup.discord, person)
     cup.discord.environment.inject_error("POST", OPENING, status=403, code=code, times=None)
-    before = opened(cup.discord)
+    before = count_opened(cup.discord)
     await write_letters(cup, places)
     assert await until_reached(cup, places, ALL) <= 120
-    boxes, mentioned = reached(cup, places)
-    tried = opened(cup.discord) - before
+    boxes, mentioned = people_reached(cup, places)
+    tried = count_opened(cup.discord) - before
     sys.stdout.write(
         f"{ALL} letters after {code}: {len(boxes)} direct, {len(mentioned)} by mention, {tried} openings tried" + "\n"
     )
@@ -172,7 +172,7 @@ async def test_after_discord_has_said_no_nothing_is_opened_and_known_rooms_go_on
     assert tried <= 4, "as many as are kept at once"
     await write_letters(cup, places)
     await pass_time(cup, 60)
-    assert tried == opened(cup.discord) - before
+    assert tried == count_opened(cup.discord) - before
     caplog.clear()
 
 
@@ -182,4 +182,4 @@ async def test_without_a_limit_every_letter_would_be_an_opening(cup: Cup) -> Non
     cup.discord.application.client.context.direct._openings = Openings(cup.clock.now() - HOUR, per_hour=10**6)
     await write_letters(cup, places)
     await until_reached(cup, places, ALL)
-    assert opened(cup.discord) > ALL // 2
+    assert count_opened(cup.discord) > ALL // 2

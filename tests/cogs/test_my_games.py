@@ -11,7 +11,7 @@ from bot.tables.state.clocks import Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.profile.games_of_a_person import Game, finished_line, line, sort_by_urgency
 from tests.store.test_stored_people import WON
-from tests.support.discord import Discord, arguments, components, concluded, controls, labels, press, text_of
+from tests.support.discord import Discord, arguments, components, conclude, controls, labels, press, text_of
 from tests.support.engine_games import positions, table_snapshot
 
 WORDS = words()
@@ -138,7 +138,7 @@ async def test_finished_games_are_listed_with_their_results(discord: Discord) ->
     assert "You have finished no game yet" in text_of(listed)
     await you.types("table new", computers=3)
     await you.types("table start")
-    await concluded(discord, Conclusion("agreed", 1, (100, 310)))
+    await conclude(discord, Conclusion("agreed", 1, (100, 310)))
     await you.types("table new")
     listed = await you.clicks(await you.types("me games"), "games_finished")
     assert "**Table 1** · Classic · not won · 100 to 310 · 0 deals · ended by agreement" in text_of(listed)

@@ -65,14 +65,14 @@ def hostile_names(part: int) -> Iterator[str]:
         yield "".join(parts)
 
 
-def changed(escape: Callable[[str], str], part: int = 0) -> list[tuple[str, str]]:
+def changed_names(escape: Callable[[str], str], part: int = 0) -> list[tuple[str, str]]:
     """Return names, with their sentence, that are not shown as they are, or change what is around them."""
     chance, found = Random(part), []
     for name in hostile_names(part):
         sentence = chance.choice(sentences())
-        plain, as_read = discord_markdown.shown(sentence), clean_name(name)
+        plain, as_read = discord_markdown.visible_characters(sentence), clean_name(name)
         wanted = "".join(one for one, _ in plain).replace(PLAIN, as_read)
-        told = discord_markdown.shown(sentence.replace(PLAIN, escape(name)))
+        told = discord_markdown.visible_characters(sentence.replace(PLAIN, escape(name)))
         read = "".join(one for one, _ in told).replace("\u200b", "")
         styles = {inside for _, inside in told}
         if read != wanted or not styles <= {inside for _, inside in plain}:
@@ -87,12 +87,12 @@ def escaped_by_the_library(name: str) -> str:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_name_is_read_as_it_is_and_changes_no_sentence(part: int) -> None:
-    assert [] == changed(escape_name, part)
+    assert [] == changed_names(escape_name, part)
 
 
 def test_the_librarys_own_escaping_would_not_be_enough() -> None:
     """A control: the test above would find faults."""
-    assert changed(escaped_by_the_library)
+    assert changed_names(escaped_by_the_library)
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -32,7 +32,7 @@ def time_text(instant: int | None) -> str:
     return TIMED.format((instant or 0) // 1000)
 
 
-async def seen(games: SlowGames, *persons: Person) -> None:
+async def use_bot(games: SlowGames, *persons: Person) -> None:
     """These persons use the bot now."""
     for person in persons:
         games.discord.application.client.notices.seen(person.id)
@@ -66,7 +66,7 @@ async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(games: S
     actor = await games.actor()
     other = next(one for one in games.persons if one.id != actor.id)
     await games.passes(71 * HOUR)
-    await seen(games, actor)
+    await use_bot(games, actor)
     requests = Requests(games.discord)
     await games.passes(HOUR, Stage.EXTENDED)
     until = (await games.discord.look()).clocks
@@ -75,7 +75,7 @@ async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(games: S
     assert [
         f"<@{other.id}>: x's time at table 1 is up. x has until {time_text(until.decided_at)}; then you decide."
     ] == said
-    await seen(games, actor)
+    await use_bot(games, actor)
     await games.passes(24 * HOUR, Stage.VACATION)
     assert [] == [said for person, said in mentions(requests) if person == str(other.id)], "once a turn"
     await games.turn()
@@ -86,10 +86,10 @@ async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(games: S
 async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(games: SlowGames, present: bool) -> None:  # noqa: FBT001
     await games.deal(settings=DAILY)
     actor = await games.actor()
-    await seen(games, actor)
+    await use_bot(games, actor)
     await games.passes(36 * HOUR, Stage.HALF)
     if present:
-        await seen(games, actor)
+        await use_bot(games, actor)
     requests = Requests(games.discord)
     await games.passes(28 * HOUR, Stage.LAST)
     clocks = (await games.discord.look()).clocks
@@ -105,7 +105,7 @@ async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(gam
 async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(games: SlowGames) -> None:
     await games.deal(settings=TableSettings(clock=PRESETS["daily"], extension=False))
     actor = await games.actor()
-    await seen(games, actor)
+    await use_bot(games, actor)
     await games.passes(72 * HOUR)
     await games.passes(MINUTE)
     await games.discord.application.tables.absence.confirm_return(caller(games.discord, actor), 1)
@@ -120,7 +120,7 @@ async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(games: Sl
 async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(games: SlowGames) -> None:
     await games.deal(settings=DAILY)
     actor = await games.actor()
-    await seen(games, actor)
+    await use_bot(games, actor)
     await games.passes(72 * HOUR)
     await games.passes(MINUTE)
     assert "vote_computer" in enabled(await games.discord.board())

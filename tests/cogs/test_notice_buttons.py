@@ -213,7 +213,7 @@ async def comes_back(games: SlowGames, person: Person, message: Message, action:
     await games.rest()
 
 
-async def lapsed(games: SlowGames) -> tuple[Person, Person]:
+async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
     """Return the person who has run out of time, and the other one."""
     await games.deal(settings=VOTED)
     host, absent = games.persons
@@ -229,7 +229,7 @@ async def lapsed(games: SlowGames) -> tuple[Person, Person]:
 async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_late_press_its_result(
     games: SlowGames,
 ) -> None:
-    absent, host = await lapsed(games)
+    absent, host = await let_time_run_out(games)
     asked = await notice(games, "vote_computer")
     assert {"vote_wait", "vote_computer", "vote_substitute"} == enabled(asked)
     await refused_in_a_pause(games, host, asked, "vote_wait", "vote_computer", "vote_substitute")
@@ -248,7 +248,7 @@ async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_la
 async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also_in_a_pause(
     live_games: SlowGames,
 ) -> None:
-    absent, host = await lapsed(live_games)
+    absent, host = await let_time_run_out(live_games)
     told = await notice(live_games, "im_back")
     assert f"<@{absent.id}>: Your time at table 1 is up. The others decide about your seat" in text_of(told)
     vote = await notice(live_games, "vote_computer")
@@ -302,7 +302,7 @@ async def test_an_offer_is_not_answered_while_the_table_has_no_channel(games: Sl
 
 
 async def test_a_claim_is_answered_by_its_notice(games: SlowGames) -> None:
-    absent, host = await lapsed(games)
+    absent, host = await let_time_run_out(games)
     await host.clicks(await notice(games, "vote_computer"), "vote_computer")
     await games.rest()
     stranger, tables = games.discord.person(2), games.discord.application.tables
@@ -343,7 +343,7 @@ async def test_an_idle_game_is_kept_by_its_notice(games: SlowGames) -> None:
 
 
 async def test_a_vote_is_announced_again_after_a_pause_of_an_hour_and_not_after_a_shorter_one(games: SlowGames) -> None:
-    absent, host = await lapsed(games)
+    absent, host = await let_time_run_out(games)
     first, until = await notice(games, "vote_computer"), (await games.discord.look()).vote_until
     await pauses(games)
     await goes_on(games, 59 * MINUTE)
@@ -379,7 +379,7 @@ async def test_a_turn_is_announced_again_after_a_pause_of_an_hour(games: SlowGam
 
 async def gone_for_long(games: SlowGames) -> tuple[Person, Person]:
     """Return the opponent who lost the seat, and who is left to choose."""
-    absent, host = await lapsed(games)
+    absent, host = await let_time_run_out(games)
     await games.passes(24 * HOUR)
     await games.passes(MINUTE)
     assert (await games.discord.look()).absence.unopposed is not None

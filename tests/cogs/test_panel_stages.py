@@ -80,7 +80,7 @@ def states(file: Path) -> Iterator[State]:
         yield try_case(case).state
 
 
-def looks(state: State) -> Iterator[SeatSnapshot]:
+def snapshots_of(state: State) -> Iterator[SeatSnapshot]:
     for seat in range(state.rules.players):
         yield seat_snapshot(state, seat, names=NAMES)
 
@@ -115,7 +115,7 @@ def check(look: SeatSnapshot, turn: int | None = None) -> None:
 def test_every_panel_offers_the_moves_of_its_stage_and_fits(file: Path) -> None:
     turns = count()
     for state in states(file):
-        for look in looks(state):
+        for look in snapshots_of(state):
             check(look, next(turns))
 
 
@@ -192,7 +192,7 @@ MANY: Final = {
 def test_every_stage_occurs_in_the_positions() -> None:
     unmet = set(Stage) - set(RARE)
     for file in sorted(FILES, key=lambda file: file.stem not in MANY):
-        unmet -= {stage_of(look) for state in states(file) for look in looks(state)} if unmet else set()
+        unmet -= {stage_of(look) for state in states(file) for look in snapshots_of(state)} if unmet else set()
     assert set() == unmet
 
 

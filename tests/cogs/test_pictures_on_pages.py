@@ -129,14 +129,14 @@ async def test_a_panel_without_cards_does_not_describe_the_whole_table() -> None
     pictures = Pictures()
     try:
         pages = Pages(pictures)
-        shown = said(await pages.panel(WORDS, empty))
+        shown = page_text(await pages.panel(WORDS, empty))
         assert "### Deal " in shown
         assert "Melds:" not in shown
-        assert "Melds:" in said(await pages.panel(WORDS, empty, preferences=Preferences(pictures="text")))
+        assert "Melds:" in page_text(await pages.panel(WORDS, empty, preferences=Preferences(pictures="text")))
     finally:
         pictures.close()
 
 
-def said(page: Page) -> str:
+def page_text(page: Page) -> str:
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     return "\n".join(one["content"] for one in walk(components) if one["type"] == 10)

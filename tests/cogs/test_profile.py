@@ -10,7 +10,7 @@ from bot.profiles.game_statistics import Figures, Partnership
 from bot.tables.state.clocks import Conclusion
 from cogs.profile.statistics import figures_page
 from cogs.shared.discord_api.components import Page
-from tests.support.discord import Discord, concluded, text_of
+from tests.support.discord import Discord, conclude, text_of
 
 
 class Message:
@@ -60,7 +60,7 @@ async def test_figures_of_oneself_and_others_are_shown_in_private(discord: Disco
     await you.types("table new", players=2)
     await friend.types("table join")
     await you.types("table start")
-    await concluded(discord, Conclusion("agreed", 1, (100, 310)))
+    await conclude(discord, Conclusion("agreed", 1, (100, 310)))
     assert f"<@{you.id}>" in text_of(await you.types("profile"))
     told_of_friend = await you.types("profile", person=friend.actor)
     assert f"<@{friend.id}>" in text_of(told_of_friend)
@@ -72,7 +72,7 @@ async def test_partners_and_timeouts_are_shown(discord: Discord) -> None:
     await you.types("table new", players=4)
     await friend.types("table join", seat=3)
     await you.types("table start", fill=True)
-    await concluded(discord, Conclusion("resigned", 0, (500, 310)))
+    await conclude(discord, Conclusion("resigned", 0, (500, 310)))
     now = discord.application.client.context.clock.now()
     with closing(sqlite3.connect(discord.database)) as connection, connection:
         connection.execute("INSERT INTO lapses VALUES (?, 1, ?)", (you.id, now))

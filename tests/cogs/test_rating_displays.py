@@ -19,7 +19,7 @@ from bot.tables.state.clocks import Conclusion
 from cogs.profile.leaderboard import Board, board_page
 from cogs.shared.reading.input_problems import InputCode
 from tests.cogs.test_profile import Message as Shown
-from tests.support.discord import Discord, Message, captions, concluded, controls, problem, text_of
+from tests.support.discord import Discord, Message, captions, conclude, controls, problem, text_of
 
 CLASSIC = Ladder("classic", 2)
 WON = Conclusion("resigned", 0, (0, 0), last=1)
@@ -60,7 +60,7 @@ async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
     assert "**Rated**: the result counts for ratings" in text_of(await discord.board())
     await friend.types("table join")
     await you.types("table start")
-    await concluded(discord, WON)
+    await conclude(discord, WON)
     await discord.application.outbox.catch_up()
     own, other = text_of(await you.types("profile")), text_of(await you.types("profile", person=friend.actor))
     ((won,), (lost,)) = rate_match(((Player(START),), (Player(START),)), (1, 2))
@@ -84,7 +84,7 @@ async def test_a_rated_or_slow_lobby_shows_how_reliable_its_players_are(discord:
     await friend.types("table join")
     assert "games finished" not in text_of(await discord.board())
     await you.types("table start")
-    await concluded(discord, WON)
+    await conclude(discord, WON)
     for table, options in ((2, {"rated": True}), (3, {"clock": "daily"})):
         await you.types("table new", players=2, **options)
         assert "1 game finished · the time ran out 0 times in 90 days" in text_of(await discord.board(table))

@@ -29,7 +29,7 @@ async def ask_referee(discord: Discord, person: Person, what: str, /, **options:
     return text_of(answer)
 
 
-def lowest(state: State) -> str:
+def lowest_card(state: State) -> str:
     return cards.card(state.hands[state.turn][0])
 
 
@@ -39,12 +39,14 @@ async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) 
     drawing = await ask_referee(discord, first, "draw")
     assert "Drawing from the stock: yes" in drawing
     assert "§ 1.9, the turn" in drawing
-    discarding = await ask_referee(discord, first, "discard", card=lowest(state))
-    assert f"Discarding {lowest(state)}: no." in discarding
+    discarding = await ask_referee(discord, first, "discard", card=lowest_card(state))
+    assert f"Discarding {lowest_card(state)}: no." in discarding
     assert "Draw first, or take the pile if you can." in discarding
     assert "Nothing has been played" in discarding
     await first.types("draw")
-    assert f"Discarding {lowest(state)}: yes" in await ask_referee(discord, first, "discard", card=lowest(state))
+    assert f"Discarding {lowest_card(state)}: yes" in await ask_referee(
+        discord, first, "discard", card=lowest_card(state)
+    )
 
 
 async def test_melds_are_typed_as_in_play(discord: Discord) -> None:

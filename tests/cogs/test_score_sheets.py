@@ -56,7 +56,7 @@ def table_between_deals(deals: int = 2, **different: Any) -> TableSnapshot:
     return replace(table_snapshot(found[-1][0]), **{**kept, **different})
 
 
-def said(page: Page) -> str:
+def page_text(page: Page) -> str:
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     texts = [one["content"] for one in walk(components) if one["type"] == 10]
@@ -80,7 +80,7 @@ async def test_a_sheet_shows_the_deals_end_held_cards_and_the_next_seal() -> Non
     sheet = look.sheet(1)
     assert sheet is not None
     assert sheet.left is not None
-    lines = said(page).split("\n")
+    lines = page_text(page).split("\n")
     assert lines[0].startswith("### Deal 1 · ")
     assert lines[1].startswith("-# Left in hand: ")
     for held in sheet.left.held:
@@ -102,8 +102,8 @@ async def test_a_sheet_without_a_picture_tells_its_score_in_words() -> None:
     finally:
         pictures.close()
     assert () == page.pictures
-    assert "North & South: " in said(page)
-    assert f"Fingerprint of deal 3: `{SEAL}`" in said(page)
+    assert "North & South: " in page_text(page)
+    assert f"Fingerprint of deal 3: `{SEAL}`" in page_text(page)
 
 
 def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
@@ -163,8 +163,8 @@ def test_every_end_of_a_deal_makes_a_title() -> None:
     for locale in locales():
         titles = set()
         for reason in DealEnd:
-            ended = replace(result, reason=reason, went_out=0 if reason is DealEnd.OUT else None)
-            changed = replace(look, view=replace(look.view, results=(ended,)))
+            play_first_deal = replace(result, reason=reason, went_out=0 if reason is DealEnd.OUT else None)
+            changed = replace(look, view=replace(look.view, results=(play_first_deal,)))
             (sheet,) = changed.sheets
             titles.add(deal_sheets.title(words(locale), changed, sheet))
         assert len(DealEnd) == len(titles)
@@ -178,8 +178,8 @@ def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
     assert won.view is not None
     assert 1 == score_input(WORDS, won, won.view, deal=2).winner
     first, last = won.sheets
-    assert "Fingerprint of deal" not in said(deal_sheets.sheet_page(WORDS, won, last))
-    assert "Fingerprint of deal 2" in said(deal_sheets.sheet_page(WORDS, won, first))
+    assert "Fingerprint of deal" not in page_text(deal_sheets.sheet_page(WORDS, won, last))
+    assert "Fingerprint of deal 2" in page_text(deal_sheets.sheet_page(WORDS, won, first))
     assert "**East & West won the game** with" in deal_sheets.in_words(WORDS, won, last)
     assert "won the game" not in deal_sheets.in_words(WORDS, won, first)
 
@@ -188,16 +188,16 @@ def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
 async def test_the_table_does_not_repeat_the_picture_of_the_last_sheet(deals: int) -> None:
     look, pictures, pictured = table_between_deals(deals), Pictures(), deals > 1
     assert look.view is not None
-    ended = replace(look, status=Status.FINISHED, view=replace(look.view, winner=1, phase=Phase.OVER))
+    play_first_deal = replace(look, status=Status.FINISHED, view=replace(look.view, winner=1, phase=Phase.OVER))
     try:
         between = await Pages(pictures).board(WORDS, look)
-        board = await Pages(pictures).board(WORDS, ended)
+        board = await Pages(pictures).board(WORDS, play_first_deal)
     finally:
         pictures.close()
     assert () == between.pictures
     assert pictured is bool(board.pictures)
-    assert "East & West won" in said(board)
-    assert pictured is ("North & South " not in said(board))
+    assert "East & West won" in page_text(board)
+    assert pictured is ("North & South " not in page_text(board))
 
 
 def test_a_sheet_in_words_is_complete_and_fits_into_a_message() -> None:
@@ -218,17 +218,17 @@ def test_a_sheet_in_words_is_complete_and_fits_into_a_message() -> None:
 
 def test_fair_dealing_explains_itself_in_three_sentences() -> None:
     page = fair.fairness_page(WORDS, table_between_deals(), "1")
-    assert said(page).startswith("### Fair dealing\nBefore each deal the bot picks a secret number")
-    assert 3 == said(page).count(". ") + 1
+    assert page_text(page).startswith("### Fair dealing\nBefore each deal the bot picks a secret number")
+    assert 3 == page_text(page).count(". ") + 1
     assert {"fair_check": "1", "fair_how": "1"} == arguments_by_action(page)
-    assert "docs/shuffle.md" in said(fair.computation_page(WORDS, table_between_deals()))
+    assert "docs/shuffle.md" in page_text(fair.computation_page(WORDS, table_between_deals()))
 
 
 def test_a_revealed_deal_is_shown_with_the_line_that_checks_it() -> None:
     look = table_between_deals()
-    told = said(fair.checking_page(WORDS, look, 1))
+    told = page_text(fair.checking_page(WORDS, look, 1))
     assert all(one in told for one in ("**Deal 1**", f"`{1:064x}`", "111,22"))
-    assert "**Deal 2**" in said(fair.checking_page(WORDS, look))
+    assert "**Deal 2**" in page_text(fair.checking_page(WORDS, look))
     line = next(line for line in told.split("\n") if line.startswith("canasta-bot verify"))
     expected = ["--table", "42", "--deal", "1", "--commitment", f"{1:064x}", "--seed", f"{1:064x}"]
     assert [*expected, "--contributions", "111,22"] == shlex.split(line)[2:]
@@ -237,15 +237,15 @@ def test_a_revealed_deal_is_shown_with_the_line_that_checks_it() -> None:
     typed = replace(look.shuffle[0], contributions=("it's; me", "$x"))
     assert "it's; me,$x" == shlex.split(fair.checking_command(look, typed))[-1]
     nobody = replace(look.shuffle[0], contributions=())
-    assert "No words went into the shuffle." in said(fair.checking_page(WORDS, replace(look, shuffle=(nobody,))))
-    assert "can be checked yet" in said(fair.checking_page(WORDS, replace(look, shuffle=(Shuffle(1, SEAL),))))
+    assert "No words went into the shuffle." in page_text(fair.checking_page(WORDS, replace(look, shuffle=(nobody,))))
+    assert "can be checked yet" in page_text(fair.checking_page(WORDS, replace(look, shuffle=(Shuffle(1, SEAL),))))
 
 
 @pytest.mark.parametrize("deals", [1, 25, 26, 60, 130])
 def test_every_deal_can_be_chosen(deals: int) -> None:
     look = replace(table_between_deals(), shuffle=shuffles(deals))
     page = fair.checking_page(WORDS, look, 1)
-    assert "**Deal 1**" in said(page)
+    assert "**Deal 1**" in page_text(page)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     menus = [one for one in walk(components) if "options" in one]
     offered = [int(option["value"]) for menu in menus for option in menu["options"]]
@@ -264,9 +264,9 @@ def test_finished_deals_are_offered_by_number_and_end() -> None:
 
 def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
     for players in (2, 3, 4, 6):
-        ended = [state for state in positions(2, players=players, level="casual") if actor(state) is None]
+        play_first_deal = [state for state in positions(2, players=players, level="casual") if actor(state) is None]
         names = ("You", "Ben", "Zoë", "Eva", "Max", "Ida")[:players]
-        look = table_snapshot(ended[-1], names=names)
+        look = table_snapshot(play_first_deal[-1], names=names)
         assert look.view is not None
         for locale in locales():
             layout = layout_of(score_input(words(locale), look, look.view), FontRuler())
@@ -277,7 +277,7 @@ def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
 
 
 @pytest.fixture
-async def ended(discord: Discord) -> tuple[Person, Person]:
+async def play_first_deal(discord: Discord) -> tuple[Person, Person]:
     """Return two people whose first deal is scored."""
     first, second = discord.person(0), discord.person(1)
     await first.types("table new", players=2)
@@ -287,8 +287,8 @@ async def ended(discord: Discord) -> tuple[Person, Person]:
     return first, second
 
 
-async def test_the_score_of_any_finished_deal_can_be_asked_for(ended: tuple[Person, Person]) -> None:
-    first, second = ended
+async def test_the_score_of_any_finished_deal_can_be_asked_for(play_first_deal: tuple[Person, Person]) -> None:
+    first, second = play_first_deal
     assert ["1"] == [str(deal) for deal in await second.suggested("score", "deal")]
     sheet = await second.types("score", deal=1)
     assert text_of(sheet).startswith("### Deal 1 · ")
@@ -303,9 +303,9 @@ async def test_the_score_of_any_finished_deal_can_be_asked_for(ended: tuple[Pers
 
 
 async def test_a_stranger_learns_how_to_check_a_deal_and_it_holds(
-    discord: Discord, ended: tuple[Person, Person], capsys: pytest.CaptureFixture[str]
+    discord: Discord, play_first_deal: tuple[Person, Person], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first, _ = ended
+    first, _ = play_first_deal
     await first.types("next")
     await finish_deal_and_show(discord)
     stranger = discord.person(3)
@@ -324,8 +324,8 @@ async def test_a_stranger_learns_how_to_check_a_deal_and_it_holds(
     capsys.readouterr()
 
 
-async def test_a_text_only_sheet_is_complete(ended: tuple[Person, Person]) -> None:
-    first, _ = ended
+async def test_a_text_only_sheet_is_complete(play_first_deal: tuple[Person, Person]) -> None:
+    first, _ = play_first_deal
     await first.types("me settings", **{"text-only": True})
     sheet = await first.types("score", deal=1)
     assert [] == captions(sheet)

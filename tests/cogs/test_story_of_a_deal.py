@@ -54,28 +54,28 @@ STATE = next(state for state in positions(3) if state.phase is Phase.DRAW)
 LOOK = table_snapshot(STATE)
 
 
-def drew(seat: int, count: int = 1, threes: str = "") -> Drew:
+def drew_event(seat: int, count: int = 1, threes: str = "") -> Drew:
     return Drew(seat, (), parse_cards(threes), count)
 
 
-def discarded(seat: int, card: str) -> Discarded:
+def discard_event(seat: int, card: str) -> Discarded:
     return Discarded(seat, parse_card(card))
 
 
-def melded(seat: int, kind: int, cards: str) -> Melded:
+def meld_event(seat: int, kind: int, cards: str) -> Melded:
     return Melded(seat, kind, parse_cards(cards))
 
 
-def gathered(seat: int, count: int, **different: Any) -> Gathered:
+def gather_event(seat: int, count: int, **different: Any) -> Gathered:
     return Gathered(seat, parse_cards("4s " * count), (), **different)
 
 
 TAKEN = (
     TookTop(1, TEN, parse_card("Td"), parse_cards("Th Tc")),
     Gathered(1, parse_cards("5s 6s 7s 8s 9s 4s Js Qs Ks"), parse_cards("3h")),
-    melded(1, TEN, "Ts Td Th"),
-    melded(1, TEN, "JK"),
-    discarded(1, "6c"),
+    meld_event(1, TEN, "Ts Td Th"),
+    meld_event(1, TEN, "JK"),
+    discard_event(1, "6c"),
 )
 """Somebody takes a pile of eleven cards."""
 
@@ -90,7 +90,7 @@ def table_at_turn(
 
 
 def plain_turn(seat: int, card: str) -> tuple[Event, ...]:
-    return (drew(seat), discarded(seat, card))
+    return (drew_event(seat), discard_event(seat, card))
 
 
 def deal_over(reason: DealEnd, out: int | None = None, *, concealed: bool = False) -> DealEnded:
@@ -117,32 +117,32 @@ def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
 @pytest.mark.parametrize(
     ("events", "line"),
     [
-        ((drew(2), discarded(2, "Jd")), "South drew · discarded J♦"),
-        ((drew(2, 2, "3d"), discarded(2, "JK")), "South drew 2 · laid out 3♦ · discarded JK"),
-        ((LaidOut(2, (), parse_cards("3h"), 1), drew(2)), "South laid out 3♥ · drew"),
+        ((drew_event(2), discard_event(2, "Jd")), "South drew · discarded J♦"),
+        ((drew_event(2, 2, "3d"), discard_event(2, "JK")), "South drew 2 · laid out 3♦ · discarded JK"),
+        ((LaidOut(2, (), parse_cards("3h"), 1), drew_event(2)), "South laid out 3♥ · drew"),
         (
-            (drew(0), melded(0, SIX, "6s 6h 2d"), melded(0, KING, "Ks Kh Kd JK"), Opened(0, 95)),
+            (drew_event(0), meld_event(0, SIX, "6s 6h 2d"), meld_event(0, KING, "Ks Kh Kd JK"), Opened(0, 95)),
             "North drew · laid 6 6 +2, K K K +JK · opened with 95",
         ),
         (
-            (TookTop(0, TEN, 24, ()), gathered(0, 5), melded(0, KING, "2s")),
+            (TookTop(0, TEN, 24, ()), gather_event(0, 5), meld_event(0, KING, "2s")),
             "North **took the pile (6)** onto tens · added a two to the kings",
         ),
         ((TookTop(0, TEN, 24, parse_cards("Th 2c")),), "North took 10♠ from the pile with 10 2"),
-        ((gathered(0, 3, showed=parse_cards("2h 2d")),), "North **took the pile (3)**, showing 2 2"),
+        ((gather_event(0, 3, showed=parse_cards("2h 2d")),), "North **took the pile (3)**, showing 2 2"),
         (
-            (TookTop(0, TEN, 24, ()), gathered(0, 0, set_aside=parse_cards("3s"))),
+            (TookTop(0, TEN, 24, ()), gather_event(0, 0, set_aside=parse_cards("3s"))),
             "North **took the pile (2)** onto tens · put 3♠ aside",
         ),
-        ((melded(0, WILD_MELD, "2s 2h JK"),), "North laid 2 2 JK"),
-        ((melded(0, 16, "7s 8s 9s"),), "North laid 7♠ 8♠ 9♠"),
-        ((melded(0, BLACK_THREE, "3s 3c 3s"),), "North laid 3 3 3"),
+        ((meld_event(0, WILD_MELD, "2s 2h JK"),), "North laid 2 2 JK"),
+        ((meld_event(0, 16, "7s 8s 9s"),), "North laid 7♠ 8♠ 9♠"),
+        ((meld_event(0, BLACK_THREE, "3s 3c 3s"),), "North laid 3 3 3"),
         ((Combined(0, KING, KING + 32),), "North put two melds of kings together"),
         ((Reclaimed(0, KING, parse_cards("2s JK")),), "North took 2 JK back from the canasta of kings"),
-        ((discarded(0, "4d"), TookFoot(0, (), (), 11)), "North discarded 4♦ · picked up a foot of 11"),
-        ((discarded(0, "4d"), SetTalon(0, (), 4)), "North discarded 4♦ · gets 4 bonus cards in the next turn"),
-        ((TookTalon(0, (), parse_cards("3h"), 2), drew(0)), "North got 2 bonus cards · laid out 3♥ · drew"),
-        ((Reshuffled((), 40), drew(0)), "North the pile was shuffled into a new stock of 40 cards · drew"),
+        ((discard_event(0, "4d"), TookFoot(0, (), (), 11)), "North discarded 4♦ · picked up a foot of 11"),
+        ((discard_event(0, "4d"), SetTalon(0, (), 4)), "North discarded 4♦ · gets 4 bonus cards in the next turn"),
+        ((TookTalon(0, (), parse_cards("3h"), 2), drew_event(0)), "North got 2 bonus cards · laid out 3♥ · drew"),
+        ((Reshuffled((), 40), drew_event(0)), "North the pile was shuffled into a new stock of 40 cards · drew"),
         ((Announced(0),), "North announced going out"),
         ((Passed(0),), "North passed"),
         ((Showed(0, "pairs", parse_cards("4s 4h")),), "North **showed a special hand, pairs: 4♠ 4♥**"),
@@ -155,14 +155,14 @@ def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
             ),
         ),
         (
-            (drew(0), discarded(0, "4d"), deal_over(DealEnd.OUT, 0)),
+            (drew_event(0), discard_event(0, "4d"), deal_over(DealEnd.OUT, 0)),
             "North drew · discarded 4♦ · **went out**",
         ),
         (
-            (drew(0), melded(0, KING, "Ks Kh Kd"), deal_over(DealEnd.OUT, 0, concealed=True)),
+            (drew_event(0), meld_event(0, KING, "Ks Kh Kd"), deal_over(DealEnd.OUT, 0, concealed=True)),
             "North drew · laid K K K · **went out concealed**",
         ),
-        ((DealStarted(1, 3, ()), drew(0)), "North drew"),
+        ((DealStarted(1, 3, ()), drew_event(0)), "North drew"),
     ],
 )
 def test_every_description_is_short(events: tuple[Event, ...], line: str) -> None:
@@ -171,12 +171,12 @@ def test_every_description_is_short(events: tuple[Event, ...], line: str) -> Non
 
 
 def test_a_question_is_described_correctly_to_both_partners() -> None:
-    turn = (drew(0), Asked(0, 2), Answered(2, yes=True))
+    turn = (drew_event(0), Asked(0, 2), Answered(2, yes=True))
     assert "North drew · asked South: may I go out? · South said yes" == public_text(WORDS, LOOK, *turn)
     assert "North drew · asked you: may I go out? · you said yes" == public_text(WORDS, LOOK, *turn, reader=2)
     assert "North pesca · ti chiede: posso chiudere? · tu dici sì" == public_text(words("it"), LOOK, *turn, reader=2)
     assert "North drew, asked South: may I go out?" == public_text(WORDS, LOOK, *turn[:2], voice=SPOKEN)
-    table = table_at_turn(plain_turn(2, "4d"), (), (drew(0), Asked(0, 2)), running=2, phase=Phase.ANSWER)
+    table = table_at_turn(plain_turn(2, "4d"), (), (drew_event(0), Asked(0, 2)), running=2, phase=Phase.ANSWER)
     assert ["North drew · asked you: may I go out?"] == play_text.since_turn(WORDS, table, 2)
 
 
@@ -192,7 +192,13 @@ def test_the_story_since_the_last_turn_keeps_the_order_of_play() -> None:
     assert ["South drew · discarded 8♠", "West drew · discarded 7♦"] == play_text.since_turn(WORDS, look, 1)
     taken = tuple(replace(event, seat=2) for event in TAKEN)
     look = table_at_turn(
-        plain_turn(0, "4d"), plain_turn(1, "5d"), taken, plain_turn(3, "7d"), (drew(0),), running=4, phase=Phase.PLAY
+        plain_turn(0, "4d"),
+        plain_turn(1, "5d"),
+        taken,
+        plain_turn(3, "7d"),
+        (drew_event(0),),
+        running=4,
+        phase=Phase.PLAY,
     )
     lines = play_text.since_turn(WORDS, look, 0)
     assert lines[1].startswith("South **took the pile (11)**")
@@ -202,7 +208,7 @@ def test_the_story_since_the_last_turn_keeps_the_order_of_play() -> None:
 
 
 def test_the_first_turn_of_a_deal_shows_all_since_its_beginning() -> None:
-    look = table_at_turn((DealStarted(1, 3, ()), drew(0), discarded(0, "4d")), running=1)
+    look = table_at_turn((DealStarted(1, 3, ()), drew_event(0), discard_event(0, "4d")), running=1)
     assert ["North drew · discarded 4♦"] == play_text.since_turn(WORDS, look, 1)
     assert [] == play_text.since_turn(WORDS, table_at_turn((DealStarted(1, 3, ()),), running=0), 0)
 
@@ -212,7 +218,7 @@ def test_the_story_of_the_last_round_has_each_seat_once() -> None:
     lines = ["East drew · discarded 5♦", "South drew · discarded 8♠", "West drew · discarded 7♦"]
     assert lines == play_text.last_round(WORDS, table_at_turn(*turns, running=4))
     assert [*lines, "North drew"] == play_text.last_round(
-        WORDS, table_at_turn(*turns, (drew(0),), running=4, phase=Phase.PLAY)
+        WORDS, table_at_turn(*turns, (drew_event(0),), running=4, phase=Phase.PLAY)
     )
     assert [] == play_text.last_round(WORDS, replace(LOOK, view=None, recent=()))
 
@@ -237,7 +243,7 @@ def test_after_a_deal_its_whole_last_round_and_its_end_are_described() -> None:
 
 def test_whole_lines_are_left_out_least_important_first() -> None:
     taken = tuple(replace(event, seat=2) for event in TAKEN)
-    opening = (drew(3), melded(3, KING, "Ks Kh Kd"), Opened(3, 50), discarded(3, "7d"))
+    opening = (drew_event(3), meld_event(3, KING, "Ks Kh Kd"), Opened(3, 50), discard_event(3, "7d"))
     look = table_at_turn(plain_turn(0, "4d"), plain_turn(1, "5d"), taken, opening, running=4)
     whole = play_text.since_turn(WORDS, look, 0)
     assert whole == play_text.since_turn(WORDS, look, 0, room=len("\n".join(whole)))
@@ -253,7 +259,7 @@ def test_text_only_readers_get_melds_and_cards_in_words() -> None:
     assert (
         "East took the pile (11) with 2 tens, laid out 3 of hearts, laid 3 tens, 1 joker, discarded 6 of clubs" == heard
     )
-    two = (drew(0), melded(0, SIX, "6s 6h 2d"), melded(0, KING, "Ks Kh Kd"))
+    two = (drew_event(0), meld_event(0, SIX, "6s 6h 2d"), meld_event(0, KING, "Ks Kh Kd"))
     assert "North drew, laid 2 sixes, 1 two and 3 kings" == public_text(WORDS, LOOK, *two, voice=SPOKEN)
     look = table_at_turn(TAKEN, running=1)
     picture = picture_inputs.strip_markup(play_text.last_round(WORDS, look)[0])

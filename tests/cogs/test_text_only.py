@@ -255,11 +255,11 @@ def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -
 
 
 def test_threes_of_both_colours_are_called_threes() -> None:
-    state = next(state for state in positions(5, name="modern-american") if any(map(black, state.red_threes)))
+    state = next(state for state in positions(5, name="modern-american") if any(map(black_threes, state.red_threes)))
     look = seat_snapshot(state, state.turn)
     assert look.view is not None
     assert re.search(r" Threes: [^.]*3 of (spades|clubs)", hand_in_words(WORDS, look, look.view, TEXT))
 
 
-def black(threes: tuple[int, ...]) -> bool:
+def black_threes(threes: tuple[int, ...]) -> bool:
     return any(card & 3 in (0, 3) for card in threes)

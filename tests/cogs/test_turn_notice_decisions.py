@@ -43,7 +43,7 @@ DAILY = TableSettings(clock=PRESETS["daily"])
 LIVE = TableSettings(clock=PRESETS["live"])
 
 
-def owed(stage: Stage = Stage.RUNNING) -> Owed:
+def owed_turn(stage: Stage = Stage.RUNNING) -> Owed:
     return Owed(0, 1, TURN, stage, NOW - HOUR, NOW + HOUR)
 
 
@@ -53,7 +53,7 @@ def sent_notice(stage: str) -> SentNotice:
 
 def case(stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: NoticePreferences | None = None) -> Case:
     return Case(
-        owed(stage), None if notice is None else sent_notice(notice), wishes or NoticePreferences(), Contact(), NOW
+        owed_turn(stage), None if notice is None else sent_notice(notice), wishes or NoticePreferences(), Contact(), NOW
     )
 
 

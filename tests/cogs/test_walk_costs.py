@@ -196,7 +196,7 @@ async def test_a_deadline_at_night_stays_in_its_bounds(walk: Walk, tmp_path: Pat
 
 async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(walk: Walk, tmp_path: Path) -> None:
     async with cup_world(tmp_path) as cup:
-        await cup.published()
+        await cup.publish()
         announcement = cup.message("**Friday cup**")
         for place in range(8):
             await cup.person(place).clicks(announcement, "t_enter")

@@ -21,7 +21,7 @@ RICH = "Ks Kh Kd Kc Qs Qh Qd Qc As Ah Ad Ac"
 """A hand that gains more than 300 points in its next turn."""
 
 
-def asked(hand: str, *, scores: tuple[int, int] = (0, 0), theirs: bool = False, cards: int = 8) -> State:
+def question_to_seat_2(hand: str, *, scores: tuple[int, int] = (0, 0), theirs: bool = False, cards: int = 8) -> State:
     """Return a position in which seat 2 answers seat 0's question; with `theirs`, the opponents have a canasta.
 
     Seat 1 holds that many cards.
@@ -49,5 +49,5 @@ def asked(hand: str, *, scores: tuple[int, int] = (0, 0), theirs: bool = False, 
 def test_computer_players_answer_by_the_first_line_that_holds(
     level: str, hand: str, table: dict[str, Any], wanted: Answer, reason: Reason
 ) -> None:
-    choice = player_for(level).choose(seat_view(asked(hand, **table), 2))
+    choice = player_for(level).choose(seat_view(question_to_seat_2(hand, **table), 2))
     assert (wanted, reason) == (choice.step, choice.reason)

@@ -30,7 +30,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield opened
 
 
-def always(player: ComputerPlayer) -> Callable[[Level], ComputerPlayer]:
+def same_for_every_level(player: ComputerPlayer) -> Callable[[Level], ComputerPlayer]:
     """Return the same player for every level."""
     return lambda _level: player
 
@@ -70,7 +70,7 @@ async def play_on(world: World, table: int, chance: Random) -> TableSnapshot:
 
 @pytest.mark.parametrize("in_thread", [False, True])
 async def test_computer_players_play_a_whole_game_with_a_person(world: World, *, in_thread: bool) -> None:
-    driver = Driver(world.service, always(RandomPlayer(1)), world.clock, pace=0, in_thread=in_thread)
+    driver = Driver(world.service, same_for_every_level(RandomPlayer(1)), world.clock, pace=0, in_thread=in_thread)
     await driver.start()
     look = await world.game(NORTH, target=500)
     look = await play_on(world, look.id, Random(2))
@@ -90,7 +90,7 @@ async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
             look = await world.service.reading.snapshot(look.id)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         waiter = Waiter(again)
-        driver = Driver(again.service, always(RandomPlayer(2)), again.clock, pace=0)
+        driver = Driver(again.service, same_for_every_level(RandomPlayer(2)), again.clock, pace=0)
         await driver.start()
         later = await waiter.turn_of_a_person_or_end(look.id)
         await driver.stop()
@@ -98,7 +98,7 @@ async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_the_driver_pauses_before_every_step(world: World) -> None:
-    driver = Driver(world.service, always(RandomPlayer(3)), world.clock, pace=1000)
+    driver = Driver(world.service, same_for_every_level(RandomPlayer(3)), world.clock, pace=1000)
     await driver.start()
     look = await world.game(NORTH)
     while look.view is None or look.view.actor == 0:
@@ -159,7 +159,7 @@ class Cheat:
 async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_logged(
     world: World, caplog: pytest.LogCaptureFixture, player: ComputerPlayer
 ) -> None:
-    driver = Driver(world.service, always(player), world.clock, pace=0)
+    driver = Driver(world.service, same_for_every_level(player), world.clock, pace=0)
     await driver.start()
     table = (await world.game(NORTH)).id
     waiter = Waiter(world)
@@ -178,7 +178,7 @@ async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_log
 
 
 async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_returns(world: World) -> None:
-    driver = Driver(world.service, always(RandomPlayer(6)), world.clock, pace=0)
+    driver = Driver(world.service, same_for_every_level(RandomPlayer(6)), world.clock, pace=0)
     await driver.start()
     table = (await world.game(NORTH, EAST)).id
     await world.service.lobby.leave(world.caller(EAST), table)
@@ -195,7 +195,7 @@ async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_r
 
 
 async def test_the_driver_plays_nothing_after_its_stop(world: World) -> None:
-    driver = Driver(world.service, always(RandomPlayer(7)), world.clock, pace=1000)
+    driver = Driver(world.service, same_for_every_level(RandomPlayer(7)), world.clock, pace=1000)
     await driver.start()
     table = (await world.game(NORTH)).id
     look = await world.service.reading.snapshot(table)

@@ -22,7 +22,7 @@ from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
 from tests.computer.positions import make_state
-from tests.computer.test_answers import POOR, RICH, asked
+from tests.computer.test_answers import POOR, RICH, question_to_seat_2
 
 
 class Noting:
@@ -47,7 +47,7 @@ def choices_of(player: ComputerPlayer, name: str, *, deals: int) -> list[tuple[S
 
 
 @pytest.fixture(scope="module")
-def made() -> list[tuple[SeatView, Choice]]:
+def reasons_given() -> list[tuple[SeatView, Choice]]:
     return [
         *choices_of(ExpertPlayer(rollouts=12), "classic", deals=2),
         *choices_of(player_for("casual"), "classic", deals=8),
@@ -56,8 +56,8 @@ def made() -> list[tuple[SeatView, Choice]]:
     ]
 
 
-def test_steps_and_rivals_are_legal_and_rivals_are_nearest_first(made: list[tuple[SeatView, Choice]]) -> None:
-    for view, choice in made:
+def test_steps_and_rivals_are_legal_and_rivals_are_nearest_first(reasons_given: list[tuple[SeatView, Choice]]) -> None:
+    for view, choice in reasons_given:
         assert choice.step in view.legal
         behind = [rival.behind for rival in choice.rivals]
         assert sorted(behind) == behind
@@ -70,9 +70,9 @@ SEVENS, EIGHTS, NINES = "7s 7s 7h 7h 7d 7d 7c", "8s 8s 8h 8h 8d 8d 8c", "9s 9s 9
 
 RARE: dict[Reason, Callable[[], State]] = {
     Reason.ASK: lambda: make_state("Ts Th Td 4h", melds={"0": [SEVENS]}, pile="9c"),
-    Reason.ANSWER_YES: lambda: asked(POOR),
-    Reason.ANSWER_NO: lambda: asked(RICH),
-    Reason.OUT_WAIT: lambda: asked(POOR, scores=(3000, 4990), theirs=True),
+    Reason.ANSWER_YES: lambda: question_to_seat_2(POOR),
+    Reason.ANSWER_NO: lambda: question_to_seat_2(RICH),
+    Reason.OUT_WAIT: lambda: question_to_seat_2(POOR, scores=(3000, 4990), theirs=True),
     Reason.TAKE_CANASTA: lambda: make_state(
         "Ts Jh Qd 4h 5s", phase="draw", melds={"0": [NINES]}, pile="4s 5h 9c", drew=None
     ),
@@ -84,7 +84,7 @@ RARE: dict[Reason, Callable[[], State]] = {
 
 
 @pytest.fixture(scope="module")
-def rare() -> list[tuple[SeatView, Choice]]:
+def rare_reasons() -> list[tuple[SeatView, Choice]]:
     found = []
     for position in RARE.values():
         state = position()
@@ -96,21 +96,21 @@ def rare() -> list[tuple[SeatView, Choice]]:
 Made = list[tuple[SeatView, Choice]]
 
 
-def told_reasons(made: Made) -> Iterator[tuple[Reason, Numbers]]:
-    for _, choice in made:
+def told_reasons(reasons_given: Made) -> Iterator[tuple[Reason, Numbers]]:
+    for _, choice in reasons_given:
         yield choice.reason, choice.numbers
         yield from ((rival.reason, rival.numbers) for rival in choice.rivals)
 
 
-def test_every_reason_is_met(made: Made, rare: Made) -> None:
-    met = {reason for reason, _ in told_reasons([*made, *rare])}
+def test_every_reason_is_met(reasons_given: Made, rare_reasons: Made) -> None:
+    met = {reason for reason, _ in told_reasons([*reasons_given, *rare_reasons])}
     assert set() == set(Reason) - met
 
 
 @pytest.mark.parametrize("locale", locales())
-def test_every_reason_has_the_values_of_its_sentence(made: Made, rare: Made, locale: str) -> None:
+def test_every_reason_has_the_values_of_its_sentence(reasons_given: Made, rare_reasons: Made, locale: str) -> None:
     language, told = words(locale), set()
-    for reason, numbers in told_reasons([*made, *rare]):
+    for reason, numbers in told_reasons([*reasons_given, *rare_reasons]):
         names = {"name": "Ben"} if "seat" in numbers else {}
         kinds = {"kinds": "nines"} if "kind" in numbers else {}
         sentence = language(f"reason.{reason.value}", **numbers, **names, **kinds)
@@ -119,8 +119,8 @@ def test_every_reason_has_the_values_of_its_sentence(made: Made, rare: Made, loc
     assert set(Reason) == told
 
 
-def test_reasons_name_real_seats_and_kinds(made: list[tuple[SeatView, Choice]]) -> None:
-    for view, choice in made:
+def test_reasons_name_real_seats_and_kinds(reasons_given: list[tuple[SeatView, Choice]]) -> None:
+    for view, choice in reasons_given:
         for numbers in (choice.numbers, *(rival.numbers for rival in choice.rivals)):
             assert numbers.get("seat", 0) in view.table.playing
             assert 0 <= numbers.get("kind", 0) <= 14

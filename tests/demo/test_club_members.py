@@ -26,12 +26,12 @@ def club(evening: Evening, people: int) -> ClubMembers:
 
 async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(rounds=3), pairs(4))
+        number = await evening.begin(plan(rounds=3), pairs(4))
         crowd = club(evening, people=8)
         crowd.start()
         await evening.next_round(number)
         await finish_work(crowd)
-        await evening.settled()
+        await evening.settle()
         assert all(one.result is not None for one in (await evening.events.overview.look(number)).matches_of(1))
         await crowd.stop()
 
@@ -39,12 +39,12 @@ async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
 async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
-        number = await evening.begun(chosen, pairs(4))
+        number = await evening.begin(chosen, pairs(4))
         crowd = club(evening, people=8)
         crowd.start()
         await evening.next_round(number)
         await finish_work(crowd)
-        await evening.settled()
+        await evening.settle()
         look = await evening.events.overview.look(number)
         assert all(set(one.seats) == set(one.arrived) for one in look.matches_of(1))
         assert all(one.result is not None for one in look.matches_of(1))
@@ -53,12 +53,12 @@ async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path
 
 async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(rounds=1, rules=endless_rules()), pairs(2))
+        number = await evening.begin(plan(rounds=1, rules=endless_rules()), pairs(2))
         crowd = club(evening, people=3)
         crowd.start()
         look = await evening.next_round(number)
         await finish_work(crowd)
-        await evening.settled()
+        await evening.settle()
         visitor = look.matches[0].seats.index(4) % 2
         for _ in range(4):
             await evening.wait(5 * MINUTE)

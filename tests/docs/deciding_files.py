@@ -29,7 +29,7 @@ def paragraphs_of(file: str) -> list[str]:
     return list(dict.fromkeys(cited))
 
 
-def about(file: str) -> str:
+def subject_of(file: str) -> str:
     """Return a module's subject: the first sentence of its first docstring, without citations."""
     sentence = re.match(r"(.*?)\.(?: |$)", _head(file))
     assert sentence, file

@@ -64,7 +64,7 @@ def _paragraph(paragraph: str, files: Mapping[str, list[str]]) -> Iterator[str]:
     yield words()(f"paragraph_text.{paragraph}")
     decided = [one for one in PARAMETERS if one.paragraph == paragraph]
     if decided:
-        yield "\n".join(f"- **{title(words(), one.name)}** (`{one.name}`): {_about(one.name)}" for one in decided)
+        yield "\n".join(f"- **{title(words(), one.name)}** (`{one.name}`): {_subject_of(one.name)}" for one in decided)
     refused = [code for code in Code if code.paragraph == paragraph]
     if refused:
         yield "\n".join(f"- Refused (`{code.value}`): {_sentence(code.value)}" for code in refused)
@@ -89,10 +89,11 @@ def _file(file: str, paragraph: str) -> str:
         for word, names in (("reads", read), ("refuses", refused))
         if names
     ]
-    return f"- [`{file.removeprefix('bot/engine/')}`](../../{file}): {'; '.join([deciding_files.about(file), *told])}."
+    subject = "; ".join([deciding_files.subject_of(file), *told])
+    return f"- [`{file.removeprefix('bot/engine/')}`](../../{file}): {subject}."
 
 
-def _about(name: str) -> str:
+def _subject_of(name: str) -> str:
     return words()(f"parameter.{name}.about")
 
 

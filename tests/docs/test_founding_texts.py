@@ -192,7 +192,9 @@ def is_proof_of(case: Mapping[str, Any], name: str, value: str, row: Row) -> boo
         return False
     if case_proofs.declarations_of(tried, name):
         return True
-    return any(any(case_proofs.with_value(tried, name, other)) for other in case_proofs.others(BY_NAME[name], rules))
+    return any(
+        any(case_proofs.with_value(tried, name, other)) for other in case_proofs.other_values(BY_NAME[name], rules)
+    )
 
 
 def unproved_parameters(row: Row) -> Iterator[str]:

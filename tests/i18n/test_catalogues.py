@@ -45,7 +45,7 @@ MADE = {"turn", "partner", "seat", "host", "card", "cards", "kind", "kinds", "fi
 """What `cogs.shared.telling.explanations` makes of seats, kinds and cards."""
 
 
-def declared(file: Path) -> dict[str, set[str]]:
+def declared_values(file: Path) -> dict[str, set[str]]:
     """Return the values of each code as listed in its comment."""
     found = re.findall(r'= "(\w+)"(?:, "[\w.]+")?  # (.*)', file.read_text())
     return {code: set(re.findall(r'"(\w+)"', comment)) for code, comment in found}
@@ -60,7 +60,7 @@ def test_every_code_has_its_words_and_no_words_are_unused() -> None:
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_refusals_sentence_uses_only_values_of_its_code(section: str) -> None:
     codes, file = SECTIONS[section]
-    carried = declared(file)
+    carried = declared_values(file)
     assert {code.value for code in codes} == set(carried)
     for code, numbers in carried.items():
         asked = placeholders(ENGLISH.entries[f"{section}.{code}"])

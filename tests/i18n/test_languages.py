@@ -57,7 +57,7 @@ def test_the_examples_in_sentences_are_understood(key: str, locale: str) -> None
 def test_a_refusal_of_a_theme_says_until_when_in_the_languages_order_of_words(locale: str) -> None:
     for code in (Code.THEME_NO_PILE, Code.THEME_NO_OUT):
         for until in get_args(Until):
-            told = _refused(locale, code, until)
+            told = _refusal_text(locale, code, until)
             ending = words(locale)(f"theme_until.{until}", number=4)
             assert told.endswith(f"{ending}.")
             assert re.match(r",? \S", ending), ending
@@ -75,10 +75,10 @@ def test_a_refusal_of_a_theme_says_until_when_in_the_languages_order_of_words(lo
     ],
 )
 def test_what_ends_a_themes_condition_stands_where_the_language_has_it(locale: str, until: str, told: str) -> None:
-    assert told.casefold() in _refused(locale, Code.THEME_NO_OUT, until).casefold()
+    assert told.casefold() in _refusal_text(locale, Code.THEME_NO_OUT, until).casefold()
 
 
-def _refused(locale: str, code: Code, until: str) -> str:
+def _refusal_text(locale: str, code: Code, until: str) -> str:
     detail: dict[str, int | str] = {"theme": "earn-the-pile", "until": until, "number": 4}
     return refusal_sentence(words(locale), code, detail, seat_name=str, card_name=str)
 

@@ -36,7 +36,7 @@ DATA: Mapping[str, Any] = json.loads((files(bot.lessons) / "data.json").read_tex
 LESSONS = all_lessons()
 
 
-def tried(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[str]:
+def wrong_acts(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[str]:
     """Yield every button and act of a lesson that does not do what the file says, under changed rules."""
     scene, state = -1, lesson.scenes[0]
     for number, step in enumerate(lesson.steps, start=1):
@@ -68,7 +68,7 @@ def tried(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[s
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_button_does_what_the_lesson_says(name: str) -> None:
-    assert [] == list(tried(LESSONS[name]))
+    assert [] == list(wrong_acts(LESSONS[name]))
 
 
 CONTROLS: Mapping[str, Any] = {
@@ -107,7 +107,7 @@ def test_a_changed_rule_makes_lessons_fail(parameter: str) -> None:
     for lesson in LESSONS.values():
         if lesson.rules == "classic":
             change = {parameter: CONTROLS[parameter]}
-            found += tried(lesson, change)
+            found += wrong_acts(lesson, change)
             found += facts_that_fail(lesson, replace(rule_set("classic", lesson.players), **change))
     assert found or list(scores_that_differ({parameter: CONTROLS[parameter]}))
 

@@ -38,7 +38,7 @@ def content(path: Path) -> list[str]:
 async def begin_cup(path: Path) -> tuple[int, set[int]]:
     """Begin a cup; return it and its tables, which are in play."""
     async with open_evening(path) as evening:
-        cup = await evening.called(plan(rounds=2), pairs(4))
+        cup = await evening.begin_round(plan(rounds=2), pairs(4))
         return cup, {row.table for row in await evening.world.store.contests.of_tournament(cup)}
 
 
@@ -87,7 +87,7 @@ async def test_a_sound_cup_is_cancelled_by_the_same_step(tmp_path: Path, capsys:
 async def begin_series(path: Path) -> tuple[int, int]:
     """Begin a series with one open night; return both numbers."""
     async with open_series(path) as world:
-        series = await world.begun()
+        series = await world.begin()
         await world.wait(2 * DAY)
         return series, (await world.look(series)).nights[0].tournament
 
@@ -117,7 +117,7 @@ async def test_a_series_is_taken_from_a_backup(tmp_path: Path, capsys: pytest.Ca
 async def test_nights_made_since_the_backup_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "canasta.db"
     async with open_series(path) as world:
-        series = await world.begun()
+        series = await world.begin()
     backup = (await asyncio.to_thread(run, capsys, path, "backup", tmp_path / "kept"))["backup"]
     async with reopened(path) as world:
         await world.ring()

@@ -47,9 +47,9 @@ async def play_cups(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]
     async with open_evening(path, clock=ManualClock(SystemClock().now() - ago)) as evening:
         cups = []
         for cup in range(number):
-            cups.append(await evening.begun(plan(rated=True, rounds=2), pairs(4, FIRST + 10 * cup)))
+            cups.append(await evening.begin(plan(rated=True, rounds=2), pairs(4, FIRST + 10 * cup)))
             await drive(evening, cups[-1])
-        await evening.published(plan("next"))
+        await evening.publish(plan("next"))
         await evening.world.store.times.heartbeat(evening.clock.now())
     return cups
 

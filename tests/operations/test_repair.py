@@ -12,7 +12,7 @@ from bot.store.database import open_database
 from tests.support.commands import run
 from tests.support.home_databases import KINDS, HomeDatabase, write_homes
 from tests.support.postgres import new_copy
-from tests.support.unrelated_pairs import FIRST, live, open_town
+from tests.support.unrelated_pairs import FIRST, check_goes_on, open_town
 
 
 @pytest.fixture(params=KINDS)
@@ -58,7 +58,7 @@ async def test_a_repaired_table_is_played_on(tmp_path: Path, capsys: pytest.Capt
     homes.damage("UPDATE tables SET snapshot = '{' WHERE id = ?", (homes.first.running,))
     await asyncio.to_thread(run, capsys, homes.path, "repair", "table", homes.first.running, "--yes")
     async with open_town(homes.path) as town:
-        await live(town, homes.first, homes.path)
+        await check_goes_on(town, homes.first, homes.path)
 
 
 def test_settings_that_cannot_be_read_go_and_others_stay(

@@ -24,7 +24,7 @@ from tests.support.published_rating_formulas import ladder, played
 Figures = tuple[float, float]
 
 
-def sure(ratings: tuple[Rating | None, ...]) -> tuple[Rating, ...]:
+def all_ratings(ratings: tuple[Rating | None, ...]) -> tuple[Rating, ...]:
     return tuple(one for one in ratings if one is not None)
 
 
@@ -35,17 +35,18 @@ def printed(rating: Rating | None) -> Figures:
 
 def test_ratings_match_the_printed_examples() -> None:
     new = Player(START)
-    (a, b), (c, d) = map(sure, rate_match(((new, new), (new, new)), (1, 2), score_by_margin(600, 3, 2)))
+    (a, b), (c, d) = map(all_ratings, rate_match(((new, new), (new, new)), (1, 2), score_by_margin(600, 3, 2)))
     assert [((25.6545, 8.1780), 1026)] * 2 == [(printed(one), one.shown) for one in (a, b)]
     assert [((24.3455, 8.1780), 974)] * 2 == [(printed(one), one.shown) for one in (c, d)]
     (ab,), (cd,) = rate_match(((new,), (new,)), (1, 2), score_by_margin(600, 3, 2))
     assert [(25.8781, 8.0659), (24.1219, 8.0659)] == [printed(ab), printed(cd)]
     (a, c), (b, d) = map(
-        sure, rate_match(((Player(a), Player(c)), (Player(b), Player(d))), (1, 1), score_by_margin(0, 3, 2))
+        all_ratings, rate_match(((Player(a), Player(c)), (Player(b), Player(d))), (1, 1), score_by_margin(0, 3, 2))
     )
     assert [(25.6545, 8.0265), (24.3455, 8.0265)] * 2 == [printed(one) for one in (a, c, b, d)]
     (b, c), (a, d) = map(
-        sure, rate_match(((Player(b), Player(c)), (Player(a), Player(d, 0.75))), (1, 2), score_by_margin(1500, 3, 2))
+        all_ratings,
+        rate_match(((Player(b), Player(c)), (Player(a), Player(d, 0.75))), (1, 2), score_by_margin(1500, 3, 2)),
     )
     assert (24.3370, 7.8788) == printed(a)
     assert ((26.9719, 7.8788), 1079) == (printed(b), b.shown)
@@ -146,5 +147,5 @@ def test_any_match_comes_out_as_the_published_formulas_say(data: st.DataObject) 
     expected = played(before, [[{"share": 1.0, "lost": False} for _ in side] for side in sides], ranks, score)
     found = rate_match([[Player(one) for one in side] for side in sides], ranks, score)
     for pairs, ratings in zip(expected, found, strict=True):
-        for pair, one in zip(pairs, sure(ratings), strict=True):
+        for pair, one in zip(pairs, all_ratings(ratings), strict=True):
             assert pair == pytest.approx((one.mu, one.sigma), abs=1e-9)

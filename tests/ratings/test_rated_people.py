@@ -16,7 +16,7 @@ from bot.ratings.rating_rules import (
 Counted = list[tuple[int, int, float]]
 
 
-def whole(person: int, deals: int = 4) -> SeatPlayed:
+def whole_seat(person: int, deals: int = 4) -> SeatPlayed:
     return SeatPlayed(((person, deals),))
 
 
@@ -30,37 +30,43 @@ def rated_people(*sides: SidePlayed) -> Counted | None:
     return None if row is None else [(one.person, one.rank, one.share) for one in row.places]
 
 
-def against(seat: SeatPlayed) -> Counted | None:
+def match_against(seat: SeatPlayed) -> Counted | None:
     """Return a match in which 1 and the players of that seat win against 3 and 4."""
-    return rated_people(SidePlayed((whole(1), seat), 900), SidePlayed((whole(3), whole(4)), 100))
+    return rated_people(SidePlayed((whole_seat(1), seat), 900), SidePlayed((whole_seat(3), whole_seat(4)), 100))
 
 
 OTHERS = [(3, 2, 1.0), (4, 2, 1.0)]
 
 
 def test_the_person_with_most_deals_of_a_seat_is_rated() -> None:
-    assert [(1, 1, 1.0), (2, 1, 0.75), *OTHERS] == against(SeatPlayed(((5, 1), (2, 3))))
-    assert [(1, 1, 1.0), (5, 1, 0.5), *OTHERS] == against(SeatPlayed(((5, 2), (2, 2))))
-    assert [(1, 1, 1.0), (5, 1, 0.4), *OTHERS] == against(SeatPlayed(((5, 2), (2, 2)), computer=1))
+    assert [(1, 1, 1.0), (2, 1, 0.75), *OTHERS] == match_against(SeatPlayed(((5, 1), (2, 3))))
+    assert [(1, 1, 1.0), (5, 1, 0.5), *OTHERS] == match_against(SeatPlayed(((5, 2), (2, 2))))
+    assert [(1, 1, 1.0), (5, 1, 0.4), *OTHERS] == match_against(SeatPlayed(((5, 2), (2, 2)), computer=1))
 
 
 def test_a_computer_player_in_over_half_of_a_seat_ends_the_rating_and_half_does_not() -> None:
-    assert [(1, 1, 1.0), (2, 1, 0.5), *OTHERS] == against(SeatPlayed(((2, 2),), computer=2))
-    assert against(SeatPlayed(((2, 2),), computer=3)) is None
-    assert against(SeatPlayed((), computer=4)) is None
+    assert [(1, 1, 1.0), (2, 1, 0.5), *OTHERS] == match_against(SeatPlayed(((2, 2),), computer=2))
+    assert match_against(SeatPlayed(((2, 2),), computer=3)) is None
+    assert match_against(SeatPlayed((), computer=4)) is None
 
 
 def test_a_player_who_gave_up_is_rated_alone_if_a_computer_player_played_most() -> None:
-    assert [(1, 1, 0.0), (2, 1, 1.0), (3, 2, 0.0), (4, 2, 0.0)] == against(SeatPlayed(((2, 1),), computer=3, lost=2))
+    assert [(1, 1, 0.0), (2, 1, 1.0), (3, 2, 0.0), (4, 2, 0.0)] == match_against(
+        SeatPlayed(((2, 1),), computer=3, lost=2)
+    )
 
 
 def test_no_rating_against_oneself_or_without_a_deal() -> None:
-    assert against(whole(3)) is None
+    assert match_against(whole_seat(3)) is None
     assert rated_people(SidePlayed((SeatPlayed(()),), 0), SidePlayed((SeatPlayed(()),), 0)) is None
 
 
 def test_equal_totals_share_a_rank_and_sides_that_gave_up_come_last() -> None:
-    sides = [SidePlayed((whole(1),), 500), SidePlayed((whole(2),), 900, last=True), SidePlayed((whole(3),), 500)]
+    sides = [
+        SidePlayed((whole_seat(1),), 500),
+        SidePlayed((whole_seat(2),), 900, last=True),
+        SidePlayed((whole_seat(3),), 500),
+    ]
     assert (1, 3, 1) == match(*sides).ranks
 
 

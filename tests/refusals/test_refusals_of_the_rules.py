@@ -56,7 +56,7 @@ BESIDE_THE_CASES: Final[list[tuple[State, int | None, Action]]] = [
 """Attempts that the referee's cases cannot tell, or do not."""
 
 
-def told(one: Refused, wrong: list[str]) -> str:
+def fault_report(one: Refused, wrong: list[str]) -> str:
     """Return where a refusal is false, for the person who has to correct it."""
     state = one.state
     hand = cards_text(state.hands[state.turn]) if state.hands else ""
@@ -72,7 +72,7 @@ def test_every_code_is_raised_and_judged_true() -> None:
         found = find_refusal(state, seat, action)
         assert found is not None
         raised.append(found)
-    assert [] == [told(one, wrong) for one in raised if (wrong := false_claims(one))]
+    assert [] == [fault_report(one, wrong) for one in raised if (wrong := false_claims(one))]
     assert [] == [code for code in Code if code not in {one.refusal.code for one in raised}]
 
 
@@ -81,7 +81,7 @@ def test_what_is_refused_by_chance_is_refused_for_what_it_says(rules: RuleSet) -
     for seed in seeds(1):
         found = list(random_refusals(rules, seed, turns=3, tries=3))
         assert len(found) >= LEAST
-        assert [] == [told(one, wrong) for one in found if (wrong := false_claims(one))]
+        assert [] == [fault_report(one, wrong) for one in found if (wrong := false_claims(one))]
 
 
 # --- the machine itself -----------------------------------------------------------------------------------------------

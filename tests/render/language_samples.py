@@ -24,7 +24,7 @@ def of_language(words: Words) -> dict[str, Picture]:
     return {"board": _board(words), "hand": _hand(words), "score": _score(words)}
 
 
-def advised(words: Words) -> dict[str, Picture]:
+def boards_with_advice(words: Words) -> dict[str, Picture]:
     """Return the board by each advice to the player in turn, which stands where the question to a partner stood."""
     keys = ("to_draw", "to_draw_only", "stock_out", "to_play", "to_play_aside", "to_discard")
     board = replace(_board(words), headline="")

@@ -38,11 +38,11 @@ def stages(series: Series) -> list[tuple[int, int, str]]:
 
 async def test_a_night_is_published_six_days_before_and_counts_when_it_closes(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
+        number = await world.begin(start=FIRST)
         assert () == (await world.look(number)).nights
-        await world.until(instant_of("2026-09-26 17:59"))
+        await world.advance_to(instant_of("2026-09-26 17:59"))
         assert () == (await world.look(number)).nights
-        await world.until(instant_of("2026-09-26 18:00"))
+        await world.advance_to(instant_of("2026-09-26 18:00"))
         (night,) = (await world.look(number)).nights
         look = await world.tournament(night)
         assert (Stage.OPEN, instant_of(FIRST), "Friday cup 1/10") == (look.stage, look.plan.starts_at, look.plan.name)
@@ -76,33 +76,33 @@ async def test_skipped_and_doubled_hours(tmp_path: Path) -> None:
 
 async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
-        await world.away(instant_of("2026-10-02 16:00") - world.clock.now())
+        number = await world.begin(start=FIRST)
+        await world.be_away(instant_of("2026-10-02 16:00") - world.clock.now())
         (night,) = (await world.look(number)).nights
         assert Stage.OPEN is (await world.tournament(night)).stage
 
 
 async def test_a_night_that_is_nearer_is_not_played_and_keeps_its_number(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
-        await world.away(instant_of("2026-10-02 16:01") - world.clock.now())
+        number = await world.begin(start=FIRST)
+        await world.be_away(instant_of("2026-10-02 16:01") - world.clock.now())
         found = await world.look(number)
         assert [(1, 1, "away")] == stages(found)
         assert ["night_missed"] == codes(found)
-        await world.until(instant_of("2026-10-04 12:00"))
+        await world.advance_to(instant_of("2026-10-04 12:00"))
         assert [(1, 1, "away"), (1, 2, "made")] == stages(await world.look(number))
 
 
 async def test_dates_left_out_are_no_nights(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST, left_out=("2026-10-09",))
+        number = await world.begin(start=FIRST, left_out=("2026-10-09",))
         await world.play_next(number, PEOPLE)
         assert instant_of("2026-10-16 18:00") == upcoming_start(await world.look(number))
 
 
 async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_comes_again(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
+        number = await world.begin(start=FIRST)
         night = await world.next_night(number)
         await world.enter(night, PEOPLE)
         found = await world.service.skip_next(world.caller(), number)
@@ -117,7 +117,7 @@ async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_co
 
 async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
+        number = await world.begin(start=FIRST)
         for _ in range(3):
             look = await world.play_next(number, ())
             assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
@@ -134,7 +134,7 @@ async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path
 
 async def test_without_hosts_the_series_goes_on_and_a_moderator_takes_over(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
+        number = await world.begin(start=FIRST)
         assert SeriesCode.HAS_HOSTS is (await refused(world.service.take_over(world.caller(77), number)))[0]
         await world.service.remove_person(number, HOST)
         assert ("no_hosts",) == tuple(codes(await world.look(number)))
@@ -147,7 +147,7 @@ async def test_without_hosts_the_series_goes_on_and_a_moderator_takes_over(tmp_p
 
 async def test_a_forgotten_host_is_none_and_keeps_no_name(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
+        number = await world.begin(start=FIRST)
         await world.play_next(number, PEOPLE)
         for one in (HOST, 3):
             await world.evening.events.entering.gone_from_all(one)
@@ -167,7 +167,7 @@ async def test_a_restart_does_not_part_a_forgotten_player_from_earlier_nights(tm
     """Each tournament numbers former players in its own way; the series keeps its own number."""
     path = tmp_path / "s.db"
     async with open_series(path, clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
+        number = await world.begin(start=FIRST)
         for _ in range(2):
             await world.play_next(number, PEOPLE)
         await world.evening.world.store.players.forget(PEOPLE[0])
@@ -183,7 +183,7 @@ async def test_a_restart_does_not_part_a_forgotten_player_from_earlier_nights(tm
 
 async def test_numbers_are_fixed_once_a_night_was_played(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
+        number = await world.begin(start=FIRST)
         plan = replace((await world.look(number)).plan, nights=6, best=4)
         assert 6 == (await world.service.change_plan(world.caller(), number, plan)).plan.nights
         await world.next_night(number)
@@ -199,7 +199,7 @@ async def test_numbers_are_fixed_once_a_night_was_played(tmp_path: Path) -> None
 
 async def test_another_pattern_holds_for_nights_not_yet_published(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
+        number = await world.begin(start=FIRST)
         night = await world.next_night(number)
         moved = pattern(rounds=1, starts_at=instant_of("2026-10-08 17:00"))
         await world.service.change_pattern(world.caller(), number, moved)
@@ -213,16 +213,16 @@ async def test_another_pattern_holds_for_nights_not_yet_published(tmp_path: Path
 async def test_a_server_has_ten_series(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         for _ in range(10):
-            await world.begun(start=FIRST)
+            await world.begin(start=FIRST)
         asked = world.service.create(world.caller(), channel=1, plan=world.plan(start=FIRST))
         assert (SeriesCode.TOO_MANY_SERIES, {"most": 10}) == await refused(asked)
         await world.service.end(world.caller(), 1)
-        await world.begun(start=FIRST)
+        await world.begin(start=FIRST)
         assert 10 == len(await world.service.open_in(GUILD))
 
 
 async def played_season(world: SeriesWorld, *, final: int = 4, nights: int = 2) -> int:
-    number = await world.begun(start=FIRST, nights=nights, best=nights, final=final)
+    number = await world.begin(start=FIRST, nights=nights, best=nights, final=final)
     for _ in range(nights):
         await world.play_next(number, PEOPLE)
     return number
@@ -232,7 +232,7 @@ async def test_the_first_are_asked_and_the_next_follow_each_no(tmp_path: Path) -
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await played_season(world)
         start = instant_of("2026-10-16 18:00")
-        await world.until(start - 6 * DAY)
+        await world.advance_to(start - 6 * DAY)
         found = await world.look(number)
         order = [row.person for row in standings(found, 1)]
         assert found.asking is not None
@@ -243,19 +243,19 @@ async def test_the_first_are_asked_and_the_next_follow_each_no(tmp_path: Path) -
             await world.service.answer(world.caller(one), number, yes=True)
         await world.service.answer(world.caller(asked[2]), number, yes=False)
         assert 4 == len(asking_of(await world.look(number)))  # nobody follows before 48 h
-        await world.until(start - 48 * HOUR)
+        await world.advance_to(start - 48 * HOUR)
         now_asked = asking_of(await world.look(number))
         assert 6 == len(now_asked)  # one said no, one was silent
         await world.service.answer(world.caller(now_asked[4]), number, yes=False)
         assert 7 == len(asking_of(await world.look(number)))
-        await world.until(start - 36 * HOUR)
+        await world.advance_to(start - 36 * HOUR)
         now_asked = asking_of(await world.look(number))
         assert set(order) == set(now_asked)  # the last one too
         await world.service.answer(world.caller(now_asked[7]), number, yes=True)
         await world.service.answer(world.caller(asked[3]), number, yes=True)  # late, and a place is free
         full = await refused(world.service.answer(world.caller(now_asked[5]), number, yes=True))
         assert (SeriesCode.FINAL_FULL, {"size": 4}) == full
-        await world.until(start - 2 * HOUR)
+        await world.advance_to(start - 2 * HOUR)
         final = (await world.look(number)).nights[-1]
         look = await world.tournament(final)
         assert {*asked[:2], asked[3], now_asked[7]} == {one.people[0] for one in look.entrants}
@@ -279,7 +279,7 @@ def asking_of(series: Series) -> list[Person]:
 async def test_under_four_there_is_no_final(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await played_season(world)
-        await world.until(instant_of("2026-10-16 18:00") - 2 * HOUR)
+        await world.advance_to(instant_of("2026-10-16 18:00") - 2 * HOUR)
         found = await world.look(number)
         assert (1, 3, "few") == stages(found)[2]
         assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
@@ -288,10 +288,10 @@ async def test_under_four_there_is_no_final(tmp_path: Path) -> None:
 async def test_a_missed_final_is_on_the_next_date(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await played_season(world)
-        await world.until(instant_of("2026-10-16 18:00") - 3 * DAY)
+        await world.advance_to(instant_of("2026-10-16 18:00") - 3 * DAY)
         assert 4 == len(asking_of(await world.look(number)))
-        await world.away(3 * DAY - 10 * MINUTE)
-        await world.until(instant_of("2026-10-23 18:00") - 6 * DAY + MINUTE)
+        await world.be_away(3 * DAY - 10 * MINUTE)
+        await world.advance_to(instant_of("2026-10-23 18:00") - 6 * DAY + MINUTE)
         found = await world.look(number)
         assert found.asking is not None
         assert instant_of("2026-10-23 18:00") == found.asking.starts_at
@@ -308,7 +308,7 @@ async def test_without_a_final_the_first_of_the_standings_is_champion(tmp_path: 
 
 async def test_a_series_ends_with_the_published_night(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
+        number = await world.begin(start=FIRST)
         night = await world.next_night(number)
         await world.service.end(world.caller(), number)
         assert SeriesStage.RUNNING is (await world.look(number)).stage
@@ -322,11 +322,11 @@ async def test_a_series_ends_with_the_published_night(tmp_path: Path) -> None:
 
 async def test_a_reopened_night_is_out_until_it_closes_again(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await world.begun(start=FIRST)
+        number = await world.begin(start=FIRST)
         await world.play_next(number, PEOPLE)
         night = (await world.look(number)).nights[0]
         await world.evening.events.desk.reopen(world.caller(), night.tournament)
-        await world.settled()
+        await world.settle()
         assert () == standings(await world.look(number), 1)
         await world.wait(10 * MINUTE)
         assert len(PEOPLE) == len(standings(await world.look(number), 1))

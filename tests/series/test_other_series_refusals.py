@@ -18,7 +18,7 @@ from tests.support.tables import CHANNEL, OTHER_GUILD
 
 async def test_what_a_series_refuses_besides(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number, service = await world.begun(), world.service
+        number, service = await world.begin(), world.service
         me = world.caller
         assert SeriesCode.UNKNOWN_SERIES is (await refused(service.look(99)))[0]
         assert SeriesCode.UNKNOWN_SERIES is (await refused(service.look(number, guild=OTHER_GUILD)))[0]
@@ -42,7 +42,7 @@ async def test_a_request_is_served_once(tmp_path: Path) -> None:
         caller = world.caller()
         made = await world.service.create(caller, channel=CHANNEL, plan=world.plan())
         assert made == await world.service.create(caller, channel=CHANNEL, plan=world.plan())
-        other = await world.begun()
+        other = await world.begin()
         assert SeriesCode.REQUEST_SERVED is (await refused(world.service.pause(caller, other)))[0]
         again = world.caller()
         paused = await world.service.pause(again, other)
@@ -51,7 +51,7 @@ async def test_a_request_is_served_once(tmp_path: Path) -> None:
 
 async def test_a_change_beside_the_cache_is_stale(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number = await world.begun()
+        number = await world.begin()
         evening = world.evening
         beside = SeriesService(evening.world.store, evening.clock, evening.events)
         await beside.pause(world.caller(), number)
@@ -62,7 +62,7 @@ async def test_a_change_beside_the_cache_is_stale(tmp_path: Path) -> None:
 async def test_a_series_that_cannot_be_read_is_set_aside_alone(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     async with open_series(path) as world:
-        broken, whole = await world.begun(), await world.begun()
+        broken, whole = await world.begin(), await world.begin()
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE series SET snapshot = ? WHERE id = ?", ("{", broken))
     async with open_series(path) as world:

@@ -17,21 +17,21 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.series import SeriesWorld, open_series, pattern, refused
-from tests.support.series_divisions import begun, draw, lists, play_out, sign_up, teams
+from tests.support.series_divisions import begin_divisions, draw, lists, play_out, sign_up, teams
 from tests.support.tournaments import refused as tournament_refused
 
 
-def placed(those: list[list[Team]]) -> list[int]:
+def division_places(those: list[list[Team]]) -> list[int]:
     return [len(one) for one in those]
 
 
 async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number, everybody = await begun(world), teams(12)
+        number, everybody = await begin_divisions(world), teams(12)
         await sign_up(world, number, everybody)
         divisions = await draw(world, number)
         assert [1, 2] == [one.number for one in divisions]
-        assert [6, 6] == placed(await lists(world, divisions))
+        assert [6, 6] == division_places(await lists(world, divisions))
         looks = [await world.tournament(one) for one in divisions]
         assert {Stage.RUNNING} == {one.stage for one in looks}
         assert ["League 1 · 1", "League 1 · 2"] == [one.plan.name for one in looks]
@@ -55,7 +55,7 @@ async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> N
         assert await world.service.play_again(world.caller(999), number) is None
         await sign_up(world, number, new)
         following = await lists(world, await draw(world, number))
-        assert [6, 7] == placed(following)
+        assert [6, 7] == division_places(following)
         kept = [first[0], *first[2:]]
         assert {second[0], second[1], *kept[:4]} == set(following[0])
         assert {*kept[4:], *second[2:], *new} == set(following[1])
@@ -63,7 +63,7 @@ async def test_a_season_and_the_next_with_those_who_say_yes(tmp_path: Path) -> N
 
 async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number = await begun(world)
+        number = await begin_divisions(world)
         await sign_up(world, number, teams(3))
         assert () == await draw(world, number)
         found = await world.look(number)
@@ -80,7 +80,7 @@ async def test_with_under_four_entries_the_season_is_put_off(tmp_path: Path) -> 
 
 async def test_a_cancelled_sign_up_is_replaced(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number = await begun(world)
+        number = await begin_divisions(world)
         first = (await world.look(number)).nights[0]
         await world.evening.events.desk.cancel(world.caller(), first.tournament)
         assert () == await draw(world, number)
@@ -92,7 +92,7 @@ async def test_a_cancelled_sign_up_is_replaced(tmp_path: Path) -> None:
 
 async def test_who_withdraws_is_last_and_a_newcomer_later(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number = await begun(world)
+        number = await begin_divisions(world)
         await sign_up(world, number, teams(4))
         (division,) = await draw(world, number)
         leaving = (await lists(world, [division]))[0][0]
@@ -104,7 +104,7 @@ async def test_who_withdraws_is_last_and_a_newcomer_later(tmp_path: Path) -> Non
 
 async def test_a_series_of_divisions_ends_with_its_season(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number = await begun(world)
+        number = await begin_divisions(world)
         await sign_up(world, number, teams(4))
         await draw(world, number)
         await world.service.end(world.caller(), number)
@@ -116,7 +116,7 @@ async def test_a_series_of_divisions_ends_with_its_season(tmp_path: Path) -> Non
 
 async def test_a_sign_up_is_dropped_where_the_series_ends(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number = await begun(world)
+        number = await begin_divisions(world)
         night = (await world.look(number)).nights[0]
         ended = await world.service.end(world.caller(), number)
         assert SeriesStage.ENDED is ended.stage
@@ -125,7 +125,7 @@ async def test_a_sign_up_is_dropped_where_the_series_ends(tmp_path: Path) -> Non
 
 async def test_only_a_slow_round_robin_makes_divisions(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
-        number = await begun(world)
+        number = await begin_divisions(world)
         for unfit in (pattern(kind=FormatKind.ROUND_ROBIN), pattern(**SLOW)):
             asked = world.service.change_pattern(world.caller(), number, unfit)
             assert SeriesCode.NOT_REPEATABLE is (await refused(asked))[0]
@@ -133,7 +133,7 @@ async def test_only_a_slow_round_robin_makes_divisions(tmp_path: Path) -> None:
 
 async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days: int, between: int) -> int:
     """Play seasons with leavers and newcomers; check each list against the law. Return the number of seasons."""
-    number, playing, newest = await begun(world, between=between), teams(entries), 1_001
+    number, playing, newest = await begin_divisions(world, between=between), teams(entries), 1_001
     await sign_up(world, number, playing)
     end = world.clock.now() + days * DAY
     expected: tuple[tuple[Team, ...], ...] = ()
@@ -141,7 +141,7 @@ async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days
         divisions = await draw(world, number)
         found = await lists(world, divisions)
         assert sorted(playing) == sorted(one for those in found for one in those), "somebody is lost"
-        assert sizes(len(playing), 6) == tuple(placed(found))
+        assert sizes(len(playing), 6) == tuple(division_places(found))
         assert not expected or [set(one) for one in expected] == [set(one) for one in found]
         for those, night in zip(found, divisions, strict=True):
             if chance.random() < 0.2:
@@ -180,7 +180,7 @@ async def test_three_years_of_divisions(tmp_path: Path) -> None:
 
 async def test_regulars_of_the_sign_up_play_in_the_division_and_are_asked_again(tmp_path: Path) -> None:
     async with open_series(tmp_path / "canasta.db") as world:
-        number = await begun(world)
+        number = await begin_divisions(world)
         await sign_up(world, number, teams(4))
         (night,) = (await world.look(number)).nights
         entering = world.evening.events.entering

@@ -26,7 +26,7 @@ from tests.support import seeds
 from tests.support.clock import ManualClock
 from tests.support.commands import run
 from tests.support.series import HOST, SeriesWorld, instant_of, open_series, pattern
-from tests.support.series_divisions import begun, draw, sign_up, teams
+from tests.support.series_divisions import begin_divisions, draw, sign_up, teams
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.tournaments import refused
 from tests.tournaments.service.test_kills import end
@@ -60,10 +60,10 @@ async def play_season(world: SeriesWorld, number: int) -> None:
     while (asking := (await world.look(number)).asking) is None:
         due = await world.service.nights.next_due()
         assert due is not None
-        await world.until(due)
+        await world.advance_to(due)
     for one in asking.asked:
         await world.service.answer(world.caller(one.person), number, yes=True)
-    await world.until(asking.starts_at - 1)
+    await world.advance_to(asking.starts_at - 1)
 
 
 def keys(series: Series) -> list[tuple[int, int, str]]:
@@ -85,7 +85,7 @@ async def check_whole(world: SeriesWorld, series: Series) -> None:
 async def test_each_night_is_made_once_wherever_the_process_dies(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
-        number = await world.begun(start=FIRST, nights=2, best=2, final=4)
+        number = await world.begin(start=FIRST, nights=2, best=2, final=4)
         copies = Copies(world, path)
         await play_season(world, number)
         whole = await world.look(number)
@@ -120,7 +120,7 @@ async def drive(world: SeriesWorld, number: int) -> dict[str, Any]:
     while not (series := await world.look(number)).champions:
         if not await act(world, series):
             dues = [await world.service.nights.next_due(), await events.alarms.next_due()]
-            await world.until(max(min(one for one in dues if one is not None), world.clock.now() + 1))
+            await world.advance_to(max(min(one for one in dues if one is not None), world.clock.now() + 1))
     exports = [await exported(world, night) for night in series.nights if night.tournament]
     nights = [(one.season, one.number, one.date, one.stage, one.placed) for one in series.nights]
     table = [(row.person, row.total, row.first, row.last) for row in standings(series, 1)]
@@ -148,7 +148,7 @@ async def act(world: SeriesWorld, series: Series) -> bool:
         if called is not None:
             await end(world.evening, look.id, called)
             done = True
-    await world.settled()
+    await world.settle()
     return done
 
 
@@ -165,7 +165,7 @@ async def exported(world: SeriesWorld, night: Night) -> dict[str, Any]:
 async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tmp_path: Path, part: int) -> None:
     path = tmp_path / "s.db"
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00")), dealer=same_lot()) as world:
-        number = await world.begun(start=FIRST, nights=2, best=2, final=4, pattern=pattern(rated=True))
+        number = await world.begin(start=FIRST, nights=2, best=2, final=4, pattern=pattern(rated=True))
         copies = Copies(world, path)
         wanted = await drive(world, number)
     assert ["closed"] * 3 == [one[3] for one in wanted["nights"]]
@@ -182,11 +182,11 @@ async def killed_after(tmp_path: Path, kind: str, *, divided: bool = False) -> t
     path = tmp_path / "s.db"
     async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
         if not divided:
-            number = await world.begun(start=FIRST, nights=3, best=2, final=0)
+            number = await world.begin(start=FIRST, nights=3, best=2, final=0)
             copies = Copies(world, path)
             await world.next_night(number)
         else:
-            number = await begun(world)
+            number = await begin_divisions(world)
             await sign_up(world, number, teams(4))
             copies = Copies(world, path)
             await draw(world, number)
@@ -213,7 +213,7 @@ async def test_a_night_that_is_readable_again_is_published_at_once(tmp_path: Pat
         assert (TournamentCode.UNREADABLE, {"tournament": 1}) == await refused(world.tournament(night))
         set_snapshot(file, whole)
         assert await world.evening.events.alarms.try_again(HOST, 1, ("read", 0))
-        await world.settled()
+        await world.settle()
         assert Stage.OPEN is (await world.tournament(night)).stage
 
 

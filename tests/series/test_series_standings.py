@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.series.series import Night, NightStage, Placed, Series, SeriesPlan
 from bot.series.standings import standings
 from bot.tournaments.event.entries import Person
-from tests.support.series import placed
+from tests.support.series import night_place
 from tests.support.tournaments import plan
 
 ANA, BEN, CYD, DOV = (Person(one) for one in (1, 2, 3, 4))
@@ -15,7 +15,13 @@ ANA, BEN, CYD, DOV = (Person(one) for one in (1, 2, 3, 4))
 
 def night(number: int, *rows: Placed) -> Night:
     return Night(
-        season=1, number=number, date="2026-01-02", starts_at=0, stage=NightStage.CLOSED, placed=rows, entries=len(rows)
+        season=1,
+        number=number,
+        date="2026-01-02",
+        starts_at=0,
+        stage=NightStage.CLOSED,
+        placed=rows,
+        entries=len(rows),
     )
 
 
@@ -28,18 +34,20 @@ def series(*nights: Night, best: int = 2, guests: tuple[Person, ...] = ()) -> Se
 
 
 EXAMPLE = (
-    night(1, placed(ANA, first=1, ranked=8), placed(BEN, first=2, ranked=8), placed(CYD, first=3, ranked=8)),
+    night(
+        1, night_place(ANA, first=1, ranked=8), night_place(BEN, first=2, ranked=8), night_place(CYD, first=3, ranked=8)
+    ),
     night(
         2,
-        placed(BEN, first=1, last=2, ranked=6),
-        placed(CYD, first=1, last=2, ranked=6),
-        placed(ANA, first=3, ranked=6),
+        night_place(BEN, first=1, last=2, ranked=6),
+        night_place(CYD, first=1, last=2, ranked=6),
+        night_place(ANA, first=3, ranked=6),
     ),
-    night(3, placed(CYD, first=1, ranked=5), placed(BEN, first=2, ranked=5)),
+    night(3, night_place(CYD, first=1, ranked=5), night_place(BEN, first=2, ranked=5)),
 )
 
 
-def told(found: Series) -> list[tuple[str, int, float, list[float]]]:
+def news_codes(found: Series) -> list[tuple[str, int, float, list[float]]]:
     return [
         (found.names[row.person], row.first, row.total / 2, [one.points / 2 for one in row.dropped])
         for row in standings(found, 1)
@@ -48,39 +56,39 @@ def told(found: Series) -> list[tuple[str, int, float, list[float]]]:
 
 def test_the_printed_example() -> None:
     expected = [("Ben", 1, 12.5, [4.0]), ("Ana", 2, 12.0, []), ("Cyd", 3, 11.5, [5.0])]
-    assert expected == told(series(*EXAMPLE))
+    assert expected == news_codes(series(*EXAMPLE))
 
 
 def test_a_reopened_night_is_out_meanwhile() -> None:
     opened = replace(EXAMPLE[0], stage=NightStage.MADE, placed=(), entries=0)
-    assert [("Cyd", 1, 10.5, []), ("Ben", 2, 9.5, []), ("Ana", 3, 4.0, [])] == told(series(opened, *EXAMPLE[1:]))
+    assert [("Cyd", 1, 10.5, []), ("Ben", 2, 9.5, []), ("Ana", 3, 4.0, [])] == news_codes(series(opened, *EXAMPLE[1:]))
 
 
 def test_guests_count_for_others_and_are_not_listed() -> None:
     expected = [("Ana", 1, 12.0, []), ("Cyd", 2, 11.5, [5.0])]
-    assert expected == told(series(*EXAMPLE, guests=(BEN,)))
+    assert expected == news_codes(series(*EXAMPLE, guests=(BEN,)))
 
 
 def test_equal_sums_go_by_the_best_night_then_by_first_places_then_are_shared() -> None:
     uneven = series(
-        night(1, placed(ANA, first=1, ranked=4), placed(BEN, first=2, ranked=4)),
-        night(2, placed(BEN, first=2, ranked=4), placed(ANA, first=3, ranked=4)),
+        night(1, night_place(ANA, first=1, ranked=4), night_place(BEN, first=2, ranked=4)),
+        night(2, night_place(BEN, first=2, ranked=4), night_place(ANA, first=3, ranked=4)),
     )
-    assert [("Ana", 1, 6.0, []), ("Ben", 2, 6.0, [])] == told(uneven)
+    assert [("Ana", 1, 6.0, []), ("Ben", 2, 6.0, [])] == news_codes(uneven)
     firsts = series(
-        night(1, placed(ANA, first=1, ranked=3), placed(BEN, first=2, ranked=4)),
-        night(2, placed(ANA, first=3, ranked=5), placed(BEN, first=3, ranked=5)),
+        night(1, night_place(ANA, first=1, ranked=3), night_place(BEN, first=2, ranked=4)),
+        night(2, night_place(ANA, first=3, ranked=5), night_place(BEN, first=3, ranked=5)),
     )
-    assert [("Ana", 1, 6.0, []), ("Ben", 2, 6.0, [])] == told(firsts)
-    same = series(night(1, placed(ANA, BEN, first=1, ranked=4)))
+    assert [("Ana", 1, 6.0, []), ("Ben", 2, 6.0, [])] == news_codes(firsts)
+    same = series(night(1, night_place(ANA, BEN, first=1, ranked=4)))
     assert [1, 1] == [row.first for row in standings(same, 1)]
     assert [2, 2] == [row.last for row in standings(same, 1)]
 
 
 def test_a_removed_entry_has_a_zero_that_counts() -> None:
     found = series(
-        night(1, placed(ANA, first=1, ranked=4)),
-        night(2, placed(ANA, first=2, ranked=4)),
-        night(3, placed(ANA, first=4, ranked=4, removed=True)),
+        night(1, night_place(ANA, first=1, ranked=4)),
+        night(2, night_place(ANA, first=2, ranked=4)),
+        night(3, night_place(ANA, first=4, ranked=4, removed=True)),
     )
-    assert [("Ana", 1, 4.0, [3.0])] == told(found)
+    assert [("Ana", 1, 4.0, [3.0])] == news_codes(found)

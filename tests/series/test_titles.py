@@ -10,7 +10,7 @@ from bot.series.titles import Fame, announce_titles, fame, title_of
 from bot.tournaments.event.entries import Person
 from tests.series.test_series_standings import ANA, BEN, CYD, night, series
 from tests.support.clock import ManualClock
-from tests.support.series import instant_of, open_series, placed
+from tests.support.series import instant_of, night_place, open_series
 
 
 def test_the_limits_of_titles() -> None:
@@ -21,8 +21,12 @@ def test_the_limits_of_titles() -> None:
 
 
 def test_dropped_nights_and_guests_count_and_small_nights_do_not() -> None:
-    large = night(1, placed(ANA, first=1, ranked=4), *(placed(Person(9 + one), first=2, ranked=4) for one in range(3)))
-    small = night(2, placed(ANA, first=1, ranked=3), placed(BEN, first=2, ranked=3), placed(CYD, first=3, ranked=3))
+    large = night(
+        1, night_place(ANA, first=1, ranked=4), *(night_place(Person(9 + one), first=2, ranked=4) for one in range(3))
+    )
+    small = night(
+        2, night_place(ANA, first=1, ranked=3), night_place(BEN, first=2, ranked=3), night_place(CYD, first=3, ranked=3)
+    )
     twice = replace(large, number=3)
     found = {one.person: one for one in fame([series(large, small, twice, best=1, guests=(ANA,))])}
     assert Fame(person=ANA, points=16, nights=2) == found[ANA]
@@ -30,20 +34,23 @@ def test_dropped_nights_and_guests_count_and_small_nights_do_not() -> None:
 
 
 def test_finals_give_no_points_and_champions_are_counted() -> None:
-    final = replace(night(4, *(placed(Person(one), first=one, ranked=4) for one in range(1, 5))), final=True)
+    final = replace(night(4, *(night_place(Person(one), first=one, ranked=4) for one in range(1, 5))), final=True)
     found = fame([replace(series(final), champions=(Champion(season=1, people=(ANA,)),))])
     assert (Fame(person=ANA, seasons=1),) == found
 
 
 def test_winners_of_divisions() -> None:
-    division = night(1, *(placed(Person(one), first=one, ranked=4) for one in range(1, 5)))
+    division = night(1, *(night_place(Person(one), first=one, ranked=4) for one in range(1, 5)))
     league = series(division)
     league = replace(league, plan=replace(league.plan, divisions=DivisionPlan()))
     assert (Fame(person=ANA, divisions=1),) == fame([league])
 
 
 def test_a_title_is_told_once_even_if_points_come_from_two_series() -> None:
-    rows = (placed(ANA, first=1, ranked=20), *(placed(Person(9 + one), first=18 + one, ranked=20) for one in range(3)))
+    rows = (
+        night_place(ANA, first=1, ranked=20),
+        *(night_place(Person(9 + one), first=18 + one, ranked=20) for one in range(3)),
+    )
     one, other = series(night(1, *rows)), series(night(1, *rows))
     assert () == announce_titles(one, [], 0).told
     told = announce_titles(one, [other], 0)
@@ -55,7 +62,7 @@ def test_a_title_is_told_once_even_if_points_come_from_two_series() -> None:
 
 async def test_a_reopened_night_is_not_told_again(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=ManualClock(instant_of("2026-09-20 12:00"))) as world:
-        number = await world.begun(start="2026-10-02 18:00", nights=12, best=8, final=0)
+        number = await world.begin(start="2026-10-02 18:00", nights=12, best=8, final=0)
         for _ in range(5):
             await world.play_next(number, range(1, 17))
         found = await world.look(number)
@@ -63,7 +70,7 @@ async def test_a_reopened_night_is_not_told_again(tmp_path: Path) -> None:
         assert titled
         last = found.nights[-1]
         await world.evening.events.desk.reopen(world.caller(), last.tournament)
-        await world.settled()
+        await world.settle()
         assert NightStage.MADE is (await world.look(number)).nights[-1].stage
         await world.wait(600_000)
         after = await world.look(number)

@@ -199,7 +199,7 @@ def all_cases() -> tuple[Case, ...]:
 def results_shown_by(case: Case, point: Point) -> Iterator[str]:
     """Yield ``accepted`` or ``refused`` for a value, once for each other value that changes the result."""
     rules = rules_of(case)
-    for other in others(BY_NAME[point.parameter], rules):
+    for other in other_values(BY_NAME[point.parameter], rules):
         yield from with_value(case, point.parameter, other)
 
 
@@ -243,10 +243,10 @@ def _compare_counts(expected: Any, actual: Any) -> Iterator[str]:
 
 
 @cache
-def others(parameter: Parameter, rules: RuleSet) -> tuple[object, ...]:
+def other_values(parameter: Parameter, rules: RuleSet) -> tuple[object, ...]:
     """Return other values for the parameter: the base's value first, then all near it."""
     value = getattr(rules, parameter.name)
-    found = dict.fromkeys([getattr(base_of(rules), parameter.name), *_near(parameter, value)])
+    found = dict.fromkeys([getattr(base_of(rules), parameter.name), *_near_values(parameter, value)])
     return tuple(
         other for other in found if other != value and not _problems(replace(rules, **{parameter.name: other}))
     )
@@ -257,7 +257,7 @@ def _problems(rules: RuleSet) -> list[Problem]:
     return [problem for problem in validate(rules) if problem.code not in PASSED_OVER]
 
 
-def _near(parameter: Parameter, value: Any) -> Iterator[object]:
+def _near_values(parameter: Parameter, value: Any) -> Iterator[object]:
     """Yield values near this one that the parameter may have, including None where allowed."""
     if parameter.may_be_none and value is not None:
         yield None

@@ -154,7 +154,7 @@ def _spell_without_rank(step: LayRun | Meld) -> str:
     return spell_meld(step).partition(" on ")[0]
 
 
-async def confirmed(person: Person, answer: Message, action: str) -> Message:
+async def confirm(person: Person, answer: Message, action: str) -> Message:
     """Return the final answer to a command, after clicking the confirmation if the panel asks for one."""
     return await person.clicks(answer, action) if {action, "refresh"} == enabled(answer) else answer
 
@@ -176,9 +176,9 @@ async def play_by_command(
             way = next(way for way, take in WAYS.items() if take == move.step)
             return await person.types("take", **{"with": way}, **({"melds": melds} if melds else {}))
         case Discard(kind):
-            return await confirmed(person, await person.types("discard", card=rank(kind)), "discard_surely")
+            return await confirm(person, await person.types("discard", card=rank(kind)), "discard_surely")
         case Ask():
-            return await confirmed(person, await person.types("ask"), "ask")
+            return await confirm(person, await person.types("ask"), "ask")
         case Answer(yes):
             return await person.types("answer", answer="yes" if yes else "no")
         case Announce():

@@ -89,7 +89,7 @@ class Night:
 
     async def check_in(self, places: Sequence[int]) -> None:
         """Let time pass until check-in opens, and have these people press the button."""
-        await self.cup.until(Stage.CHECK_IN, self.number)
+        await self.cup.advance_to(Stage.CHECK_IN, self.number)
         message = self.cup.message("Check-in is open until")
         for place in places:
             assert "You are here" in text_of(await self.cup.person(place).clicks(message, "t_here"))

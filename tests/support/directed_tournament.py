@@ -98,7 +98,7 @@ class Evening:
             await self.service.entering.here(self.caller(one), self.number)
         return await self.rings(15 * MINUTE)
 
-    async def called(self) -> Tournament:
+    async def begin_round(self) -> Tournament:
         """Call the drawn round; make and deal its tables."""
         found = await self.look()
         turn = found.current

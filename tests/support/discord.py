@@ -296,7 +296,7 @@ async def press(discord: Discord, person: Person, message: Message, custom_id: s
     return result.followups[-1] if result.followups else result.response
 
 
-async def concluded(discord: Discord, conclusion: Conclusion, table: int = 1) -> None:
+async def conclude(discord: Discord, conclusion: Conclusion, table: int = 1) -> None:
     """End the table's game at once with this conclusion."""
 
     async def decide(_: Table) -> Decision:

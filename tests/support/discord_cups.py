@@ -95,7 +95,7 @@ class Cup:
         }
         return fitted(Plan(**(usual | chosen)))  # type: ignore[arg-type]
 
-    async def published(self, **chosen: object) -> Tournament:
+    async def publish(self, **chosen: object) -> Tournament:
         """Publish a tournament that people can enter."""
         tournaments = self.discord.application.client.context.tournaments
         draft = await tournaments.entering.create(
@@ -121,7 +121,7 @@ class Cup:
             await tables.deadlines.fire_deadline(timer.table, timer.kind)
         await self.rest()
 
-    async def until(self, stage: Stage, number: int = 1) -> None:
+    async def advance_to(self, stage: Stage, number: int = 1) -> None:
         """Advance the clock minute by minute until the tournament has reached that stage."""
         for _ in range(600):
             if (await self.look(number)).stage is stage:

@@ -40,7 +40,7 @@ _WHOLE: Final = ("code", "mark", "address")
 """Formats whose content is not parsed any further."""
 
 
-def shown(text: str) -> Shown:
+def visible_characters(text: str) -> Shown:
     """Return the visible characters, each with the names of the formats that apply to it."""
     return _read(text, frozenset(), starts_line=True)
 

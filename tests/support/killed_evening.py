@@ -140,7 +140,7 @@ async def _forget(world: World, _events: TournamentService, caller: As) -> None:
 
 
 @asynccontextmanager
-async def _opened(database: Path, clock: ManualClock) -> AsyncIterator[tuple[World, TournamentService]]:
+async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[tuple[World, TournamentService]]:
     """Open the services on this database, after the deletions that an earlier process promised."""
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its table must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
@@ -156,7 +156,7 @@ async def _opened(database: Path, clock: ManualClock) -> AsyncIterator[tuple[Wor
 async def main(database: Path, first: int) -> None:
     """Carry out the steps from the first on."""
     clock = ManualClock(START + first * APART)
-    async with _opened(database, clock) as (world, events):
+    async with _open_services(database, clock) as (world, events):
         for number, step in enumerate(steps()[first:], first):
             clock.instant = START + number * APART
 

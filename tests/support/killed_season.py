@@ -69,7 +69,7 @@ class Season:
     def caller(self, person: int) -> Caller:
         return Caller(person, f"P{person}", GUILD, self.request)
 
-    async def settled(self) -> None:
+    async def settle(self) -> None:
         """Wait until all background work is done."""
         for _ in range(2):
             await self.world.service.finish()
@@ -228,7 +228,7 @@ async def _end_series(season: Season) -> None:
 
 
 @asynccontextmanager
-async def _opened(database: Path, clock: ManualClock) -> AsyncIterator[Season]:
+async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Season]:
     """Open the services on this database, and do what an earlier process left undone."""
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its step must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
@@ -244,7 +244,7 @@ async def _opened(database: Path, clock: ManualClock) -> AsyncIterator[Season]:
                 await world.service.people.carry_out_forgetting(int(row.key))
         await events.playing.settle_all()
         await season.series.nights.settle_all()
-        await season.settled()
+        await season.settle()
         yield season
 
 
@@ -252,12 +252,12 @@ async def main(database: Path, first: int) -> None:
     """Carry out the steps from the first on."""
     todo = steps()
     clock = ManualClock(todo[first][0])
-    async with _opened(database, clock) as season:
+    async with _open_services(database, clock) as season:
         for number, (instant, step) in enumerate(todo[first:], first):
             clock.instant, season.request = instant, FIRST_REQUEST + number
             with suppress(*ENDING):
                 await step(season)
-            await season.settled()
+            await season.settle()
             sys.stdout.write(f"{number}\n")
             sys.stdout.flush()
 

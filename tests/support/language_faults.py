@@ -184,7 +184,7 @@ def longest_badly_drawn() -> Iterator[str]:
 
 def _badly_drawn(said: Words, drawn: PictureWords) -> Iterator[str]:
     usual = {name: samples.with_words(one, drawn) for name, one in samples.everything().items()}
-    full = language_samples.of_language(said) | language_samples.advised(said)
+    full = language_samples.of_language(said) | language_samples.boards_with_advice(said)
     for name, picture in (*usual.items(), *((name, samples.with_words(one, drawn)) for name, one in full.items())):
         given = " ".join(_strings(picture)) if name in usual else ""  # names of people may be cut
         layout = layout_of(picture, RULER)
@@ -238,7 +238,7 @@ def _without_terms(locale: str) -> Iterator[tuple[str, str]]:
     for key, entry in _sentences(locale):
         if key not in english:
             continue
-        there, here = re.sub(r"`[^`]*`", "", " ".join(_texts(english[key]))), folded(" ".join(_texts(entry)))
+        there, here = re.sub(r"`[^`]*`", "", " ".join(_texts(english[key]))), without_accents(" ".join(_texts(entry)))
         for term in terms(locale):
             there, named = term.english.subn("", there)
             if named and not any(all(one in here for one in stem) for stem in term.stems):
@@ -268,8 +268,8 @@ def terms(locale: str) -> tuple[Term, ...]:
 def _stems(cell: str) -> Iterator[tuple[str, ...]]:
     """Yield the beginnings of the term's words, then each further stem as it stands."""
     term, *further = re.sub(r"\(.*?\)", "", cell).split("|")
-    yield tuple(folded(word)[: max(3, len(word) - 2)] for word in re.findall(r"\w+", term))
-    yield from (tuple(folded(one).split()) for one in further)
+    yield tuple(without_accents(word)[: max(3, len(word) - 2)] for word in re.findall(r"\w+", term))
+    yield from (tuple(without_accents(one).split()) for one in further)
 
 
 def ill_worded(locale: str) -> Iterator[str]:
@@ -332,7 +332,7 @@ def expected(locale: str) -> Mapping[str, dict[str, str]]:
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-def folded(text: str) -> str:
+def without_accents(text: str) -> str:
     """Return the text in small letters without accents."""
     return "".join(one for one in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(one))
 

@@ -71,7 +71,7 @@ def exchange_totals(match: dict[str, Any]) -> list[dict[str, Any]]:
     return [{**side, "total": total} for side, total in zip(match["sides"], totals, strict=True)]
 
 
-def expected(arriving: list[dict[str, Any]]) -> dict[str, Any]:
+def final_ratings(arriving: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the final ratings, ladder by ladder."""
     found = {}
     for name, matches in sorted(valid_matches(arriving).items()):
@@ -86,7 +86,7 @@ def expected(arriving: list[dict[str, Any]]) -> dict[str, Any]:
 def build_file() -> dict[str, Any]:
     """Return the whole file as data."""
     arriving = arrivals(Random(20_260_101))
-    return {"arrivals": arriving, "expected": expected(arriving)}
+    return {"arrivals": arriving, "expected": final_ratings(arriving)}
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ class SeriesWorld:
         found = first_plan(replace(kept, starts_at=starts_at), chosen.pop("zone", ZONE), self.clock.now())
         return replace(found, **chosen)
 
-    async def begun(self, chosen: SeriesPlan | None = None, **given: Any) -> int:
+    async def begin(self, chosen: SeriesPlan | None = None, **given: Any) -> int:
         made = await self.service.create(self.caller(), channel=CHANNEL, plan=chosen or self.plan(**given))
         await self.ring()
         return made.id
@@ -85,26 +85,26 @@ class SeriesWorld:
         now = self.clock.now()
         for timer in await self.service.nights.due(now, 100):
             await self.service.nights.fire_deadline(timer.table, timer.kind)
-        await self.settled()
+        await self.settle()
 
-    async def settled(self) -> None:
-        await self.evening.settled()
+    async def settle(self) -> None:
+        await self.evening.settle()
         await self.service.nights.finish()
-        await self.evening.settled()
+        await self.evening.settle()
 
-    async def until(self, instant: int) -> None:
+    async def advance_to(self, instant: int) -> None:
         """Advance the clock to that instant, ringing every alarm on the way."""
         await self.ring()
         while self.clock.now() < instant:
             due = await self.service.nights.next_due()
             step = min(instant, max(due or instant, self.clock.now() + 1))
-            await self.evening.until(step)
+            await self.evening.advance_to(step)
             await self.ring()
 
     async def wait(self, milliseconds: int) -> None:
-        await self.until(self.clock.now() + milliseconds)
+        await self.advance_to(self.clock.now() + milliseconds)
 
-    async def away(self, milliseconds: int) -> None:
+    async def be_away(self, milliseconds: int) -> None:
         """Let the bot be away: time passes, nothing rings, and the outage is known afterwards."""
         self.clock.advance(milliseconds)
         await self.ring()
@@ -121,15 +121,15 @@ class SeriesWorld:
         if people is not None:
             await self.enter(night, people)
         look = await self.tournament(night)
-        await self.until(look.plan.starts_at - look.plan.check_in_from)
+        await self.advance_to(look.plan.starts_at - look.plan.check_in_from)
         look = await self.tournament(night)
         entered = [one.people[0] for one in look.entrants if one.stage is EntryStage.ENTERED]
         await self.evening.check_in(number, entered)
-        await self.until(look.plan.starts_at)
+        await self.advance_to(look.plan.starts_at)
         look = await self.tournament(night)
         if look.stage is Stage.RUNNING:
             look = await self.evening.play_all(number)
-        await self.settled()
+        await self.settle()
         return look
 
     async def next_night(self, series: int) -> Night:
@@ -141,7 +141,7 @@ class SeriesWorld:
                 return found.nights[-1]
             due = await self.service.nights.next_due()
             assert due is not None, "no night follows"
-            await self.until(max(due, self.clock.now() + 1))
+            await self.advance_to(max(due, self.clock.now() + 1))
 
     async def play_next(self, series: int, people: Sequence[int]) -> Tournament:
         """Play the next night with these people."""
@@ -159,9 +159,9 @@ async def open_series(
         service = SeriesService(evening.world.store, evening.clock, evening.events)
         await service.nights.settle_all()
         world = SeriesWorld(evening, service)
-        await world.settled()
+        await world.settle()
         yield world
-        await world.settled()
+        await world.settle()
 
 
 async def refused(asked: Any) -> tuple[SeriesCode, dict[str, object]]:
@@ -171,7 +171,7 @@ async def refused(asked: Any) -> tuple[SeriesCode, dict[str, object]]:
     return caught.value.code, dict(caught.value.detail)
 
 
-def placed(*people: int, first: int, last: int = 0, ranked: int, removed: bool = False) -> Placed:
+def night_place(*people: int, first: int, last: int = 0, ranked: int, removed: bool = False) -> Placed:
     """Return a place of a night."""
     return Placed(
         people=tuple(Person(one) for one in people), first=first, last=last or first, ranked=ranked, removed=removed

@@ -27,11 +27,11 @@ def teams(count: int, first: int = 1) -> list[Team]:
     return [team(*one) for one in pairs(count, first)]
 
 
-async def begun(world: SeriesWorld, **chosen: Any) -> int:
+async def begin_divisions(world: SeriesWorld, **chosen: Any) -> int:
     """Begin a series of divisions of pairs whose first season starts in a week."""
     slow = plan("League", **{**SLOW, "kind": FormatKind.ROUND_ROBIN, **chosen})
     base = world.plan(pattern=slow)
-    return await world.begun(replace(base, divisions=DivisionPlan()))
+    return await world.begin(replace(base, divisions=DivisionPlan()))
 
 
 async def sign_up(world: SeriesWorld, number: int, those: Sequence[Team]) -> None:
@@ -48,7 +48,7 @@ async def draw(world: SeriesWorld, number: int) -> tuple[Night, ...]:
     found = await world.look(number)
     night = found.sign_up_of(found.season)
     assert night is not None
-    await world.until(night.starts_at)
+    await world.advance_to(night.starts_at)
     return (await world.look(number)).divisions_of(found.season)
 
 
@@ -71,7 +71,7 @@ async def play_out(world: SeriesWorld, number: int) -> Series:
             if (await world.tournament(one)).stage is Stage.RUNNING:
                 await world.evening.place(one.tournament)
                 await world.evening.play_rest(one.tournament)
-        await world.settled()
+        await world.settle()
         due = await world.evening.events.alarms.next_due()
-        await world.until(max(due or 0, world.clock.now() + MINUTE) if due else world.clock.now() + DAY)
+        await world.advance_to(max(due or 0, world.clock.now() + MINUTE) if due else world.clock.now() + DAY)
     raise AssertionError("the season never ends")

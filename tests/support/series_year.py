@@ -114,7 +114,7 @@ class Walk:
         while self.clock.now() < instant:
             coming = self.year.outages[self.outages] if self.outages < len(self.year.outages) else None
             begins = instant if coming is None else self.first + coming[0]
-            await self.here.until(min(instant, max(begins, self.clock.now())))
+            await self.here.advance_to(min(instant, max(begins, self.clock.now())))
             await self.die_if_killed()
             if coming is not None and self.clock.now() >= begins:
                 self.outages += 1
@@ -134,7 +134,7 @@ async def walk_year(path: Path, year: Year, seed: int) -> tuple[Walk, int]:
     plan = walk.here.plan(
         start=FIRST, nights=year.nights, best=year.best, final=4, left_out=year.left_out, pattern=pattern(rounds=2)
     )
-    number = await walk.here.begun(plan)
+    number = await walk.here.begin(plan)
     end = walk.first + (year.weeks - 1) * WEEK + DAY
     while walk.clock.now() < end:
         await step(walk, number)
@@ -189,12 +189,12 @@ async def play(walk: Walk, look: Tournament) -> int:
             leaving = walk.chance.choice(playing)
             walk.left += 1
             await walk.here.evening.events.entering.leave(walk.here.caller(leaving.people[0]), look.id)
-            await walk.here.settled()
+            await walk.here.settle()
             return walk.clock.now()
         return turn.call_at
     await walk.here.evening.place(look.id)
     await walk.here.evening.play_rest(look.id)
-    await walk.here.settled()
+    await walk.here.settle()
     return walk.clock.now() + MINUTE
 
 

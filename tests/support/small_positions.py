@@ -49,11 +49,11 @@ def small_position(random: Random, options: Options | None = None) -> State:
     pack = _small_pack(random, ranks)
     melds = [_melds(random, pack, ranks, laws), _melds(random, pack, ranks, laws)]
     hands = {
-        str(seat): _some(pack, random.choice((1, 2, 2, 3, 4, 5, 6, 7, 8)) if seat == 0 else 3)
+        str(seat): _next_cards(pack, random.choice((1, 2, 2, 3, 4, 5, 6, 7, 8)) if seat == 0 else 3)
         for seat in range(min(players, 4))  # with five players one rests and has no seat
     }
     phase = random.choice(("draw", "play"))
-    pile = _some(pack, random.choice((0, 1, 1, 2, 2, 3, 5)))
+    pile = _next_cards(pack, random.choice((0, 1, 1, 2, 2, 3, 5)))
     case: dict[str, Any] = {
         "players": players,
         "deal": random.choice((1, 2, 3)),
@@ -63,7 +63,7 @@ def small_position(random: Random, options: Options | None = None) -> State:
             "turn": 0,
             "phase": phase,
             "hands": {seat: " ".join(hand) for seat, hand in hands.items()},
-            "stock": " ".join(_some(pack, random.choice((0, 1, 3)))),
+            "stock": " ".join(_next_cards(pack, random.choice((0, 1, 3)))),
             "pile": " ".join(pile),
             "frozen": random.random() < 0.3,
             "melds": {str(side): [" ".join(meld) for meld in own] for side, own in enumerate(melds)},
@@ -113,7 +113,7 @@ def _small_pack(random: Random, ranks: list[str]) -> list[str]:
     return pack
 
 
-def _some(pack: list[str], count: int) -> list[str]:
+def _next_cards(pack: list[str], count: int) -> list[str]:
     """Return the next cards of the pack; red threes, which no hand holds, go to the bottom."""
     found: list[str] = []
     while pack and len(found) < count:
@@ -164,7 +164,7 @@ def position_of(state: State) -> legal_step_oracle.Position:
         touched=bool(state.started) or state.joined,
         aside=state.aside,
         claimed=None if state.claimed is None else LETTERS[state.claimed],
-        exposed="".join(LETTERS[card >> 2] for card in _exposed(state)),
+        exposed="".join(LETTERS[card >> 2] for card in _penalty_cards(state)),
         wild_cards={
             LETTERS[meld.kind]: "".join(LETTERS[card >> 2] for card in meld.cards if card >> 2 in (TWO, JOKER))
             for meld in state.melds[side]
@@ -172,7 +172,7 @@ def position_of(state: State) -> legal_step_oracle.Position:
     )
 
 
-def _exposed(state: State) -> tuple[Card, ...]:
+def _penalty_cards(state: State) -> tuple[Card, ...]:
     """Return the penalty cards of the seat in turn, without those that its opened side has freed."""
     penalties = state.penalties
     if penalties is None:

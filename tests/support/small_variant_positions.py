@@ -166,14 +166,14 @@ def _case(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any
             "pile": " ".join(made["pile"]),
             "frozen": random.random() < 0.25,
             "melds": {str(side): own for side, own in enumerate(made["melds"])},
-            **_face_down(rules, made, random),
+            **_feet_and_hidden_cards(rules, made, random),
             **({"turns_played": random.randrange(24), "froze": random.random() < 0.5} if rules.theme else {}),
             **({"red_threes": {"0": "3h 3d 3h"[: random.choice((0, 2, 5, 8))]}} if rules.out_red_threes else {}),
         },
     }
 
 
-def _face_down(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any]:
+def _feet_and_hidden_cards(rules: RuleSet, made: dict[str, Any], random: Random) -> dict[str, Any]:
     """Return feet, and cards under the pile."""
     found: dict[str, Any] = {}
     if rules.foot_size:

@@ -124,7 +124,7 @@ def example_a(*, as_played: bool = False) -> Course:
         if number > 2:
             unpaired.append(sat_out(9, Unpaired.ZERO, 0))
         rounds.append(Round(number=number, cost=tuple(map(int, cost)), matches=matches, unpaired=tuple(unpaired)))
-    rounds[3] = _adjusted(rounds[3], as_played=as_played)
+    rounds[3] = _fourth_round(rounds[3], as_played=as_played)
     course = Course(
         kind=FormatKind.SWISS,
         entries=tuple(
@@ -138,7 +138,7 @@ def example_a(*, as_played: bool = False) -> Course:
         scoring=Scoring(net_cap=1000, swing_unit=2),
         rounds_planned=5,
     )
-    return replace(course, rounds=tuple(replace(one, order=_order(one.number - 1)) for one in course.rounds))
+    return replace(course, rounds=tuple(replace(one, order=_order_after(one.number - 1)) for one in course.rounds))
 
 
 def _match_of(number: int, table: int, text: str) -> Match:
@@ -149,7 +149,7 @@ def _match_of(number: int, table: int, text: str) -> Match:
     return match_of_differences(number, first, second, [int(word) for word in rest.split(",")], table=table)
 
 
-def _adjusted(one: Round, *, as_played: bool) -> Round:
+def _fourth_round(one: Round, *, as_played: bool) -> Round:
     """Return round 4 with deal 2 of its first match as it was played, or as the director has changed it."""
     match = one.matches[0]
     wrong = match_of_differences(match.id, 6, 4, [145, -225, 75])
@@ -163,7 +163,7 @@ def _adjusted(one: Round, *, as_played: bool) -> Round:
     return replace(one, matches=(changed, *one.matches[1:]))
 
 
-def _order(after_round: int) -> tuple[int, ...]:
+def _order_after(after_round: int) -> tuple[int, ...]:
     """Return the order of the entries after a round: before the first by seed; a late entry follows its equals."""
     if not after_round:
         return tuple(range(1, 10))

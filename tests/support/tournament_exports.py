@@ -44,17 +44,17 @@ async def _play_cup(evening: Evening, name: str) -> int:
     """Play that cup to its close; the first match of the Swiss one was adjusted, and one person was late."""
     chosen, entries = CUPS[name]
     draft = plan("Friday </title> cup", **chosen)
-    number = (await evening.published(draft)).id
+    number = (await evening.publish(draft)).id
     for first, second in entries:
         await evening.events.entering.enter(
             named_caller(evening, first), number, partners={second: HOSTILE.get(second, f"P{second}")}
         )
         await evening.events.entering.answer_partner(named_caller(evening, second), number, yes=True)
     look = await evening.events.overview.look(number)
-    await evening.until(look.plan.starts_at - look.plan.check_in_from)
+    await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
     for one in (one for people in entries for one in people):
         await evening.events.entering.here(named_caller(evening, one), number)
-    await evening.until(look.plan.starts_at - look.plan.check_in_until)
+    await evening.advance_to(look.plan.starts_at - look.plan.check_in_until)
     if name == "swiss":
         look = await evening.play_round(number)
         scores, reason = [(10, 500), (0, 30)], "wrong <b>count</b>"

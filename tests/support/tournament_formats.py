@@ -88,7 +88,7 @@ async def play_to_close(name: str) -> Closed:
 
 async def _play_format(path: Path, one: Format) -> Closed:
     async with open_evening(path) as evening:
-        number = await evening.begun(plan(**one.chosen), one.entries)
+        number = await evening.begin(plan(**one.chosen), one.entries)
         drawn = await evening.events.exports.material(number, person=DIRECTOR)
         await evening.play_all(number)
         material, for_anybody = [

@@ -105,7 +105,7 @@ class Evening:
             chosen = replace(chosen, starts_at=self.clock.now() + 2 * HOUR)
         return await self.events.entering.create(self.director, channel=CHANNEL, plan=chosen)
 
-    async def published(self, chosen: Plan) -> Tournament:
+    async def publish(self, chosen: Plan) -> Tournament:
         """Publish a tournament that people can enter."""
         return await self.events.entering.publish(self.director, (await self.draft(chosen)).id)
 
@@ -121,20 +121,20 @@ class Evening:
         for one in people:
             await self.events.entering.here(self.caller(one), tournament)
 
-    async def begun(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
+    async def begin(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
         """Start a tournament with these entries and draw its first round; persons in `missing` do not check in."""
-        number = (await self.published(chosen)).id
+        number = (await self.publish(chosen)).id
         for people in entries:
             await self.enter(number, people)
         look = await self.events.overview.look(number)
-        await self.until(look.plan.starts_at - look.plan.check_in_from)
+        await self.advance_to(look.plan.starts_at - look.plan.check_in_from)
         await self.check_in(number, [one for people in entries for one in people if one not in missing])
-        await self.until(look.plan.starts_at - look.plan.check_in_until)
+        await self.advance_to(look.plan.starts_at - look.plan.check_in_until)
         return number
 
-    async def called(self, chosen: Plan, entries: Sequence[Sequence[int]]) -> int:
+    async def begin_round(self, chosen: Plan, entries: Sequence[Sequence[int]]) -> int:
         """Start a tournament and call its first round, with a table for every match."""
-        number = await self.begun(chosen, entries)
+        number = await self.begin(chosen, entries)
         await self.next_round(number)
         return number
 
@@ -142,7 +142,7 @@ class Evening:
         """Wait until the drawn round is called, with a table for every match."""
         turn = (await self.events.overview.look(tournament)).current
         assert turn is not None
-        await self.until(turn.call_at)
+        await self.advance_to(turn.call_at)
         await self.place(tournament)
         return await self.events.overview.look(tournament)
 
@@ -152,11 +152,11 @@ class Evening:
             found = (await self.events.overview.look(tournament)).match(match)
             if found.result is not None or not await self._play(tournament, found, lambda _: True):
                 return await self.events.overview.look(tournament)
-            await self.settled()
+            await self.settle()
 
     async def play_rest(self, tournament: int) -> Tournament:
         """Play all called matches."""
-        await self.settled()
+        await self.settle()
         for match in (await self.events.overview.look(tournament)).matches:
             if match.result is None and match.tables and not match.voided:
                 await self.play_match(tournament, match.id)
@@ -164,7 +164,7 @@ class Evening:
 
     # --- time --------------------------------------------------------------------------------------------------------
 
-    async def until(self, instant: int) -> None:
+    async def advance_to(self, instant: int) -> None:
         """Advance the clock to that instant, ringing every alarm on the way."""
         await self.ring()
         while self.clock.now() < instant:
@@ -174,7 +174,7 @@ class Evening:
             await self.ring()
 
     async def wait(self, milliseconds: int) -> None:
-        await self.until(self.clock.now() + milliseconds)
+        await self.advance_to(self.clock.now() + milliseconds)
 
     async def ring(self) -> None:
         """Ring the alarms that are due at tournaments and tables now."""
@@ -182,9 +182,9 @@ class Evening:
         now = self.clock.now()
         for timer in await self.events.alarms.due(now, 100):
             await self.events.alarms.fire_deadline(timer.table, timer.kind)
-        await self.settled()
+        await self.settle()
 
-    async def settled(self) -> None:
+    async def settle(self) -> None:
         """Wait until all background work is done."""
         await self.world.service.finish()
         await self.events.playing.finish()
@@ -200,14 +200,14 @@ class Evening:
             if match.stage is MatchStage.CALLED and match.place is None and not match.voided:
                 for room in rooms_of(match):
                     await self.events.playing.place(tournament, match.id, CHANNEL, room=room)
-        await self.settled()
+        await self.settle()
 
     async def play_round(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play the next round to its last result; tables with an absent player wait for the clock."""
         look = await self.events.overview.look(tournament)
         turn = look.current
         assert turn is not None
-        await self.until(turn.call_at)
+        await self.advance_to(turn.call_at)
         await self.place(tournament)
         while True:
             look = await self.events.overview.look(tournament)
@@ -218,12 +218,12 @@ class Evening:
             played = False
             for match in look.matches_of(turn.number):
                 played |= await self._play(tournament, match, comes)
-            await self.settled()
+            await self.settle()
             await self.place(tournament)
             if not played:
                 due = await self.events.alarms.next_due()
                 assert due is not None, "nothing moves any more"
-                await self.until(max(due, self.clock.now() + SECOND))
+                await self.advance_to(max(due, self.clock.now() + SECOND))
 
     async def _play(self, tournament: int, match: MatchState, comes: Comes) -> bool:
         """Play the match's tables to their end; with an absent player, the others are present and wait."""
@@ -244,7 +244,7 @@ class Evening:
 
     async def play_table(self, table: int) -> None:
         """Play a table to its end; everyone plays as a computer player."""
-        await self.settled()  # a table changes when the last of its players has come
+        await self.settle()  # a table changes when the last of its players has come
         while True:
             look = await self.world.service.reading.snapshot(table)
             if look.status is not Status.PLAYING:
@@ -278,7 +278,7 @@ class Evening:
             person = self.caller(look.seats[seat].person or 0)
             await self.world.service.play.act(person, table, step, expected_version=look.version)
             look = await self.world.service.reading.snapshot(table)
-        await self.settled()
+        await self.settle()
 
     async def play_all(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
         """Play round after round until the tournament is closed."""
@@ -287,7 +287,7 @@ class Evening:
             look = await self.play_round(tournament, comes=comes)
         due = await self.events.alarms.next_due()
         if look.stage is Stage.CLOSING and due is not None:
-            await self.until(due)
+            await self.advance_to(due)
         return await self.events.overview.look(tournament)
 
 
@@ -316,12 +316,12 @@ async def open_evening(
     thread). Draws and cards come from repeatable seeds; in the program they come from `secrets`.
     """
     clock = clock or ManualClock()
-    async with _opened(path, clock, ratings, first_request, formats, dealer) as evening:
+    async with _open_services(path, clock, ratings, first_request, formats, dealer) as evening:
         yield evening
 
 
 @asynccontextmanager
-async def _opened(
+async def _open_services(
     path: Path,
     clock: ManualClock,
     ratings: Ratings | None,
@@ -345,11 +345,11 @@ async def _opened(
         await scheduler.turn()
         await events.playing.settle_all()
         evening = Evening(world, events, clock, scheduler, outbox_of(world, events))
-        await evening.settled()
+        await evening.settle()
         try:
             yield evening
         finally:
-            await evening.settled()
+            await evening.settle()
 
 
 def outbox_of(world: World, events: TournamentService) -> Outbox:

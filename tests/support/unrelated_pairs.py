@@ -212,7 +212,7 @@ async def _nothing() -> None:
     return
 
 
-async def live(town: Town, home: Neighbourhood, path: Path, damaged: str = "") -> None:
+async def check_goes_on(town: Town, home: Neighbourhood, path: Path, damaged: str = "") -> None:
     """Check that a neighbourhood goes on: lists, play, clocks, promises, ratings, export and deletion.
 
     `damaged` is a column, as ``table.column``, in which a name may remain after a deletion.

@@ -210,7 +210,7 @@ def may_join_set(position: Position, kind: str, rank: str, onto: Laid | None, ca
         return False  # sevens never, aces only in the initial meld (3.10)
     if laws.wild_gate and not position.opening and after.naturals < laws.wild_gate and kind == SET:
         return False  # rule of five (3.10)
-    return not (kind == SET and any(rank_of(card) in locked(position) for card in cards))
+    return not (kind == SET and any(rank_of(card) in locked_wilds(position) for card in cards))
 
 
 def dead_ranks(position: Position) -> frozenset[str]:
@@ -223,7 +223,7 @@ def closed_ranks(position: Position) -> frozenset[str]:
     return position.dead | {one.rank for one in position.canastas if one.kind == SET}
 
 
-def locked(position: Position) -> str:
+def locked_wilds(position: Position) -> str:
     """Return the wild cards that an unfinished meld of wild cards, or of twos, keeps from all others (3.6, 3.10)."""
     laws = position.laws
     unfinished = any(one.kind in (WILD, DEUCE) and one.size < laws.canasta_size for one in position.melds)

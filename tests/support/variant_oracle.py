@@ -202,10 +202,10 @@ def _lay(position: Position, onto: Laid | None, kind: str, rank: str, cards: tup
     hand = list(position.hand)
     for card in cards:
         hand.remove(card)
-    return _placed(position, tuple(hand), onto, kind, rank, cards)
+    return _with_meld(position, tuple(hand), onto, kind, rank, cards)
 
 
-def _placed(
+def _with_meld(
     position: Position,
     hand: tuple[str, ...],
     onto: Laid | None,
@@ -383,7 +383,7 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
     frozen = position.frozen or (laws.frozen_unopened and not position.opened)
     frozen = frozen or (laws.frozen_untaken and not position.taken)  # `docs/law/classic.md H37`
     ways = [way for shape in _shapes_to_take(position, frozen=frozen) for way in _with_cards(position, top, shape)]
-    for step, cards, after in [*ways, *([] if frozen else _adding(position, top))]:
+    for step, cards, after in [*ways, *([] if frozen else _add_top(position, top))]:
         if themes.may_lay(position, after, (*cards, top)):
             yield step, after
 
@@ -420,19 +420,19 @@ def _shapes_to_take(position: Position, *, frozen: bool) -> list[tuple[int, int,
     return shapes
 
 
-def _adding(position: Position, top: str) -> Iterator[Move]:
+def _add_top(position: Position, top: str) -> Iterator[Move]:
     """Yield the top card alone, added to an unfinished meld, set or run (3.1)."""
     laws = position.laws
     if "add" in laws.take_open:
         for onto in position.family(SET, top[0]):
             finished = onto.size >= laws.canasta_size
             if (laws.take_add_canasta or not finished) and may_join_set(position, SET, top[0], onto, (top,)):
-                yield ("take", 0, 0, 0, onto.name), (), _taken(position, onto, SET, top[0], ())
+                yield ("take", 0, 0, 0, onto.name), (), _with_pile(position, onto, SET, top[0], ())
     if "add_seq" in laws.take_open:
         place = RANKS.index(top[0])
         for onto in position.family(RUN, top[1]):
             if onto.size < laws.canasta_size and may_join_run(position, onto, place, place):
-                yield ("take", 0, 0, 0, onto.name), (), _taken(position, onto, RUN, top[1], ())
+                yield ("take", 0, 0, 0, onto.name), (), _with_pile(position, onto, RUN, top[1], ())
 
 
 def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> Iterator[Move]:
@@ -447,10 +447,10 @@ def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> It
     if onto is not None and onto.size >= position.laws.canasta_size and not position.laws.take_pair_canasta:
         return  # S0 1.4.g.b, read literally
     if may_join_set(position, SET, top[0], onto, (*cards, top)):
-        yield ("take", *shape, onto.name if onto else NEW), cards, _taken(position, onto, SET, top[0], cards)
+        yield ("take", *shape, onto.name if onto else NEW), cards, _with_pile(position, onto, SET, top[0], cards)
 
 
-def _taken(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
+def _with_pile(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
     laws = position.laws
     top, below = position.pile[-1], position.pile[:-1]
     hand = list(position.hand)
@@ -459,7 +459,7 @@ def _taken(position: Position, onto: Laid | None, kind: str, rank: str, cards: t
     topped = onto.name if onto else _new_name(position, kind, rank)
     before = replace(position, phase="play", drew="pile", frozen=False, pile=below, aside=True, topped=topped)
     uncounted = 0 if laws.open_count_top else value_of(laws, top)
-    after = _placed(before, tuple(hand), onto, kind, rank, (*cards, top), uncounted=uncounted)
+    after = _with_meld(before, tuple(hand), onto, kind, rank, (*cards, top), uncounted=uncounted)
     return _open_side(after) if after.opened and after.aside else after
 
 

@@ -53,7 +53,7 @@ def position_of(state: State, *, opening: bool) -> Position:
         taken=state.turn in state.takers,
         froze=state.froze,
         asked=state.turn in state.asked,
-        exposed=_exposed(state),
+        exposed=_penalty_cards(state),
         turns=state.turns,
         seats=len(state.seating.seats),
         seat=state.turn,
@@ -78,7 +78,7 @@ def _minimum(state: State) -> int:
     return usual + sum(points for seat, points in enumerate(raised) if seat in partners)
 
 
-def _exposed(state: State) -> tuple[str, ...]:
+def _penalty_cards(state: State) -> tuple[str, ...]:
     """Return the penalty cards that the seat in turn has to discard."""
     penalties = state.penalties
     if penalties is None:

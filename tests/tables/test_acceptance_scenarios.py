@@ -101,24 +101,24 @@ async def test_acceptance_8_exports_are_blind_to_hidden_cards(world: World) -> N
         await world.step(table, chance)
     ledger = world.service._context.repository
     found = await ledger.get(table)
-    told = [await _given(world, table, person) for person in FOUR]
+    told = [await _give_time(world, table, person) for person in FOUR]
     game_, tried = found.record.game, 0
     assert game_ is not None
     while tried < 5:
         other = dealt_again(game_, chance, None)
         tried += other.hands != game_.hands
-        ledger.records.put(_with(found, other))
+        ledger.records.put(_with_game(found, other))
         world.clock.advance(DAY)
-        assert told == [await _given(world, table, person) for person in FOUR]
+        assert told == [await _give_time(world, table, person) for person in FOUR]
 
 
-async def _given(world: World, table: int, person: int) -> tuple[object, ...]:
+async def _give_time(world: World, table: int, person: int) -> tuple[object, ...]:
     given = await world.service.people.export(world.caller(person))
     file = await world.service.past.game_file(table, person=person, guild=GUILD)
     return given["tables"], file
 
 
-def _with(table: Table, game: State) -> Table:
+def _with_game(table: Table, game: State) -> Table:
     return replace(table, record=replace(table.record, game=game))
 
 

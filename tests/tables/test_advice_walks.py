@@ -54,7 +54,7 @@ def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
     return tuple(found)
 
 
-def happened(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
+def events_of_steps(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
     """Return the events of the steps of the seat in turn, with a partner who always agrees."""
     seat = state.turn
     events: list[Event] = []
@@ -102,7 +102,7 @@ def test_every_way_out_ends_the_deal_with_the_stated_score(rules: RuleSet) -> No
         way, seat = offers.way_out, state.turn
         if way is None:
             continue
-        events = happened(state, way.steps)
+        events = events_of_steps(state, way.steps)
         (ended,) = [event for event in events if isinstance(event, DealEnded)]
         assert (DealEnd.OUT, seat) == (ended.reason, ended.went_out)
         side = rules.side_of(seat)

@@ -131,7 +131,7 @@ class ReplacingLoads(TableRepository):
         self.records = TableCache(store, ReplacingCache)
 
 
-async def interleaved(world: World, kind: type[TableRepository]) -> set[str]:
+async def faults_of_interleavings(world: World, kind: type[TableRepository]) -> set[str]:
     """Return the errors found after any of the interleavings."""
     wrong: set[str] = set()
     table = (await world.lobby(NORTH)).id
@@ -147,15 +147,15 @@ async def interleaved(world: World, kind: type[TableRepository]) -> set[str]:
 
 
 async def test_the_cache_equals_the_store_under_concurrency(world: World) -> None:
-    assert set() == await interleaved(world, TableRepository)
+    assert set() == await faults_of_interleavings(world, TableRepository)
 
 
 async def test_without_the_rule_for_loads_an_old_table_is_cached(world: World) -> None:
-    assert {"place", "stale_request"} <= await interleaved(world, ReplacingLoads)
+    assert {"place", "stale_request"} <= await faults_of_interleavings(world, ReplacingLoads)
 
 
 async def test_without_the_rule_for_writes_a_move_is_undone(world: World) -> None:
-    assert {"place"} == await interleaved(world, UnlockedMoves)
+    assert {"place"} == await faults_of_interleavings(world, UnlockedMoves)
 
 
 async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:

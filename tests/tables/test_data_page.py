@@ -31,17 +31,17 @@ def rows(head: str) -> Iterator[list[str]]:
         yield [cell.strip() for cell in line.strip("|").split("|")]
 
 
-def named(text: str) -> set[str]:
+def names_in_backticks(text: str) -> set[str]:
     """Return the words in backticks."""
     return set(re.findall(r"`([\w.]+)`", text))
 
 
 KEPT: Final = list(rows("| what | where in the file | how long |"))
-GIVEN: Final = {name: told for names, told in rows("| field | what |") for name in named(names)}
+GIVEN: Final = {name: told for names, told in rows("| field | what |") for name in names_in_backticks(names)}
 
 
 def test_the_page_names_every_table_with_persons() -> None:
-    places = {place.partition(".")[0] for _, where, _ in KEPT for place in named(where)}
+    places = {place.partition(".")[0] for _, where, _ in KEPT for place in names_in_backticks(where)}
     assert {one.table for one in PERSONAL} == places & ({one.table for one in PERSONAL} | IMPERSONAL)
 
 
@@ -54,7 +54,7 @@ async def test_the_page_names_every_field_of_the_export(tmp_path: Path) -> None:
         for one in PERSONAL:
             if one.export and not one.is_json:
                 asked = connection.execute(one.export, {"person": 1})
-                missing = {column for (column, *_) in asked.description} - named(GIVEN[one.exported_as])
+                missing = {column for (column, *_) in asked.description} - names_in_backticks(GIVEN[one.exported_as])
                 assert not missing, one.exported_as
 
 
@@ -65,12 +65,12 @@ async def test_the_fields_of_the_page_are_those_of_an_export(world: World) -> No
     assert set(given) == set(GIVEN)
     assert {one.exported_as for one in PERSONAL if one.export} <= set(GIVEN)
     (told,) = given["tables"]
-    said = named(PAGE.partition("A table has `table`")[2].partition("\n\n")[0]) | {"table"}
+    said = names_in_backticks(PAGE.partition("A table has `table`")[2].partition("\n\n")[0]) | {"table"}
     assert set(told) | set(told["hands"][0]) | set(told["actions"][0]) <= said
 
 
 def test_the_page_tells_what_a_contact_is() -> None:
-    assert set(asdict(Contact())) == named(GIVEN["contacts"])
+    assert set(asdict(Contact())) == names_in_backticks(GIVEN["contacts"])
     assert "`contacts.seen`" in PAGE
 
 

@@ -112,7 +112,7 @@ STEPS: tuple[Step, ...] = (
 )
 
 
-async def told(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
+async def outcome_of(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
     """Return what became of it: the table, what is shown of it, and North's own days."""
     found = await world.service._context.repository.get(TABLE)
     look = replace(await world.service.reading.snapshot(TABLE), version=0)
@@ -121,14 +121,14 @@ async def told(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
 
 async def same_after_every_death(folder: Path, *, every: int) -> int:
     undisturbed = Life()
-    expected = await lives(folder / "undisturbed.db", STEPS, undisturbed, told, safe=2)
+    expected = await lives(folder / "undisturbed.db", STEPS, undisturbed, outcome_of, safe=2)
     assert expected[0].clocks is not None
     assert 2 == expected[0].clocks.seats[0].vacation_days
     deaths = [(number, after) for number in range(1, undisturbed.writes + 1) for after in (False, True)]
     for number, after in deaths[::every]:
         path = folder / f"{number}-{after}.db"
         life = Life(number, after)
-        assert expected == await lives(path, STEPS, life, told, safe=2), (number, after)
+        assert expected == await lives(path, STEPS, life, outcome_of, safe=2), (number, after)
         assert life.number is None, "the bot did die"
         path.unlink()
     return len(deaths)

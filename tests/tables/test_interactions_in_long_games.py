@@ -111,7 +111,7 @@ async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(w
 # --- forgetting -------------------------------------------------------------------------------------------------------
 
 
-async def sound(world: World, table: int) -> TableSnapshot:
+async def require_sound(world: World, table: int) -> TableSnapshot:
     """Check that the log folds to the table, and return the table."""
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
     return await world.service.reading.snapshot(table)
@@ -121,11 +121,11 @@ async def test_forgetting_the_absent_person_ends_the_vote_and_a_voter_changes_th
     look = await start_game_out_of_time(world, *FOUR)
     await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     await world.service.people.forget(world.caller(EAST))
-    look = await sound(world, look.id)
+    look = await require_sound(world, look.id)
     assert look.vote is not None
     assert () == look.vote.ballots
     await world.service.people.forget(world.caller(NORTH))
-    look = await sound(world, look.id)
+    look = await require_sound(world, look.id)
     assert (None, None, None) == (look.vote, look.seats[0].person, look.seats[0].kept_for)
     assert (SOUTH, WEST) == look.persons
 
@@ -134,7 +134,7 @@ async def test_the_claim_of_a_forgotten_person_is_dropped(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
     await world.service.people.forget(world.caller(STRANGER))
-    look = await sound(world, table)
+    look = await require_sound(world, table)
     assert () == look.absence.claims
     assert "seat" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 
@@ -145,7 +145,7 @@ async def test_a_forgotten_person_who_left_asks_for_no_seat(world: World) -> Non
     look = await world.service.lobby.join(world.caller(EAST), table)
     assert 1 == len(look.absence.claims)
     await world.service.people.forget(world.caller(EAST))
-    look = await sound(world, table)
+    look = await require_sound(world, table)
     assert ((), None) == (look.absence.claims, look.seats[1].kept_for)
 
 
@@ -155,16 +155,16 @@ async def test_an_agreed_proposal_is_done_once_the_missing_person_is_forgotten(w
     for person in (EAST, SOUTH):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
     await world.service.people.forget(world.caller(WEST))
-    assert Status.FINISHED is (await sound(world, table)).status
+    assert Status.FINISHED is (await require_sound(world, table)).status
 
 
 async def test_a_forgotten_person_s_seat_goes_where_the_table_is_set_to(world: World) -> None:
     sought = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))).id
     lost = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))).id
     await world.service.people.forget(world.caller(EAST))
-    look = await sound(world, sought)
+    look = await require_sound(world, sought)
     assert ("computer", [1]) == (look.seats[1].kind, [one.seat for one in look.sought])
-    look = await sound(world, lost)
+    look = await require_sound(world, lost)
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited", 0) == (look.status, look.conclusion.how, look.conclusion.winner)
     assert look.seats[1].is_former
@@ -174,7 +174,7 @@ async def test_a_game_that_all_have_left_by_being_forgotten_waits_as_long_as_any
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.people.forget(world.caller(NORTH))
-    look = await sound(world, table)
+    look = await require_sound(world, table)
     assert (True, world.clock.now() + 30 * DAY) == (look.paused, look.expires_at)
 
 
@@ -311,13 +311,13 @@ async def test_a_question_stays_when_the_asker_s_seat_changes(world: World) -> N
 # --- every way a game can end -----------------------------------------------------------------------------------------
 
 
-async def _agreed(world: World, table: int) -> None:
+async def _end_by_agreement(world: World, table: int) -> None:
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     for person in (EAST, SOUTH, WEST):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
 
 
-async def _resigned(world: World, table: int) -> None:
+async def _resign(world: World, table: int) -> None:
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     await world.service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True)
 
@@ -327,7 +327,7 @@ async def _resigned_with_a_computer(world: World, table: int) -> None:
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
 
 
-async def _forfeited(world: World, _table: int) -> None:
+async def _forfeit(world: World, _table: int) -> None:
     await ring_until(world, world.clock.now() + 73 * HOUR)
 
 
@@ -335,13 +335,13 @@ async def _master(world: World, table: int) -> None:
     await world.service.masters.end(world.caller(STRANGER), table, reason="the club closes")
 
 
-async def _left(world: World, table: int) -> None:
+async def _leave(world: World, table: int) -> None:
     for person in FOUR:
         await world.service.lobby.leave(world.caller(person), table)
     await ring_until(world, world.clock.now() + 31 * DAY)
 
 
-async def _voted(world: World, table: int) -> None:
+async def _end_by_vote(world: World, table: int) -> None:
     look = await world.service.absence.member_left(table, NORTH)
     for person in (EAST, SOUTH, WEST):
         look = await cast_vote(world, look, person, AbsenceChoice.END)
@@ -353,13 +353,13 @@ async def _moderator(world: World, table: int) -> None:
 
 
 ENDS: list[tuple[Callable[[World, int], Awaitable[None]], str]] = [
-    (_agreed, "agreed"),
-    (_resigned, "resigned"),
+    (_end_by_agreement, "agreed"),
+    (_resign, "resigned"),
     (_resigned_with_a_computer, "resigned"),
-    (_forfeited, "forfeited"),
+    (_forfeit, "forfeited"),
     (_master, "agreed"),
-    (_voted, "agreed"),
-    (_left, ""),
+    (_end_by_vote, "agreed"),
+    (_leave, ""),
     (_moderator, ""),
 ]
 

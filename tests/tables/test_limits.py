@@ -10,7 +10,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 LIMITS = Limits(burst=5, refill=600)
 
 
-def accepted(pace: RateLimiter, person: int, now: int) -> bool:
+def is_accepted(pace: RateLimiter, person: int, now: int) -> bool:
     try:
         pace.spend(person, now)
     except TableRefusal:
@@ -23,7 +23,7 @@ def test_any_period_allows_at_most_the_burst_and_the_refill(pauses: list[int]) -
     pace, now, times = RateLimiter(LIMITS), 0, []
     for pause in pauses:
         now += pause
-        if accepted(pace, 1, now):
+        if is_accepted(pace, 1, now):
             times.append(now)
     for first, began in enumerate(times):
         for last, ended in enumerate(times[first:], first):
@@ -32,7 +32,7 @@ def test_any_period_allows_at_most_the_burst_and_the_refill(pauses: list[int]) -
 
 def test_requests_within_the_rate_are_never_refused() -> None:
     pace = RateLimiter(LIMITS)
-    assert all(accepted(pace, 1, step * LIMITS.refill) for step in range(200))
+    assert all(is_accepted(pace, 1, step * LIMITS.refill) for step in range(200))
 
 
 def test_waiting_for_the_given_time_is_enough() -> None:

@@ -220,10 +220,10 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
     second = next(place for place, one in enumerate(events) if isinstance(one, DealStarted) and one.deal == 2)
     events = events[: second + 60]
     assert not any(isinstance(one, DealEnded) for one in events[second:])
-    told, last = _told(history_with(rules, 1, events)), _last(rules, events)
+    told, last = _lines_of(history_with(rules, 1, events)), _last_state(rules, events)
     tried = 0
     for _ in range(300):
-        other = _exchanged(events, second, chance)
+        other = _exchange_cards(events, second, chance)
         try:
             found = history_with(rules, 1, other)
         except ValueError:
@@ -232,23 +232,23 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
         if game is None or problems(game) or before.turns[-1].after.hands == last.hands:
             continue
         tried += 1
-        assert told == _told(found)
+        assert told == _lines_of(found)
         if tried > 5 and not SEARCHING:
             break
     assert tried > 5
 
 
-def _told(found: History) -> tuple[object, ...]:
+def _lines_of(found: History) -> tuple[object, ...]:
     deals = open_deals(found)
     assert (1,) == deals
     return deal_log(found, LOOK, 2), replay_of(found, LOOK, 1), record_text(found, table=1, deals=deals)
 
 
-def _last(rules: RuleSet, events: Sequence[Event]) -> State:
+def _last_state(rules: RuleSet, events: Sequence[Event]) -> State:
     return history_with(rules, 1, events).deals[-1].turns[-1].after
 
 
-def _exchanged(events: Sequence[Event], place: int, chance: Random) -> list[Event]:
+def _exchange_cards(events: Sequence[Event], place: int, chance: Random) -> list[Event]:
     """Return a log with two cards of the pack exchanged, in the deal that begins there."""
     started = events[place]
     assert isinstance(started, DealStarted)

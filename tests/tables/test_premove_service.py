@@ -53,7 +53,7 @@ async def state_of(world: World, table: int) -> State:
     return game
 
 
-async def settled(world: World) -> None:
+async def settle_premoves(world: World) -> None:
     """Wait until premoves can continue only with the clock."""
     while not any(not woken.done() for _, woken in world.clock.sleepers) and any(
         task.get_name().startswith("premoves") for task in asyncio.all_tasks()
@@ -95,12 +95,12 @@ async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
     for phase in (Phase.DRAW, Phase.PLAY):
-        await settled(world)
+        await settle_premoves(world)
         world.clock.advance(least - 1)
-        await settled(world)
+        await settle_premoves(world)
         assert (1, phase) == ((await state_of(world, table)).turn, (await state_of(world, table)).phase)
         world.clock.advance(most - least + 1)
-        await settled(world)
+        await settle_premoves(world)
     game = await state_of(world, table)
     assert (0, Phase.DRAW) == (game.turn, game.phase)
     assert parse_card("3c") == game.pile[-1]
@@ -113,13 +113,13 @@ async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least
 async def test_a_move_before_the_premove_cancels_it(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
-    await settled(world)
+    await settle_premoves(world)
     await world.service.play.act(world.caller(EAST), table, DRAW)
-    await settled(world)
+    await settle_premoves(world)
     world.clock.advance(10 * SECOND)
-    await settled(world)
+    await settle_premoves(world)
     world.clock.advance(10 * SECOND)
-    await settled(world)
+    await settle_premoves(world)
     game = await state_of(world, table)
     assert (1, Phase.PLAY) == (game.turn, game.phase)
     assert {} == await world.store.premoves.at_table(table)
@@ -129,9 +129,9 @@ async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(world: World, ta
     await world.service.premoves.prepare(world.caller(EAST), table, PlannedTurn(draw=True, ranks=(KING,)))
     before = (await world.service.reading.snapshot(table)).version
     await north_plays(world, table, "Kc")
-    await settled(world)
+    await settle_premoves(world)
     world.clock.advance(10 * SECOND)
-    await settled(world)
+    await settle_premoves(world)
     look = await world.service.reading.seat_snapshot_of(table, EAST)
     assert before + 2 == look.table.version
     assert look.premove is not None
@@ -141,11 +141,11 @@ async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(world: World, ta
 async def test_a_premove_withdrawn_in_time_is_not_played(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, ANY)
     await north_plays(world, table, "Qd")
-    await settled(world)
+    await settle_premoves(world)
     look = await world.service.premoves.forget_premove(world.caller(EAST), table)
     assert look.premove is None
     world.clock.advance(10 * SECOND)
-    await settled(world)
+    await settle_premoves(world)
     assert (await state_of(world, table)).phase is Phase.DRAW
 
 
@@ -165,18 +165,18 @@ async def test_a_restart_restarts_the_waiting_time(tmp_path: Path) -> None:
         player = playing(world)
         await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
         await north_plays(world, table, "Qd")
-        await settled(world)
+        await settle_premoves(world)
         clock.advance(SECOND)
         await player.close()
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock, first_request=6_000_000) as world:
         player = playing(world)
-        await settled(world)
+        await settle_premoves(world)
         clock.advance(2 * SECOND - 1)
-        await settled(world)
+        await settle_premoves(world)
         assert (await state_of(world, table)).phase is Phase.DRAW
         for _ in range(2):
             clock.advance(5 * SECOND)
-            await settled(world)
+            await settle_premoves(world)
         assert 0 == (await state_of(world, table)).turn
         await player.close()
 
@@ -188,16 +188,16 @@ async def test_a_card_drawn_before_a_restart_is_known_to_have_come_by_itself(tmp
         player = playing(world)
         await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
         await north_plays(world, table, "Qd")
-        await settled(world)
+        await settle_premoves(world)
         clock.advance(5 * SECOND)
-        await settled(world)
+        await settle_premoves(world)
         assert (await state_of(world, table)).phase is Phase.PLAY
         await player.close()
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock, first_request=6_000_000) as world:
         player = playing(world)
-        await settled(world)
+        await settle_premoves(world)
         clock.advance(5 * SECOND)
-        await settled(world)
+        await settle_premoves(world)
         assert parse_card("3c") == (await state_of(world, table)).pile[-1]
         await player.close()
 
@@ -206,11 +206,11 @@ async def test_a_premove_is_deleted_a_round_after_its_turn(world: World, table: 
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
     for _ in range(2):
-        await settled(world)
+        await settle_premoves(world)
         world.clock.advance(5 * SECOND)
-    await settled(world)
+    await settle_premoves(world)
     await north_plays(world, table, "Kc")
-    await settled(world)
+    await settle_premoves(world)
     assert {} == await world.store.premoves.at_table(table)
     assert (await world.service.reading.seat_snapshot_of(table, EAST)).premove is None
 
@@ -232,9 +232,9 @@ async def test_no_clock_runs_while_a_premove_is_held_back(world: World) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
     for _ in range(2):
-        await settled(world)
+        await settle_premoves(world)
         world.clock.advance(3 * MINUTE)
-    await settled(world)
+    await settle_premoves(world)
     clocks = (await world.service.reading.snapshot(table)).clocks
     assert clocks is not None
     assert (0, DAILY.bank) == (clocks.owes, clocks.seats[1].bank)
@@ -249,9 +249,9 @@ async def test_the_clock_runs_on_after_an_automatic_draw(world: World) -> None:
     shown = (await world.service.reading.snapshot(table)).clocks
     assert shown is not None
     assert (1, world.clock.now() + DAILY.bank) == (shown.owes, shown.until)
-    await settled(world)
+    await settle_premoves(world)
     world.clock.advance(3 * MINUTE)
-    await settled(world)
+    await settle_premoves(world)
     world.clock.advance(HOUR)
     await world.service.play.act(world.caller(EAST), table, DiscardCard(parse_card("4h")))
     clocks = (await world.service.reading.snapshot(table)).clocks
@@ -298,7 +298,7 @@ async def test_public_views_do_not_reveal_premoves(world: World, table: int, cap
     before = await seen()
     lines = len(caplog.records)
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
-    await settled(world)
+    await settle_premoves(world)
     assert before == await seen()
     assert [] == changes
     said = [record.getMessage() for record in caplog.records[lines:] if record.name.startswith(("canasta", "bot"))]
@@ -325,10 +325,10 @@ async def test_an_automatic_turn_looks_like_any_turn(world: World) -> None:
         if by_itself:
             await world.service.premoves.prepare(world.caller(EAST), table, ANY)
         await north_plays(world, table, "Qd")
-        await settled(world)
+        await settle_premoves(world)
         if by_itself:
             world.clock.advance(5 * SECOND)
-            await settled(world)
+            await settle_premoves(world)
         else:
             await world.service.play.act(world.caller(EAST), table, DRAW)
         look = await world.service.reading.snapshot(table)

@@ -31,7 +31,7 @@ DRAWN = "4s 6d 7d 8s"
 """The card turned up first, then what seats 0, 1 and 2 draw."""
 
 
-def begun(hands: dict[int, str] = HANDS, after: str = DRAWN) -> TableState:
+def game_of_four(hands: dict[int, str] = HANDS, after: str = DRAWN) -> TableState:
     """Return a game of four people at its first turn, that of seat 0."""
     game = deal(rule_set("classic", 4), hands, after)
     seats = tuple(SeatHolder("person", 100 + seat, str(seat)) for seat in range(4))
@@ -53,7 +53,7 @@ def wished(record: TableState, wish: PlannedTurn, seat: int = 1) -> Premove:
     return premove
 
 
-def said(record: TableState, premove: Premove, *, drew_itself: bool = True) -> Verdict:
+def check_premove(record: TableState, premove: Premove, *, drew_itself: bool = True) -> Verdict:
     return verdict(record, 100 + premove.upon.seat, premove, drew_itself=drew_itself)
 
 
@@ -79,10 +79,10 @@ BLACK = PlannedTurn(draw=True, discard=parse_card("3c"))
     ],
 )
 def test_the_pile_at_the_turns_start_decides(wish: PlannedTurn, card: str, expected: Verdict) -> None:
-    before = begun()
+    before = game_of_four()
     premove = wished(before, wish)
-    assert said(before, premove) is None
-    assert expected == said(acted(before, DRAW, discard(card)), premove)
+    assert check_premove(before, premove) is None
+    assert expected == check_premove(acted(before, DRAW, discard(card)), premove)
 
 
 RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
@@ -101,46 +101,46 @@ RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
     ],
 )
 def test_a_premove_does_nothing_where_the_pile_can_be_taken_as_wished(wish: PlannedTurn, expected: Verdict) -> None:
-    before = begun({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Qs 3s"})
+    before = game_of_four({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Qs 3s"})
     premove = wished(before, wish)
-    assert expected == said(acted(before, DRAW, discard("Kc")), premove)
+    assert expected == check_premove(acted(before, DRAW, discard("Kc")), premove)
 
 
 def test_a_black_three_is_discarded_after_a_card_that_came_by_itself() -> None:
-    before = begun()
+    before = game_of_four()
     premove = wished(before, PlannedTurn(discard=parse_card("3c")))
     turn = acted(before, DRAW, discard("Qd"))
-    assert DRAW == said(turn, premove)
+    assert DRAW == check_premove(turn, premove)
     drawn = acted(turn, DRAW)
-    assert discard("3c") == said(drawn, premove)
-    assert PremoveEnd.PAST == said(drawn, premove, drew_itself=False)
-    assert PremoveEnd.PAST == said(acted(drawn, discard("3c")), premove)
+    assert discard("3c") == check_premove(drawn, premove)
+    assert PremoveEnd.PAST == check_premove(drawn, premove, drew_itself=False)
+    assert PremoveEnd.PAST == check_premove(acted(drawn, discard("3c")), premove)
 
 
 def test_a_premove_that_only_draws_is_done_after_the_draw() -> None:
-    before = begun()
+    before = game_of_four()
     premove = wished(before, ANY)
     drawn = acted(before, DRAW, discard("Qd"), DRAW)
-    assert PremoveEnd.DONE == said(drawn, premove)
-    assert PremoveEnd.PAST == said(drawn, premove, drew_itself=False)
+    assert PremoveEnd.DONE == check_premove(drawn, premove)
+    assert PremoveEnd.PAST == check_premove(drawn, premove, drew_itself=False)
 
 
 def test_red_threes_that_are_drawn_and_replaced_change_nothing() -> None:
-    before = begun(after="4s 6d 3h 7d 8s")
+    before = game_of_four(after="4s 6d 3h 7d 8s")
     premove = wished(before, BLACK)
     drawn = acted(before, DRAW, discard("Qd"), DRAW)
     assert drawn.game is not None
     assert 1 == len(drawn.game.red_threes[1])
-    assert discard("3c") == said(drawn, premove)
+    assert discard("3c") == check_premove(drawn, premove)
 
 
 def test_a_meld_after_drawing_ends_the_premove() -> None:
-    before = begun({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd 9c Qs 3s"})
+    before = game_of_four({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd 9c Qs 3s"})
     premove = wished(before, BLACK)
     drawn = acted(before, DRAW, discard("Qd"), DRAW)
-    assert discard("3c") == said(drawn, premove)
+    assert discard("3c") == check_premove(drawn, premove)
     melds = LayMelds((Lay(parse_cards("As Ah Ad")),))
-    assert PremoveEnd.MELDS == said(acted(drawn, melds), premove)
+    assert PremoveEnd.MELDS == check_premove(acted(drawn, melds), premove)
 
 
 # --- events that end a premove
@@ -149,7 +149,7 @@ def test_a_meld_after_drawing_ends_the_premove() -> None:
 
 def test_a_pile_taken_by_any_player_ends_a_premove() -> None:
     hands = {**HANDS, 0: "As Ah Ad Kc Kd 4h 5h 6h 8s 9d Ts", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"}
-    before = begun(hands, "Kc 6d 7d 8s")
+    before = game_of_four(hands, "Kc 6d 7d 8s")
     later = wished(before, ANY, seat=2)
     taken = acted(before, taking())
     assert PremoveEnd.PILE == find_end(taken, 102, later)
@@ -161,7 +161,7 @@ def taking() -> Action:
 
 
 def test_changed_melds_of_the_side_end_a_premove_and_those_of_others_do_not() -> None:
-    before = begun({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
+    before = game_of_four({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
     partner, opponent = wished(before, ANY, seat=2), wished(before, ANY, seat=1)
     laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
     assert PremoveEnd.MELDS == find_end(laid, 102, partner)
@@ -169,7 +169,7 @@ def test_changed_melds_of_the_side_end_a_premove_and_those_of_others_do_not() ->
 
 
 def test_a_changed_hand_ends_a_premove() -> None:
-    before = begun()
+    before = game_of_four()
     premove = wished(before, ANY)
     assert before.game is not None
     hands = list(before.game.hands)
@@ -184,7 +184,7 @@ def test_a_changed_hand_ends_a_premove() -> None:
     ids=["person", "computer"],
 )
 def test_a_seat_given_to_another_player_ends_its_premove(holder: SeatHolder) -> None:
-    before = begun()
+    before = game_of_four()
     premove = wished(before, ANY)
     seats = tuple(holder if seat == 1 else one for seat, one in enumerate(before.seats))
     assert PremoveEnd.PAST == find_end(replace(before, seats=seats), 101, premove)
@@ -192,7 +192,7 @@ def test_a_seat_given_to_another_player_ends_its_premove(holder: SeatHolder) -> 
 
 def test_a_premove_holds_only_for_the_next_turn() -> None:
     """Even if a turn leaves hand, melds and pile unchanged."""
-    before = begun()
+    before = game_of_four()
     premove = wished(before, ANY)
     later = acted(before, DRAW, discard("Qd"), DRAW, discard("7d"))
     assert premove.upon.hand == (() if later.game is None else later.game.hands[1])
@@ -200,11 +200,11 @@ def test_a_premove_holds_only_for_the_next_turn() -> None:
 
 
 def test_a_stopped_game_plays_no_premove() -> None:
-    before = begun()
+    before = game_of_four()
     premove = wished(before, ANY)
     turn = acted(before, DRAW, discard("Qd"))
-    assert said(replace(turn, pause=Pause(100, 0, None)), premove) is None
-    assert DRAW == said(turn, premove)
+    assert check_premove(replace(turn, pause=Pause(100, 0, None)), premove) is None
+    assert DRAW == check_premove(turn, premove)
 
 
 # --- possible premoves
@@ -223,17 +223,17 @@ def test_a_stopped_game_plays_no_premove() -> None:
     ],
 )
 def test_an_impossible_premove_is_refused(seat: int, wish: PlannedTurn) -> None:
-    assert prepare(begun(), seat, wish) is None
+    assert prepare(game_of_four(), seat, wish) is None
 
 
 def test_a_partner_asks_before_the_players_turn_or_not_in_this_round() -> None:
-    record = begun()
+    record = game_of_four()
     assert record.game is not None
     assert [False, True, True] == [may_be_asked(record.game, seat) for seat in (1, 2, 3)]
 
 
 def test_nothing_is_prepared_between_deals() -> None:
-    record = begun()
+    record = game_of_four()
     assert prepare(replace(record, status=Status.FINISHED), 1, ANY) is None
     assert prepare(replace(record, game=None), 1, ANY) is None
 
@@ -243,11 +243,11 @@ def test_nothing_is_prepared_between_deals() -> None:
 
 @pytest.mark.parametrize("asked_before", [False, True])
 def test_a_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -> None:  # noqa: FBT001 - a case
-    before = begun()
+    before = game_of_four()
     asks = waiting_for_an_answer(before)
     premove = wished(asks if asked_before else before, PlannedTurn(agree=True), seat=2)
-    assert YES == said(asks, premove)
-    assert said(asks, wished(before, ANY, seat=2)) is None
+    assert YES == check_premove(asks, premove)
+    assert check_premove(asks, wished(before, ANY, seat=2)) is None
 
 
 def waiting_for_an_answer(record: TableState) -> TableState:
@@ -258,10 +258,10 @@ def waiting_for_an_answer(record: TableState) -> TableState:
 
 
 def test_a_partner_who_melded_before_asking_gets_no_automatic_answer() -> None:
-    before = begun({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
+    before = game_of_four({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
     premove = wished(before, PlannedTurn(agree=True), seat=2)
     laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
-    assert PremoveEnd.MELDS == said(laid, premove)
+    assert PremoveEnd.MELDS == check_premove(laid, premove)
 
 
 # --- storage
@@ -270,14 +270,14 @@ def test_a_partner_who_melded_before_asking_gets_no_automatic_answer() -> None:
 
 @pytest.mark.parametrize("wish", [ANY, KINGS, BLACK, PlannedTurn(agree=True)])
 def test_a_premove_is_read_back_unchanged(wish: PlannedTurn) -> None:
-    premove = wished(begun(), wish, seat=2 if wish.agree else 1)
+    premove = wished(game_of_four(), wish, seat=2 if wish.agree else 1)
     assert premove == read_premove(write_premove(premove))
     ended = replace(premove, ended=PremoveEnd.PILE)
     assert ended == read_premove(write_premove(ended))
 
 
 def test_a_premoves_repr_names_no_card() -> None:
-    described = repr(wished(begun(), BLACK))
+    described = repr(wished(game_of_four(), BLACK))
     assert "hand" not in described
     assert "discard" not in described
     assert "ranks" not in described

@@ -163,7 +163,7 @@ class Walk:
         return (*often, *rare, self.give, self.computer, self.prepare, self.forget, self.away)
 
 
-async def begun(world: World, chance: Random) -> Walk:
+async def begin_game(world: World, chance: Random) -> Walk:
     settings = TableSettings(
         clock=chance.choice(CLOCKS),
         absent=chance.choice((None, *Absent)),
@@ -186,7 +186,7 @@ async def begun(world: World, chance: Random) -> Walk:
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_table_stays_valid_through_random_actions(world: World, seed: int) -> None:
     chance = Random(seed)
-    walk = await begun(world, chance)
+    walk = await begin_game(world, chance)
     for _ in range(120):
         with suppress(TableRefusal, Refusal):
             await chance.choice(walk.acts)()

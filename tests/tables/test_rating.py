@@ -50,7 +50,7 @@ def rating(world: World, promises: Any = None) -> tuple[RatingService, Outbox]:
     return ratings, outbox
 
 
-async def due(world: World) -> list[tuple[str, str, int]]:
+async def due_ratings(world: World) -> list[tuple[str, str, int]]:
     return [(one.kind, one.key, one.made_at) for one in await world.store.outbox.all()]
 
 
@@ -61,33 +61,33 @@ async def places(world: World) -> list[RatingPlace]:
 async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
     ratings, outbox = rating(world)
     table = await game(world, *ALL)
-    ended = await world.finish_game(table, Random(5))
+    end_deal = await world.finish_game(table, Random(5))
     await outbox.catch_up()
-    assert ended.view is not None
-    winner = ended.view.winner
+    assert end_deal.view is not None
+    winner = end_deal.view.winner
     assert [(person, 1 if seat % 2 == winner else 2) for seat, person in enumerate(ALL)] == [
         (one.person, one.rank) for one in sorted(await places(world), key=lambda one: one.person)
     ]
     (row,) = await world.store.ratings.log(0)
-    assert (ended.updated_at, GUILD, table, 0) == (row.at, row.guild, row.number, row.tournament)
-    first, second = ended.view.totals
-    assert RatingMargin(first.score - second.score, len(ended.view.results), 2) == row.margin
+    assert (end_deal.updated_at, GUILD, table, 0) == (row.at, row.guild, row.number, row.tournament)
+    first, second = end_deal.view.totals
+    assert RatingMargin(first.score - second.score, len(end_deal.view.results), 2) == row.margin
     assert {1} == {one.matches for person in ALL for one in await ratings.ratings_of(person)}
-    assert [] == await due(world)
+    assert [] == await due_ratings(world)
 
 
 async def test_other_games_are_not(world: World) -> None:
     look = await world.game(*ALL, target=500)
     await world.finish_game(look.id, Random(5))
-    assert [] == await due(world)
+    assert [] == await due_ratings(world)
 
 
 async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_the_next_start(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = await game(world, NORTH, EAST, players=2)
-        ended = await world.finish_game(table, Random(5))
-        assert [("rate", f"b{table}", ended.updated_at)] == await due(world)
+        end_deal = await world.finish_game(table, Random(5))
+        assert [("rate", f"b{table}", end_deal.updated_at)] == await due_ratings(world)
     async with open_world(path) as world:
         _, outbox = rating(world, Instead(world.store.outbox, done=_dying))
         with pytest.raises(StoreClosed):
@@ -95,18 +95,18 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
         before = await places(world)
         assert [NORTH, EAST] == [one.person for one in before]
         (row,) = await world.store.ratings.log(0)
-        assert ended.updated_at == row.at
+        assert end_deal.updated_at == row.at
     async with open_world(path) as world:
         _, outbox = rating(world)
         await outbox.catch_up()
-        assert (before, []) == (await places(world), await due(world))
+        assert (before, []) == (await places(world), await due_ratings(world))
 
 
 async def _dying(_row: OutboxRow) -> None:
     raise StoreClosed
 
 
-async def ended(world: World, table: int, **changed: Any) -> TableSnapshot:
+async def end_deal(world: World, table: int, **changed: Any) -> TableSnapshot:
     """Return the table after a deal, with the given fields changed."""
     look = await world.service.reading.snapshot(table)
     return replace(look, **changed)
@@ -116,20 +116,20 @@ async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: Worl
     table = await game(world, *ALL, target=5000, deals=3)
     await world.finish_deal(table, Random(1))
     agreed = Conclusion("agreed", 0, (310, 100))
-    assert match_of(await ended(world, table, conclusion=agreed), at=1) is None
+    assert match_of(await end_deal(world, table, conclusion=agreed), at=1) is None
     half = TableSettings(rated=True, deals=2)
-    match = match_of(await ended(world, table, conclusion=agreed, settings=half), at=1)
+    match = match_of(await end_deal(world, table, conclusion=agreed, settings=half), at=1)
     assert match is not None
     assert ((1, 2), RatingMargin(210, 1, 2)) == (match.ranks, match.margin)
     to_target = TableSettings(rated=True)
-    assert match_of(await ended(world, table, conclusion=agreed, settings=to_target), at=1) is None
+    assert match_of(await end_deal(world, table, conclusion=agreed, settings=to_target), at=1) is None
     far = Conclusion("agreed", 0, (2500, 100))
-    assert match_of(await ended(world, table, conclusion=far, settings=to_target), at=1) is not None
+    assert match_of(await end_deal(world, table, conclusion=far, settings=to_target), at=1) is not None
 
 
 async def test_a_player_who_resigns_in_the_first_deal_has_lost(world: World) -> None:
     table = await game(world, *ALL)
-    look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     match = match_of(look, at=1)
     assert match is not None
     assert (2, 1) == match.ranks
@@ -155,7 +155,7 @@ async def test_a_player_who_leaves_on_purpose_has_lost_in_any_case(world: World)
 async def test_a_player_who_returns_has_not_left(world: World) -> None:
     table = await game(world, *ALL, target=5000)
     await world.service.lobby.leave(world.caller(SOUTH), table)
-    away = match_of(await ended(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
+    away = match_of(await end_deal(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert away is None, "no deal is finished"
     await world.finish_deal(table, Random(3))
     look = await world.comes_back(SOUTH, table)
@@ -202,13 +202,13 @@ async def test_every_seat_is_rated_with_the_side_of_its_score(world: World, rule
 
 async def test_games_with_known_cards_are_not_rated(world: World) -> None:
     table = await game(world, *ALL)
-    look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     assert match_of(replace(look, cards_of=ReplayedDeal(3, 1)), at=1) is None
 
 
 async def test_games_with_themes_are_not_rated(world: World) -> None:
     table = await game(world, *ALL)
-    look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
+    look = await end_deal(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     lobby = await world.service.lobby.create(world.caller(NORTH), channel=800, themes=["ace-start"])
     assert lobby.terms.theme
     assert match_of(replace(look, terms=lobby.terms), at=1) is None

@@ -26,12 +26,12 @@ ALL = (NORTH, EAST, SOUTH, WEST)
 
 
 @pytest.fixture
-def named(monkeypatch: pytest.MonkeyPatch) -> None:
+def give_names(monkeypatch: pytest.MonkeyPatch) -> None:
     for person, name in zip(ALL, PEOPLE, strict=False):
         monkeypatch.setitem(NAMES, person, name)
 
 
-@pytest.mark.usefixtures("named")
+@pytest.mark.usefixtures("give_names")
 async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(world: World) -> None:
     """Acceptance 10 of `docs/long-games.md`; that no row holds the name afterwards is in `test_acceptance.py`."""
     table = await game_of_the_example(world)
@@ -92,7 +92,7 @@ def test_the_example_of_version_1_is_the_same_game() -> None:
     assert replace(first, version=2) == second
 
 
-def _changed(**different: Any) -> str:
+def _changed_record(**different: Any) -> str:
     return json.dumps({**json.loads(example_record()), **different})
 
 
@@ -108,11 +108,11 @@ def _with_step(step: list[Any]) -> str:
 
 
 def _with_rules(**different: Any) -> str:
-    return _changed(rules=json.loads(example_record())["rules"] | different)
+    return _changed_record(rules=json.loads(example_record())["rules"] | different)
 
 
 def _with_result(**different: Any) -> str:
-    return _changed(result=json.loads(example_record())["result"] | different)
+    return _changed_record(result=json.loads(example_record())["result"] | different)
 
 
 @pytest.mark.parametrize(
@@ -120,10 +120,10 @@ def _with_result(**different: Any) -> str:
     [
         ("{", "it is not a JSON document"),
         ("[]", "format: should be canasta-record"),
-        (_changed(format="chess"), "format: should be canasta-record"),
-        (_changed(version=3), "version: this release knows versions 1 and 2 only"),
-        (_changed(version="2"), "version: this release knows versions 1 and 2 only"),
-        (_changed(version=True), "version: this release knows versions 1 and 2 only"),
+        (_changed_record(format="chess"), "format: should be canasta-record"),
+        (_changed_record(version=3), "version: this release knows versions 1 and 2 only"),
+        (_changed_record(version="2"), "version: this release knows versions 1 and 2 only"),
+        (_changed_record(version=True), "version: this release knows versions 1 and 2 only"),
         (_with_rules(name="whist"), "this release has no rules 'whist' for 4"),
         (_with_rules(players=9), "this release has no rules 'classic' for 9"),
         (_with_rules(parameters={"tricks": 13}), "this release has no rules 'classic' for 4"),
@@ -143,13 +143,13 @@ def test_unknown_records_are_unreadable(text: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (_changed(rules=5), "rules: cannot be read or played"),
+        (_changed_record(rules=5), "rules: cannot be read or played"),
         (_with_rules(parameters={"name": "samba"}), "rules: the parameters are those of other rules"),
         (_with_rules(values={}), "rules: values: the cards do not count what the parameters say"),
         (_with_rules(length=0), "rules: length: should be a number of deals"),
-        (_changed(deals=None), "deals: cannot be read or played"),
-        (_changed(deals=[]), "seats"),
-        (_changed(seats=[]), "seats: should be 4 lists of holders"),
+        (_changed_record(deals=None), "deals: cannot be read or played"),
+        (_changed_record(deals=[]), "seats"),
+        (_changed_record(seats=[]), "seats: should be 4 lists of holders"),
         (_with_result(how="lost"), "result: how: not known"),
         (_with_result(scores=[0, 0]), "the scores, or the number of deals, are not those of the deals"),
         (_with_result(deals=2), "the scores, or the number of deals, are not those of the deals"),

@@ -20,7 +20,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH
 CLASSIC = rule_set("classic", 4)
 
 
-async def changed(world: World, table: int, person: int = NORTH, **options: Any) -> TableSnapshot:
+async def change_rules(world: World, table: int, person: int = NORTH, **options: Any) -> TableSnapshot:
     return await world.service.rules.change_rules(world.caller(person), table, options)
 
 
@@ -30,7 +30,7 @@ async def changed(world: World, table: int, person: int = NORTH, **options: Any)
 async def test_the_host_changes_what_a_lobby_will_play(world: World) -> None:
     lobby = await world.lobby(NORTH)
     assert CLASSIC == lobby.terms == lobby.base
-    look = await changed(world, lobby.id, hand_size=13, out_canastas=2, target=3000)
+    look = await change_rules(world, lobby.id, hand_size=13, out_canastas=2, target=3000)
     assert (13, 2, 3000) == (look.terms.hand_size, look.terms.out_canastas, look.target)
     assert CLASSIC == look.base
     look = await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
@@ -41,7 +41,7 @@ async def test_the_host_changes_what_a_lobby_will_play(world: World) -> None:
 
 async def test_one_parameter_or_all_can_be_reset_to_the_opening_rules(world: World) -> None:
     lobby = await world.lobby(NORTH, target=3000)
-    await changed(world, lobby.id, hand_size=13, out_canastas=2, target=10_000)
+    await change_rules(world, lobby.id, hand_size=13, out_canastas=2, target=10_000)
     look = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id, ["hand_size"])
     assert (11, 2) == (look.terms.hand_size, look.terms.out_canastas)
     look = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id)
@@ -63,7 +63,7 @@ async def test_unplayable_rules_are_refused_with_the_reason_and_change_nothing(
 ) -> None:
     lobby = await world.lobby(NORTH)
     with pytest.raises(RulesRefused) as caught:
-        await changed(world, lobby.id, **options)
+        await change_rules(world, lobby.id, **options)
     assert TableCode.RULES_UNPLAYABLE is caught.value.code
     assert (code, detail) in [(problem.code, problem.detail) for problem in caught.value.problems]
     assert await world.service.reading.snapshot(lobby.id) == lobby
@@ -72,32 +72,32 @@ async def test_unplayable_rules_are_refused_with_the_reason_and_change_nothing(
 async def test_only_the_host_changes_rules_and_only_before_the_first_deal(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH)
     assert (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH}) == await refused(
-        changed(world, lobby.id, SOUTH, hand_size=13)
+        change_rules(world, lobby.id, SOUTH, hand_size=13)
     )
     assert TableCode.NOT_HOST is (await refused(world.service.rules.reset_rules(world.caller(SOUTH), lobby.id)))[0]
-    assert TableCode.TARGET_OUT_OF_RANGE is (await refused(changed(world, lobby.id, target=50)))[0]
+    assert TableCode.TARGET_OUT_OF_RANGE is (await refused(change_rules(world, lobby.id, target=50)))[0]
     await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
-    assert TableCode.ALREADY_STARTED is (await refused(changed(world, lobby.id, hand_size=13)))[0]
+    assert TableCode.ALREADY_STARTED is (await refused(change_rules(world, lobby.id, hand_size=13)))[0]
 
 
 async def test_only_guests_see_changes_since_they_came(world: World) -> None:
     lobby = await world.lobby(NORTH)
-    look = await changed(world, lobby.id, hand_size=13)
+    look = await change_rules(world, lobby.id, hand_size=13)
     assert look.joined_terms == look.terms
     await world.service.lobby.join(world.caller(SOUTH), lobby.id)
-    await changed(world, lobby.id, out_canastas=2)
+    await change_rules(world, lobby.id, out_canastas=2)
     look = await world.service.lobby.join(world.caller(SOUTH), lobby.id, seat=3)
     assert (13, 1) == (look.joined_terms.hand_size, look.joined_terms.out_canastas)
-    look = await changed(world, lobby.id, out_canastas=1)
+    look = await change_rules(world, lobby.id, out_canastas=1)
     assert look.joined_terms == look.terms
-    await changed(world, lobby.id, out_canastas=3)
+    await change_rules(world, lobby.id, out_canastas=3)
     look = await world.service.lobby.leave(world.caller(SOUTH), lobby.id)
     assert look.joined_terms == look.terms
 
 
 async def test_a_rematch_keeps_the_house_rules_and_their_base(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH, players=2)
-    await changed(world, lobby.id, out_canastas=0, rounds=1)
+    await change_rules(world, lobby.id, out_canastas=0, rounds=1)
     await world.service.lobby.start(world.caller(NORTH), lobby.id)
     assert Status.FINISHED is (await world.finish_game(lobby.id, Random(3))).status
     look = await world.service.lobby.rematch(world.caller(SOUTH), lobby.id)
@@ -108,8 +108,8 @@ async def test_a_rematch_keeps_the_house_rules_and_their_base(world: World) -> N
 
 async def test_the_log_equals_the_record(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH)
-    await changed(world, lobby.id, hand_size=13)
-    await changed(world, lobby.id, meld_max=8, open_table=[["neg", 0], [0, 60]])
+    await change_rules(world, lobby.id, hand_size=13)
+    await change_rules(world, lobby.id, meld_max=8, open_table=[["neg", 0], [0, 60]])
     record = await record_of(world.store, lobby.id)
     assert record == fold(None, await events_of(world.store, lobby.id))
     assert (CLASSIC, CLASSIC) == (record.base, record.joined_rules)
@@ -122,7 +122,7 @@ async def test_a_server_saves_rules_under_a_name_and_opens_tables_with_them(tmp_
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         lobby = await world.lobby(NORTH)
-        await changed(world, lobby.id, hand_size=13, target=3000)
+        await change_rules(world, lobby.id, hand_size=13, target=3000)
         offer, replaced = await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "  Friday   night ")
         assert ("Friday night", (4,), False) == (offer.name, offer.players, replaced)
     async with open_world(path, first_request=6_000_000) as world:
@@ -170,7 +170,7 @@ async def test_the_default_rules_apply_until_they_are_deleted(tmp_path: Path) ->
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         lobby = await world.lobby(NORTH)
-        await changed(world, lobby.id, hand_size=13)
+        await change_rules(world, lobby.id, hand_size=13)
         await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "House")
         assert "classic" == (await world.service.rules.default_rules(GUILD)).name
         assert "House" == (await world.service.rules.choose_default_rules(world.caller(NORTH), "house")).name

@@ -7,19 +7,19 @@ from bot.tables.state.snapshots import TableSnapshot
 from tests.support.tables import EAST, NORTH, SOUTH, World, refused
 
 
-def who(look: TableSnapshot) -> list[str]:
+def holders_by_seat(look: TableSnapshot) -> list[str]:
     """Return names, numbers of computer players, and a dash for a free seat, in seat order."""
     return [holder.name or (str(holder.number) if holder.number else "-") for holder in look.seats]
 
 
 async def test_the_host_moves_people_and_computer_players(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST, computers=1)
-    assert ["North", "1", "East", "-"] == who(lobby)
+    assert ["North", "1", "East", "-"] == holders_by_seat(lobby)
     place, host = world.service.lobby.place, NORTH
-    assert ["East", "1", "North", "-"] == who(await place(world.caller(host), lobby.id, seat=0, to=2))
-    assert ["East", "-", "North", "1"] == who(await place(world.caller(host), lobby.id, seat=1, to=3))
-    assert ["1", "-", "North", "East"] == who(await place(world.caller(host), lobby.id, seat=3, to=0))
-    assert ["1", "-", "North", "East"] == who(await place(world.caller(host), lobby.id, seat=2, to=2))
+    assert ["East", "1", "North", "-"] == holders_by_seat(await place(world.caller(host), lobby.id, seat=0, to=2))
+    assert ["East", "-", "North", "1"] == holders_by_seat(await place(world.caller(host), lobby.id, seat=1, to=3))
+    assert ["1", "-", "North", "East"] == holders_by_seat(await place(world.caller(host), lobby.id, seat=3, to=0))
+    assert ["1", "-", "North", "East"] == holders_by_seat(await place(world.caller(host), lobby.id, seat=2, to=2))
 
 
 async def test_an_impossible_move_of_seats_is_refused(world: World) -> None:
@@ -53,10 +53,10 @@ async def test_shuffle_words_and_news_of_the_rules_move_with_their_player(world:
 async def test_the_host_sets_the_number_of_computer_players(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST)
     few = world.service.lobby.set_computers
-    assert ["North", "East", "1", "2"] == who(await few(world.caller(NORTH), lobby.id, 2))
-    assert ["North", "East", "1", "2"] == who(await few(world.caller(NORTH), lobby.id, 2))
-    assert ["North", "East", "1", "-"] == who(await few(world.caller(NORTH), lobby.id, 1))
-    assert ["North", "East", "-", "-"] == who(await few(world.caller(NORTH), lobby.id, 0))
+    assert ["North", "East", "1", "2"] == holders_by_seat(await few(world.caller(NORTH), lobby.id, 2))
+    assert ["North", "East", "1", "2"] == holders_by_seat(await few(world.caller(NORTH), lobby.id, 2))
+    assert ["North", "East", "1", "-"] == holders_by_seat(await few(world.caller(NORTH), lobby.id, 1))
+    assert ["North", "East", "-", "-"] == holders_by_seat(await few(world.caller(NORTH), lobby.id, 0))
     detail = {"computers": 3, "lowest": 0, "highest": 2}
     assert (TableCode.COMPUTERS_OUT_OF_RANGE, detail) == await refused(few(world.caller(NORTH), lobby.id, 3))
     not_host = (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH})

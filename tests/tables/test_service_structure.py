@@ -26,7 +26,7 @@ from tests.support.stacked_packs import stack_pack
 from tests.support.tables import EAST, NORTH, PATIENT, SOUTH, World, open_world, refused
 
 
-def nothing(_found: Table) -> Decision:
+def decide_nothing(_found: Table) -> Decision:
     return Decision(())
 
 
@@ -80,16 +80,16 @@ async def test_a_request_is_counted_once_without_its_consequences(tmp_path: Path
         told = await refused(world.service.lobby.add_computer(world.caller(NORTH), table))
         assert TableCode.TOO_FAST is told[0]
         repository = world.service._context.repository
-        assert not (await repository.change(table, TableRequest("test", {}), nothing)).repeated
+        assert not (await repository.change(table, TableRequest("test", {}), decide_nothing)).repeated
 
 
 def test_a_deadline_that_is_not_handled_exactly_once_fails_at_construction() -> None:
-    every = dict.fromkeys(Deadline, nothing)
+    every = dict.fromkeys(Deadline, decide_nothing)
     assert every == join_handlers([every])
     with pytest.raises(ValueError, match=r"exactly once: vote$"):
-        join_handlers([{one: nothing for one in Deadline if one is not Deadline.VOTE}])
+        join_handlers([{one: decide_nothing for one in Deadline if one is not Deadline.VOTE}])
     with pytest.raises(ValueError, match=r"exactly once: idle, pause$"):
-        join_handlers([every, dict.fromkeys((Deadline.PAUSE, Deadline.IDLE), nothing)])
+        join_handlers([every, dict.fromkeys((Deadline.PAUSE, Deadline.IDLE), decide_nothing)])
 
 
 def test_an_event_without_exactly_one_fold_fails_at_import() -> None:

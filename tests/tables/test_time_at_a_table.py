@@ -62,7 +62,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 @asynccontextmanager
-async def awake(world: World) -> AsyncIterator[Scheduler]:
+async def running_scheduler(world: World) -> AsyncIterator[Scheduler]:
     """Yield the scheduler of a running bot."""
     scheduler = Scheduler(world.store.times, world.clock, world.service.deadlines, readiness=world.readiness)
     await scheduler.turn()
@@ -80,7 +80,7 @@ async def passes(world: World, scheduler: Scheduler, milliseconds: int) -> None:
 
 async def test_the_clock_runs_during_a_turn_and_then_gets_its_increment(world: World) -> None:
     look = await a_game(world, TableSettings(clock=DAILY))
-    async with awake(world) as scheduler:
+    async with running_scheduler(world) as scheduler:
         assert 0 == (await clocks_of(world, look.id)).owes
         await passes(world, scheduler, 30 * HOUR)
         after = await takes_a_turn(world, look.id)
@@ -92,13 +92,13 @@ async def test_the_clock_runs_during_a_turn_and_then_gets_its_increment(world: W
 
 async def test_example_11_an_outage_is_not_charged(tmp_path: Path) -> None:
     path, clock = tmp_path / "c.db", ManualClock()
-    async with open_world(path, clock=clock) as world, awake(world) as scheduler:
+    async with open_world(path, clock=clock) as world, running_scheduler(world) as scheduler:
         clock.advance(HEARTBEAT_INTERVAL - 10 * SECOND)
         table = (await a_game(world, TableSettings(clock=LIVE))).id
         clock.advance(10 * SECOND)
         await scheduler.turn()
     clock.advance(48 * SECOND)
-    async with open_world(path, clock=clock, first_request=6_000_000) as world, awake(world):
+    async with open_world(path, clock=clock, first_request=6_000_000) as world, running_scheduler(world):
         clock.advance(22 * SECOND)
         after = await takes_a_turn(world, table)
     assert after.clocks is not None
@@ -107,7 +107,7 @@ async def test_example_11_an_outage_is_not_charged(tmp_path: Path) -> None:
 
 async def test_example_9_the_extension_comes_by_itself_once_a_game(world: World) -> None:
     look = await a_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, 12 * HOUR, 12 * HOUR)))
-    async with awake(world) as scheduler:
+    async with running_scheduler(world) as scheduler:
         await passes(world, scheduler, 6 * HOUR)
         assert Stage.HALF is (await clocks_of(world, look.id)).stage
         await passes(world, scheduler, 4 * HOUR)
@@ -126,7 +126,7 @@ async def test_example_9_the_extension_comes_by_itself_once_a_game(world: World)
 async def test_example_10_a_day_of_vacation_is_taken_and_a_move_ends_it(world: World) -> None:
     settings = TableSettings(clock=ClockTerms("custom", 12 * HOUR, 0, 12 * HOUR), extension=False)
     look = await a_game(world, settings)
-    async with awake(world) as scheduler:
+    async with running_scheduler(world) as scheduler:
         await passes(world, scheduler, 12 * HOUR + MINUTE)
         away = await clocks_of(world, look.id)
         assert (Stage.VACATION, START + 36 * HOUR) == (away.stage, away.until)
@@ -152,7 +152,7 @@ async def test_planned_vacation_counts_where_the_table_allows_any(world: World, 
 
 async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_enough(world: World) -> None:
     look = await a_game(world, TableSettings(clock=ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND), extension=False))
-    async with awake(world) as scheduler:
+    async with running_scheduler(world) as scheduler:
         await world.service.play.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
         await passes(world, scheduler, 30 * SECOND + 900)
         after = await takes_a_turn(world, look.id)
@@ -162,7 +162,7 @@ async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_eno
 
 async def test_a_computer_player_keeps_the_seat_when_all_time_is_used_up(world: World) -> None:
     look = await a_game(world, TableSettings(clock=LIVE))
-    async with awake(world) as scheduler:
+    async with running_scheduler(world) as scheduler:
         await passes(world, scheduler, 5 * MINUTE + GRACE)
         assert Stage.EXTENDED is (await clocks_of(world, look.id)).stage
         await passes(world, scheduler, MINUTE)
@@ -199,7 +199,7 @@ async def test_a_game_with_a_fixed_number_of_deals_ends_after_them(world: World)
 async def test_a_log_with_clocks_folds_to_the_table(world: World, seed: int) -> None:
     chance = Random(seed)
     look = await a_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, HOUR, 12 * HOUR)))
-    async with awake(world) as scheduler:
+    async with running_scheduler(world) as scheduler:
         for _ in range(25):
             await passes(world, scheduler, chance.randrange(1, 14) * HOUR)
             if (await world.service.reading.snapshot(look.id)).seats[0].kind == "computer":

@@ -34,7 +34,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield opened
 
 
-async def begun(world: World) -> int:
+async def table_of_two(world: World) -> int:
     """Return a table of two people; the first has drawn and holds three melds and more."""
     look = await world.game(NORTH, EAST, players=2)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
@@ -43,7 +43,7 @@ async def begun(world: World) -> int:
 
 @pytest.fixture
 async def table(world: World) -> int:
-    return await begun(world)
+    return await table_of_two(world)
 
 
 async def state_of(world: World, table: int) -> State:
@@ -52,7 +52,7 @@ async def state_of(world: World, table: int) -> State:
     return game
 
 
-async def undone(world: World, table: int, person: int = NORTH) -> ActionResult:
+async def undo_by_consent(world: World, table: int, person: int = NORTH) -> ActionResult:
     return await world.service.play.undo(world.caller(person), table)
 
 
@@ -61,7 +61,7 @@ async def test_one_undo_takes_back_a_whole_laying_of_several_melds(world: World,
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd", "9s 9h 9d"))
     laid = await state_of(world, table)
     assert {KING, QUEEN, NINE} == {meld.kind for meld in laid.melds[0]}
-    outcome = await undone(world, table)
+    outcome = await undo_by_consent(world, table)
     after = await state_of(world, table)
     assert (before.hands, before.melds, before.opened) == (after.hands, after.melds, after.opened)
     assert outcome.look.view is not None
@@ -73,24 +73,24 @@ async def test_two_acts_of_melding_are_two_undos_the_latest_first(world: World, 
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
     between = await state_of(world, table)
     await world.service.play.act(world.caller(NORTH), table, lay("9s 9h 9d"))
-    await undone(world, table)
+    await undo_by_consent(world, table)
     assert between.melds == (await state_of(world, table)).melds
     assert between.hands == (await state_of(world, table)).hands
-    await undone(world, table)
+    await undo_by_consent(world, table)
     assert before.hands == (await state_of(world, table)).hands
     with pytest.raises(Refusal) as caught:
-        await undone(world, table)
+        await undo_by_consent(world, table)
     assert Code.NOTHING_TO_TAKE_BACK is caught.value.code
 
 
 async def test_a_repeated_laying_is_taken_back_as_a_whole(world: World, table: int) -> None:
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
-    await undone(world, table)
+    await undo_by_consent(world, table)
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "9s 9h 9d"))
     await world.service.play.act(world.caller(NORTH), table, lay("9c"))
-    await undone(world, table)
+    await undo_by_consent(world, table)
     assert [3, 3] == [len(meld.cards) for meld in (await state_of(world, table)).melds[0]]
-    await undone(world, table)
+    await undo_by_consent(world, table)
     assert () == (await state_of(world, table)).melds[0]
 
 
@@ -98,7 +98,7 @@ async def test_an_addition_with_new_melds_belongs_to_the_same_laying(world: Worl
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "9s 9h 9d"))
     opened = await state_of(world, table)
     await world.service.play.act(world.caller(NORTH), table, lay("9c", "Qs Qh Qd"))
-    await undone(world, table)
+    await undo_by_consent(world, table)
     assert (opened.melds, opened.hands) == ((await state_of(world, table)).melds, (await state_of(world, table)).hands)
 
 
@@ -106,12 +106,12 @@ async def test_undo_works_after_a_restart(tmp_path: Path) -> None:
     """The size of an act is stored only in the log."""
     path = tmp_path / "another.db"
     async with open_world(path, dealer=StackedDealer(PACK)) as world:
-        table = await begun(world)
+        table = await table_of_two(world)
         await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
         await world.service.play.act(world.caller(NORTH), table, lay("9s 9h 9d"))
-        await undone(world, table)
+        await undo_by_consent(world, table)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as restarted:
-        await undone(restarted, table)
+        await undo_by_consent(restarted, table)
         assert () == (await state_of(restarted, table)).melds[0]
 
 
@@ -119,7 +119,7 @@ async def test_other_players_cannot_take_it_back(world: World, table: int) -> No
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
     before = await state_of(world, table)
     with pytest.raises(Refusal) as caught:
-        await undone(world, table, EAST)
+        await undo_by_consent(world, table, EAST)
     assert Code.NOT_YOUR_TURN is caught.value.code
     assert before == await state_of(world, table)
 
@@ -133,11 +133,11 @@ async def test_melds_after_a_take_are_undone_and_the_take_stays(world: World, ta
     taken = await state_of(world, table)
     assert {KING, QUEEN, NINE, TEN} == {meld.kind for meld in taken.melds[0]}
     await world.service.play.act(world.caller(NORTH), table, lay("9c"))
-    await undone(world, table)
+    await undo_by_consent(world, table)
     assert (taken.hands, taken.melds) == ((await state_of(world, table)).hands, (await state_of(world, table)).melds)
-    await undone(world, table)
+    await undo_by_consent(world, table)
     back = await state_of(world, table)
     assert {KING, QUEEN, TEN} == {meld.kind for meld in back.melds[0]}, "the nines of the same act come back"
     with pytest.raises(Refusal):
-        await undone(world, table)
+        await undo_by_consent(world, table)
     assert back == await state_of(world, table)

@@ -56,22 +56,22 @@ async def set_to(world: World, table: int, settings: TableSettings) -> None:
     await world.service._context.repository.change(table, TableRequest("test", {}), decide)
 
 
-async def begun(world: World) -> int:
+async def begin_game(world: World) -> int:
     return (await world.game(NORTH, EAST, players=2)).id
 
 
-async def undone(world: World, table: int, person: int, other: int) -> None:
+async def undo_by_consent(world: World, table: int, person: int, other: int) -> None:
     await world.service.consent.propose(world.caller(person), table, ProposalKind.UNDO)
     await world.service.consent.answer_proposal(world.caller(other), table, agrees=True)
 
 
 @pytest.mark.usefixtures("stacked_pack")
 async def test_a_draw_is_taken_back_with_all_that_was_laid_after_it(world: World) -> None:
-    table = await begun(world)
+    table = await begin_game(world)
     before = await record_of(world, table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, LAYING)
-    await undone(world, table, NORTH, EAST)
+    await undo_by_consent(world, table, NORTH, EAST)
     after = await record_of(world, table)
     assert (before.game, before.recent, before.drawn) == (after.game, after.recent, after.drawn)
     assert after.proposal is None
@@ -83,7 +83,7 @@ async def test_a_draw_is_taken_back_with_all_that_was_laid_after_it(world: World
 async def test_a_discard_is_taken_back_and_what_was_laid_before_it_stays(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path, dealer=StackedDealer(PACK)) as world:
-        table = await begun(world)
+        table = await begin_game(world)
         await world.service.play.act(world.caller(NORTH), table, DRAW)
         await world.service.play.act(world.caller(NORTH), table, LAYING)
         before = await state_of(world, table)
@@ -97,7 +97,7 @@ async def test_a_discard_is_taken_back_and_what_was_laid_before_it_stays(tmp_pat
 
 
 async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: World) -> None:
-    chance, table = Random(4), await begun(world)
+    chance, table = Random(4), await begin_game(world)
     for _ in range(12):
         await world.step(table, chance)
     for _ in range(3):
@@ -107,7 +107,7 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
         if look.view is not None and look.view.phase is Phase.DRAW:
             await world.service.play.act(world.caller(person), table, DRAW)
         before = await state_of(world, table)
-        await undone(world, table, person, EAST if person == NORTH else NORTH)
+        await undo_by_consent(world, table, person, EAST if person == NORTH else NORTH)
         assert before != await state_of(world, table)
         for _ in range(5):
             await world.step(table, chance)
@@ -117,7 +117,7 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
 
 
 async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
-    chance, table = Random(4), await begun(world)
+    chance, table = Random(4), await begin_game(world)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     while (await world.turn(table))[1] == 0:
         await world.step(table, chance)
@@ -148,7 +148,7 @@ async def test_computer_players_count_as_others(world: World) -> None:
 
 
 async def test_one_no_keeps_the_move(world: World) -> None:
-    table = await begun(world)
+    table = await begin_game(world)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     before = await state_of(world, table)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
@@ -169,7 +169,7 @@ async def test_no_undo_crosses_the_beginning_or_end_of_a_deal(world: World) -> N
 
 
 async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
-    table = await begun(world)
+    table = await begin_game(world)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await set_to(world, table, TableSettings(undo=False))
     off = (TableCode.UNDO_OFF, {"table": table})
@@ -177,7 +177,7 @@ async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
 
 
 async def test_at_a_fast_table_the_offer_lasts_ten_minutes(world: World) -> None:
-    table = await begun(world)
+    table = await begin_game(world)
     await set_to(world, table, TableSettings(clock=PRESETS["live"]))
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
@@ -186,7 +186,7 @@ async def test_at_a_fast_table_the_offer_lasts_ten_minutes(world: World) -> None
 
 async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) -> None:
     """The public table is restored, and no description of the log's row shows a card."""
-    table = await begun(world)
+    table = await begin_game(world)
     before = await world.service.reading.snapshot(table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     asked = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)

@@ -103,7 +103,7 @@ def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
 async def closed(folder: Path, kind: FormatKind) -> Material:
     """Return the published data of an evening of five pairs in the given format, after its close."""
     async with open_evening(folder / f"{kind.value}.db") as evening:
-        number = await evening.begun(plan(kind=kind), pairs(5))
+        number = await evening.begin(plan(kind=kind), pairs(5))
         await evening.play_all(number)
         return await evening.events.exports.material(number, person=DIRECTOR)
 

@@ -63,11 +63,11 @@ async def test_a_stored_tournament_is_read_and_written_as_it_was(tmp_path: Path)
 async def test_a_step_writes_its_own_row_and_what_it_has_changed(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        number = await evening.called(plan(rounds=3), pairs(8))
+        number = await evening.begin_round(plan(rounds=3), pairs(8))
         before = await evening.events.overview.look(number)
         rows = stored_rows(path, number)
         await evening.events.entering.arrive(before.matches[1].seats[0] or 0, number, before.matches[1].id)
-        await evening.settled()
+        await evening.settle()
         changed = {one for one, value in stored_rows(path, number).items() if rows.get(one) != value}
         assert {("matches", 2)} == changed
         after = await evening.events.overview.look(number)
@@ -107,7 +107,7 @@ async def test_a_file_with_whole_tournaments_is_converted_and_an_unreadable_one_
 async def test_names_of_people_who_were_asked_are_known_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        number = (await evening.published(plan())).id
+        number = (await evening.publish(plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "Ben"})
         before = (await evening.events.overview.look(number)).names
     async with open_evening(path, first_request=7_000_000) as evening:
@@ -118,7 +118,7 @@ async def test_names_of_people_who_were_asked_are_known_after_a_restart(tmp_path
 async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        bad = (await evening.published(plan("Broken"))).id
+        bad = (await evening.publish(plan("Broken"))).id
         await evening.enter(bad, (1, 2))
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE tournaments SET snapshot = substr(snapshot, 1, 99) WHERE id = ?", (bad,))
@@ -126,7 +126,7 @@ async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tm
     async with open_evening(path, first_request=7_000_000) as evening:
         code, _ = await refused(evening.events.overview.look(bad))
         assert TournamentCode.UNREADABLE is code
-        good = (await evening.published(plan("Whole"))).id
+        good = (await evening.publish(plan("Whole"))).id
         assert [good] == [one.id for one in await evening.events.overview.open_in(GUILD)]
         await evening.enter(good, (1, 2))
         assert [good] == [one.id for one in await evening.events.overview.open_of(1)]
@@ -135,7 +135,7 @@ async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tm
 async def test_a_deleted_person_becomes_a_number_and_nothing_else_changes(tmp_path: Path) -> None:
     path, zoe = tmp_path / "canasta.db", 710_000_000_000_000_001
     async with open_evening(path) as evening:
-        number = await evening.called(plan(), [(zoe, 2), *pairs(2, 3)])
+        number = await evening.begin_round(plan(), [(zoe, 2), *pairs(2, 3)])
         await evening.play_rest(number)
         before = await evening.events.entering.withdraw_person(number, zoe)
         assert {"tournament_people"} <= {place.partition(".")[0] for place in places_of(path, str(zoe))}

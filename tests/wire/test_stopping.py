@@ -25,7 +25,7 @@ STOPS = 2
 """Signals in a game, a hundred in all by night; after three short starts of a day each further one would wait."""
 
 
-async def ended(bot: Bot) -> int:
+async def end_bot(bot: Bot) -> int:
     """Send SIGTERM and return the status with which the bot ends."""
     bot.process.send_signal(signal.SIGTERM)
     return await asyncio.wait_for(bot.process.wait(), SECONDS_TO_STOP)
@@ -48,7 +48,7 @@ async def test_a_signal_in_play_loses_nothing(seed: int, rest: Rest, tmp_path: P
             playing = asyncio.create_task(player.plays())
             await asyncio.sleep(chance.uniform(0.1, 0.8))
             acknowledged = stored.version(1)
-            assert 0 == await ended(bot)
+            assert 0 == await end_bot(bot)
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
             assert " ERROR " not in bot.log
@@ -72,7 +72,7 @@ async def test_a_board_that_takes_long_is_finished_and_no_fault(rest: Rest, tmp_
         async with asyncio.timeout(20):
             while not [one for one in rest.requests if one.method in ("PATCH", "DELETE")]:
                 await asyncio.sleep(0.01)
-        assert 0 == await ended(bot)
+        assert 0 == await end_bot(bot)
         closing.cancel()
         assert "has ended" not in bot.log
 

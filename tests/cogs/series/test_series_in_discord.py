@@ -44,7 +44,7 @@ async def look(cup: Cup, number: int = 1) -> Series:
     return found
 
 
-async def begun(cup: Cup, **chosen: object) -> Message:
+async def begin_series(cup: Cup, **chosen: object) -> Message:
     """Begin a series of a draft by its button; the answer."""
     tournaments = cup.discord.application.client.context.tournaments
     start = cup.clock.now() + 7 * DAY
@@ -59,7 +59,7 @@ async def begun(cup: Cup, **chosen: object) -> Message:
     return answer
 
 
-async def until(cup: Cup, instant: int) -> None:
+async def advance_to(cup: Cup, instant: int) -> None:
     """Let time pass in hours up to an instant."""
     while cup.clock.now() < instant:
         await cup.passes(min(HOUR, instant - cup.clock.now()))
@@ -77,7 +77,7 @@ def texts_in(folder: Path) -> dict[str, str]:
     return {one.name: one.read_text("utf-8") for one in sorted(folder.glob("*"))}
 
 
-async def published(cup: Cup, folder: Path) -> Path:
+async def publish_page(cup: Cup, folder: Path) -> Path:
     """Publish the page of the series into a folder, once the server allows it, and return the folder."""
     posts = cup.discord.application.client.series_posts
     posts.folder = PageFolder(folder)
@@ -113,10 +113,10 @@ async def play_night(cup: Cup) -> None:
     if not night.final:
         for place in range(4):
             await cup.person(place).types("tournament enter", tournament=str(number))
-    await until(cup, night.starts_at - 30 * MINUTE)
+    await advance_to(cup, night.starts_at - 30 * MINUTE)
     for place in range(4):
         await cup.person(place).types("tournament here", tournament=str(number))
-    await until(cup, night.starts_at)
+    await advance_to(cup, night.starts_at)
     while (found := await cup.look(number)).stage is not Stage.CLOSED:
         for match in found.matches:
             if match.tables and match.result is None:
@@ -126,7 +126,7 @@ async def play_night(cup: Cup) -> None:
 
 
 async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) -> None:
-    answer = await begun(cup)
+    answer = await begin_series(cup)
     assert "The series has begun" in text_of(answer)
     shown = cup.message("**Friday cup**, every")
     assert "(Europe/Berlin), 2 nights a season, the best 2 count, final for 4." in text_of(shown)
@@ -150,13 +150,13 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) ->
         assert "You play the final." in text_of(answered)
     asking = (await look(cup)).asking
     assert asking is not None
-    await until(cup, asking.starts_at - 2 * HOUR)
+    await advance_to(cup, asking.starts_at - 2 * HOUR)
     await play_night(cup)
     cup.message("**Friday cup**, season 1: the champion")
     hall = await cup.person(1).types("series hall")
     assert "Season 1: **" in text_of(hall)
     assert "Ana" in await page_of(cup)
-    folder = await published(cup, tmp_path / "pages")
+    folder = await publish_page(cup, tmp_path / "pages")
     await cup.discord.application.tables.people.forget(cup.caller(cup.person(0)))
     await cup.rest()
     told = await page_of(cup)
@@ -167,7 +167,7 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) ->
 
 
 async def test_the_desk_skips_pauses_and_ends(cup: Cup) -> None:
-    await begun(cup)
+    await begin_series(cup)
     stranger = await cup.person(0).types("series desk")
     assert "Hosts: " in text_of(stranger)
     assert set() == enabled(stranger)
@@ -205,7 +205,7 @@ async def test_the_desk_skips_pauses_and_ends(cup: Cup) -> None:
 
 
 async def test_other_settings_are_kept_through_the_wizard(cup: Cup) -> None:
-    await begun(cup)
+    await begin_series(cup)
     desk = await cup.vera.types("series desk")
     check = await cup.vera.clicks(desk, "s_settings")
     assert "not yet published" in text_of(check)
@@ -230,7 +230,7 @@ async def test_the_time_zone_is_asked_for(cup: Cup) -> None:
 async def test_commands_name_the_series(cup: Cup) -> None:
     assert problem(InputCode.NO_SERIES) in text_of(await cup.vera.types("series standings"))
     assert "There is no series here" in text_of(await cup.vera.types("series list"))
-    await begun(cup)
+    await begin_series(cup)
     assert "No night of this season has been played yet." in text_of(await cup.vera.types("series standings"))
     assert "**Friday cup**, every" in text_of(await cup.vera.types("series list"))
     assert problem(InputCode.NOT_A_SERIES, text="x") in text_of(await cup.vera.types("series standings", series="x"))
@@ -243,7 +243,7 @@ async def test_commands_name_the_series(cup: Cup) -> None:
 
 
 async def test_a_moderator_takes_over(cup: Cup) -> None:
-    await begun(cup)
+    await begin_series(cup)
     await service(cup).remove_person(1, cup.vera.id)
     await cup.rest()
     news = cup.message("**Friday cup** no longer has a host.")
@@ -255,7 +255,7 @@ async def test_a_moderator_takes_over(cup: Cup) -> None:
 
 
 async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series_moves(cup: Cup) -> None:
-    await begun(cup)
+    await begin_series(cup)
     client = cup.discord.application.client
     server = await client.fetch_guild(cup.discord.world.server.id)
     channel = next(one for one in await server.fetch_channels() if one.id == cup.channel.id)

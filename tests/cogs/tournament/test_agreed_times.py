@@ -24,7 +24,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def test_a_time_is_offered_and_agreed(cup: Cup) -> None:
-    await cup.published(**{**SLOW, "rounds": 1, "starts_at": cup.clock.now() + 26 * HOUR})
+    await cup.publish(**{**SLOW, "rounds": 1, "starts_at": cup.clock.now() + 26 * HOUR})
     for place in range(4):
         await cup.person(place).types("tournament enter")
     while (await cup.look()).stage is not Stage.CHECK_IN:

@@ -30,7 +30,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
     """Start a duplicate of eight people and go to its first round."""
     teams = duplicate.scoring is BoardScoring.VICTORY_POINTS
-    await cup.published(kind=FormatKind.DUPLICATE, duplicate=duplicate, drawn=not teams, rounds=None)
+    await cup.publish(kind=FormatKind.DUPLICATE, duplicate=duplicate, drawn=not teams, rounds=None)
     tournaments = cup.discord.application.client.context.tournaments
     groups = [(0, 1, 2, 3), (4, 5, 6, 7)] if teams else [(place,) for place in range(8)]
     for first, *others in groups:

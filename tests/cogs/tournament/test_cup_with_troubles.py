@@ -18,7 +18,7 @@ LATE, LEAVING, ABSENT, MISSING = (14, 15), 2, 5, 13
 async def test_a_cup_survives_a_late_entry_a_drop_out_a_no_show_and_a_restart(tmp_path: Path) -> None:
     async with cup_world(tmp_path, people=16) as cup:
         night = Night(cup, absent={ABSENT})
-        await cup.published(kind=FormatKind.SWISS, drawn=False, entry_size=2, rounds=3, places=32)
+        await cup.publish(kind=FormatKind.SWISS, drawn=False, entry_size=2, rounds=3, places=32)
         assert "must say yes until" in await night.enters(0, 3)
         await night.answers(3, yes=False)
         for first in range(0, 14, 2):
@@ -42,7 +42,7 @@ async def test_a_cup_survives_a_late_entry_a_drop_out_a_no_show_and_a_restart(tm
         assert [one.id for one in others] == [one.id for one in (await night.look()).matches_of(2)[1:]]
         await night.plays_round(2)
         await night.plays_round(3)
-        await cup.until(Stage.CLOSED)
+        await cup.advance_to(Stage.CLOSED)
 
         assert [] == differences(await night.exported())
         results = [one.result for one in (await night.look()).matches]

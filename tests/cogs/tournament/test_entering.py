@@ -26,7 +26,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def test_entering_twice_makes_one_entry(cup: Cup) -> None:
-    await cup.published()
+    await cup.publish()
     ana = cup.person(0)
     for _ in range(2):
         assert text_of(await ana.types("tournament enter")).startswith("You are in, 1 of 8. Check in <t:")
@@ -34,7 +34,7 @@ async def test_entering_twice_makes_one_entry(cup: Cup) -> None:
 
 
 async def test_a_partner_accepts(cup: Cup) -> None:
-    await cup.published(drawn=False)
+    await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     answer = await ana.types("tournament enter", partner=ben.actor)
     assert text_of(answer).startswith("Ben must say yes until <t:")
@@ -51,7 +51,7 @@ async def test_a_partner_accepts(cup: Cup) -> None:
 
 
 async def test_a_partner_is_chosen_in_a_menu_and_declines(cup: Cup) -> None:
-    await cup.published(drawn=False)
+    await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     asked = await ana.clicks(cup.message("**Friday cup** ·"), "t_enter")
     assert "With whom do you enter?" in text_of(asked)
@@ -65,7 +65,7 @@ async def test_a_partner_is_chosen_in_a_menu_and_declines(cup: Cup) -> None:
 
 
 async def test_an_invited_partner_who_enters_with_another_declines(cup: Cup) -> None:
-    await cup.published(drawn=False)
+    await cup.publish(drawn=False)
     ana, ben, cy = (cup.person(place) for place in range(3))
     await ana.types("tournament enter", partner=ben.actor)
     await cup.rest()
@@ -80,7 +80,7 @@ async def test_an_invited_partner_who_enters_with_another_declines(cup: Cup) -> 
 
 
 async def test_an_invited_partner_who_names_the_inviter_accepts(cup: Cup) -> None:
-    await cup.published(drawn=False)
+    await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     await ana.types("tournament enter", partner=ben.actor)
     assert text_of(await ben.types("tournament enter", partner=ana.actor)).startswith("You are in, 2 of 8.")
@@ -89,7 +89,7 @@ async def test_an_invited_partner_who_names_the_inviter_accepts(cup: Cup) -> Non
 
 
 async def test_an_invitation_is_withdrawn_and_another_one_sent(cup: Cup) -> None:
-    await cup.published(drawn=False)
+    await cup.publish(drawn=False)
     ana, ben, cy = (cup.person(place) for place in range(3))
     await ana.types("tournament enter", partner=ben.actor)
     await cup.rest()
@@ -103,7 +103,7 @@ async def test_an_invitation_is_withdrawn_and_another_one_sent(cup: Cup) -> None
 
 
 async def test_an_invited_partner_who_leaves_declines(cup: Cup) -> None:
-    await cup.published(drawn=False)
+    await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     await ana.types("tournament enter", partner=ben.actor)
     await ben.clicks(await ben.types("tournament leave"), "t_leave_yes")
@@ -113,7 +113,7 @@ async def test_an_invited_partner_who_leaves_declines(cup: Cup) -> None:
 
 
 async def test_a_person_cannot_be_their_own_partner(cup: Cup) -> None:
-    await cup.published(drawn=False)
+    await cup.publish(drawn=False)
     ana = cup.person(0)
     assert problem(InputCode.NO_PARTNER) == text_of(await ana.types("tournament enter", partner=ana.actor))
 
@@ -121,13 +121,13 @@ async def test_a_person_cannot_be_their_own_partner(cup: Cup) -> None:
 async def test_a_missing_tournament_is_reported(cup: Cup) -> None:
     ana = cup.person(0)
     assert problem(InputCode.NO_TOURNAMENT) == text_of(await ana.types("tournament standings"))
-    await cup.published()
+    await cup.publish()
     answer = await ana.types("tournament standings", tournament="Saturday cup")
     assert problem(InputCode.NOT_A_TOURNAMENT, text="Saturday cup") == text_of(answer)
 
 
 async def test_an_unanswered_invitation_expires_after_two_days(cup: Cup) -> None:
-    await cup.published(drawn=False, name="October league", starts_at=cup.clock.now() + 10 * DAY, **SLOW)
+    await cup.publish(drawn=False, name="October league", starts_at=cup.clock.now() + 10 * DAY, **SLOW)
     await cup.person(0).types("tournament enter", partner=cup.person(1).actor)
     await cup.passes(47 * HOUR)
     assert EntryStage.ASKED is (await cup.look()).entrants[0].stage
@@ -139,7 +139,7 @@ async def test_an_unanswered_invitation_expires_after_two_days(cup: Cup) -> None
 
 
 async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) -> None:
-    await cup.published(drawn=False)
+    await cup.publish(drawn=False)
     ben = cup.person(1)
     await cup.discord.application.client.context.profiles.choose(ben.id, {"notices": "dm", "language": "it"})
     await open_direct_messages(cup.discord, ben.id)
@@ -154,7 +154,7 @@ async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) ->
 
 
 async def test_leaving_asks_first_and_the_next_one_moves_up(cup: Cup) -> None:
-    await cup.published(places=4, drawn=False)
+    await cup.publish(places=4, drawn=False)
     tournaments = cup.discord.application.client.context.tournaments
     for one, other in ((0, 1), (2, 3)):
         await cup.person(one).types("tournament enter", partner=cup.person(other).actor)
@@ -181,7 +181,7 @@ async def test_only_those_who_may_organise_create_tournaments(cup: Cup) -> None:
 
 
 async def test_checking_in_too_early_says_when(cup: Cup) -> None:
-    await cup.published()
+    await cup.publish()
     await cup.person(0).types("tournament enter")
     assert text_of(await cup.person(0).types("tournament here")).startswith("Check-in is from <t:")
     await cup.passes(30 * MINUTE)
@@ -190,7 +190,7 @@ async def test_checking_in_too_early_says_when(cup: Cup) -> None:
 
 
 async def test_entrants_are_informed_of_too_few_entries(cup: Cup) -> None:
-    await cup.published()
+    await cup.publish()
     await cup.person(0).types("tournament enter")
     await cup.passes(30 * MINUTE)
     await cup.passes(25 * MINUTE)
@@ -199,8 +199,8 @@ async def test_entrants_are_informed_of_too_few_entries(cup: Cup) -> None:
 
 
 async def test_entering_two_live_tournaments_at_once_causes_a_warning(cup: Cup) -> None:
-    await cup.published()
-    await cup.published(name="Other cup", starts_at=cup.clock.now() + 2 * HOUR)
+    await cup.publish()
+    await cup.publish(name="Other cup", starts_at=cup.clock.now() + 2 * HOUR)
     ana = cup.person(0)
     await ana.types("tournament enter", tournament="1")
     answer = await ana.types("tournament enter", tournament="Other cup")
@@ -208,8 +208,8 @@ async def test_entering_two_live_tournaments_at_once_causes_a_warning(cup: Cup) 
 
 
 async def test_several_tournaments_are_listed_and_offered(cup: Cup) -> None:
-    await cup.published()
-    await cup.published(name="Other cup")
+    await cup.publish()
+    await cup.publish(name="Other cup")
     ana = cup.person(0)
     assert "Several tournaments are open here" in text_of(await ana.types("tournament enter"))
     assert ["1", "2"] == await ana.suggested("tournament enter", "tournament")

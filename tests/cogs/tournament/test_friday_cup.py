@@ -22,7 +22,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
-    await cup.published()
+    await cup.publish()
     announcement = cup.message("**Friday cup**")
     assert "8 places · partners drawn" in text_of(announcement)
     answers = [text_of(await cup.person(place).clicks(announcement, "t_enter")) for place in range(9)]

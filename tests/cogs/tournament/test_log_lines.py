@@ -67,7 +67,7 @@ async def disturb(cup: Cup, path: str, *, method: str = "POST", status: int = 50
 async def play_with_faults(cup: Cup) -> None:
     """Play a cup while Discord refuses requests, a table and another cup cannot be read, and the bot restarts."""
     await start_cup(cup, 4, places=4)
-    await cup.published(name="Other cup")
+    await cup.publish(name="Other cup")
     await disturb(cup, "/channels/*/messages")
     await disturb(cup, "/channels/*/messages/*", method="PATCH", status=403, code=50013)
     await cup.passes(MINUTE)
@@ -85,7 +85,7 @@ async def play_with_faults(cup: Cup) -> None:
     for _ in range(5):
         await cup.passes(MINUTE)
     await cup.vera.types("tournament list")
-    await cup.until(Stage.CLOSED)
+    await cup.advance_to(Stage.CLOSED)
 
 
 async def test_no_line_is_without_its_number(

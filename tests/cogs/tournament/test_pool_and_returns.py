@@ -29,9 +29,9 @@ def asked_last(cup: Cup) -> Message:
     return next(one for one in reversed(cup.messages()) if "Ana asks you to be their partner" in text_of(one))
 
 
-async def begun(cup: Cup, people: int, *, missing: int | None = None, **chosen: object) -> Tournament:
+async def begin_tournament(cup: Cup, people: int, *, missing: int | None = None, **chosen: object) -> Tournament:
     """Return a tournament of this many people whose first round is drawn."""
-    await cup.published(places=16, **chosen)
+    await cup.publish(places=16, **chosen)
     tournaments = cup.discord.application.client.context.tournaments
     each = (await cup.look()).plan.persons_each
     for place in range(0, people, each):
@@ -40,11 +40,11 @@ async def begun(cup: Cup, people: int, *, missing: int | None = None, **chosen: 
         await tournaments.entering.enter(cup.caller(captain), 1, partners=names)
         for one in others:
             await tournaments.entering.answer_partner(cup.caller(one), 1, yes=True)
-    await cup.until(Stage.CHECK_IN)
+    await cup.advance_to(Stage.CHECK_IN)
     for place in range(people):
         if place != missing:
             await tournaments.entering.here(cup.caller(cup.person(place)), 1)
-    await cup.until(Stage.RUNNING)
+    await cup.advance_to(Stage.RUNNING)
     return await cup.look()
 
 
@@ -59,7 +59,7 @@ async def played(cup: Cup) -> Tournament:
 
 
 async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_the_partner(cup: Cup) -> None:
-    await begun(cup, 8, rounds=3)
+    await begin_tournament(cup, 8, rounds=3)
     answer = text_of(await cup.person(8).clicks(announcement(cup), "t_enter"))
     assert answer.startswith(
         "You are 1st in the list of players without a partner; you play as soon as a partner comes."
@@ -77,7 +77,7 @@ async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_th
 
 
 async def test_who_left_comes_back_with_the_same_partner_only(cup: Cup) -> None:
-    await begun(cup, 10, rounds=4, drawn=False)
+    await begin_tournament(cup, 10, rounds=4, drawn=False)
     await played(cup)
     ana, ben, eve = cup.person(0), cup.person(1), cup.person(10)
     await ana.clicks(await ana.types("tournament leave"), "t_leave_yes")
@@ -96,7 +96,7 @@ async def test_who_left_comes_back_with_the_same_partner_only(cup: Cup) -> None:
 
 
 async def test_who_was_drawn_together_comes_back_together(cup: Cup) -> None:
-    look = await begun(cup, 8, rounds=3)
+    look = await begin_tournament(cup, 8, rounds=3)
     entrant = next(one for one in look.entrants if cup.person(0).id in one.people)
     ana = cup.person(0)
     partner = next(person for person in map(cup.person, range(8)) if person.id in entrant.people and person != ana)
@@ -111,7 +111,7 @@ async def test_who_was_drawn_together_comes_back_together(cup: Cup) -> None:
 
 
 async def test_at_the_desk_who_did_not_check_in_is_removed_and_not_penalised(cup: Cup) -> None:
-    await begun(cup, 10, missing=0, rounds=3, drawn=False)
+    await begin_tournament(cup, 10, missing=0, rounds=3, drawn=False)
     vera = cup.vera
     desk = await vera.types("tournament desk")
     chosen = await vera.chooses(await vera.clicks(desk, "desk_entry"), "desk_pick_entry", "1")

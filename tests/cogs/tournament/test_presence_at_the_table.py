@@ -19,15 +19,15 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def called(cup: Cup) -> tuple[Message, list[Person]]:
+async def call_of_match(cup: Cup) -> tuple[Message, list[Person]]:
     """Return the call of the only match, and its persons by seat."""
-    await cup.published(rounds=1)
+    await cup.publish(rounds=1)
     for place in range(4):
         await cup.person(place).types("tournament enter")
-    await cup.until(Stage.CHECK_IN)
+    await cup.advance_to(Stage.CHECK_IN)
     for place in range(4):
         assert "You are here." in text_of(await cup.person(place).types("tournament here"))
-    await cup.until(Stage.RUNNING)
+    await cup.advance_to(Stage.RUNNING)
     while not (await cup.look()).matches[0].tables:
         await cup.passes(MINUTE)
     seats = (await cup.look()).matches[0].seats
@@ -37,7 +37,7 @@ async def called(cup: Cup) -> tuple[Message, list[Person]]:
 
 
 async def test_8_52_the_call_has_the_button_before_the_hand_and_the_wait_names_one_person(cup: Cup) -> None:
-    call, seats = await called(cup)
+    call, seats = await call_of_match(cup)
     assert ["I am here", "My hand"] == labels(call)[:2]
     answer = await seats[1].clicks(call, "t_present")
     assert "You are here: round 1, table 1." in text_of(answer)

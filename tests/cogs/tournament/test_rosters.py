@@ -22,7 +22,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 async def entered(cup: Cup) -> list[Person]:
     """Publish a cup of pairs with a regular each, and enter two pairs; return all six people."""
-    await cup.published(kind=FormatKind.ROUND_ROBIN, drawn=False, regulars=1, rounds=None)
+    await cup.publish(kind=FormatKind.ROUND_ROBIN, drawn=False, regulars=1, rounds=None)
     people = [cup.person(place) for place in range(6)]
     for first, second in ((0, 1), (2, 3)):
         await people[first].types("tournament enter", partner=people[second].actor)
@@ -54,10 +54,10 @@ async def test_a_roster_plays(cup: Cup) -> None:
     set_ = await eli.chooses(shown, "t_players", str(eli.id), str(ben.id))
     assert "Your next matches are played by Eli & Ben." in text_of(set_)
     assert "You are a regular of Ana & Ben." in text_of(await eli.types("tournament enter"))
-    await cup.until(Stage.CHECK_IN)
+    await cup.advance_to(Stage.CHECK_IN)
     for one in (eli, ben, cy, dov):
         await one.types("tournament here")
-    await cup.until(Stage.RUNNING)
+    await cup.advance_to(Stage.RUNNING)
     while not (await cup.look()).matches[0].tables:
         await cup.passes(MINUTE)
     assert {eli.id, ben.id, cy.id, dov.id} == set((await cup.look()).matches[0].seats)

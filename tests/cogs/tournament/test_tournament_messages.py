@@ -41,7 +41,7 @@ async def live_cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 async def start_cup(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
     """Start a cup and go to its first round."""
-    await cup.published(**chosen)
+    await cup.publish(**chosen)
     tournaments = cup.discord.application.client.context.tournaments
     for place in range(people):
         await tournaments.entering.enter(cup.caller(cup.person(place)), 1)
@@ -76,7 +76,7 @@ async def test_a_round_is_called_only_once_despite_a_restart(cup: Cup) -> None:
 
 
 async def test_a_deleted_message_is_posted_again_silently(cup: Cup) -> None:
-    await cup.published()
+    await cup.publish()
     await cup.message("**Friday cup** ·").delete()
     requests = Requests(cup.discord)
     await cup.person(0).types("tournament enter")
@@ -218,10 +218,10 @@ async def test_players_whom_a_call_mentions_are_not_added_to_its_thread_once_mor
             await entering.arrive(person or 0, 1, match.id)
     await cup.rest()
     assert all(any(one.attachments for one in cup.messages(each)) for each in cup.threads())
-    assert [] == added(cup)
+    assert [] == people_added(cup)
 
 
-def added(cup: Cup) -> list[int]:
+def people_added(cup: Cup) -> list[int]:
     """Return the people whom the bot has added to threads, in order."""
     asked = cup.discord.environment.http_requests
     found = [re.fullmatch(r"/channels/\d+/thread-members/(\d+)", one.path) for one in asked if one.method == "PUT"]
@@ -231,7 +231,7 @@ def added(cup: Cup) -> list[int]:
 async def test_who_may_not_create_is_not_offered_the_same_again(cup: Cup) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
     await cup.plays(tournament.matches[0])
-    await cup.until(Stage.CLOSED)
+    await cup.advance_to(Stage.CLOSED)
     assert "t_again" not in controls(await cup.person(0).types("tournament list"))
     assert not [one for one in cup.messages() if "t_again" in controls(one)]
     assert "t_again" in controls(await cup.vera.types("tournament desk"))
@@ -240,7 +240,7 @@ async def test_who_may_not_create_is_not_offered_the_same_again(cup: Cup) -> Non
 async def test_the_same_again_is_a_draft_a_week_later(cup: Cup) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
     await cup.plays(tournament.matches[0])
-    await cup.until(Stage.CLOSED)
+    await cup.advance_to(Stage.CLOSED)
     panel = await cup.vera.clicks(await cup.vera.types("tournament list"), "t_again")
     assert "t_publish" in controls(panel)
     draft = await cup.look(2)

@@ -22,7 +22,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
 
 
 async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_again(cup: Cup) -> None:
-    await cup.published()
+    await cup.publish()
     old = cup.message("**Friday cup** ·")
     assert ["Friday cup"] == await _scheduled(cup)
     desk = await cup.vera.types("tournament desk")
@@ -44,7 +44,7 @@ async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_
 
 
 async def test_a_tournament_with_an_entry_cannot_be_withdrawn(cup: Cup) -> None:
-    await cup.published()
+    await cup.publish()
     desk = await cup.vera.types("tournament desk")
     await cup.person(0).clicks(cup.message("**Friday cup** ·"), "t_enter")
     told = await cup.vera.clicks(desk, "desk_unpublish")
@@ -64,7 +64,7 @@ async def test_deleting_a_draft_notifies_no_player(cup: Cup) -> None:
 
 async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cup: Cup) -> None:
     """By the host's `repair`; or by its director, just before the process was killed."""
-    await cup.published()
+    await cup.publish()
     shown = cup.message("**Friday cup** ·")
     command = ["repair", "tournament", "1", "--cancel", "--yes", "--database", str(cup.discord.database)]
 

@@ -35,7 +35,7 @@ async def test_a_swiss_of_sixty_four_in_five_rounds_with_all_that_can_happen(tmp
     async with cup_world(tmp_path, people=70) as cup:
         absent, missing, *leaving = chance.sample(range(64), 6)
         night = Night(cup, wholly=True, absent={absent})
-        await cup.published(**{**USUAL, "rounds": 5}, kind=FormatKind.SWISS)
+        await cup.publish(**{**USUAL, "rounds": 5}, kind=FormatKind.SWISS)
         await enter_pairs(night, 64)
         await night.check_in([place for place in range(64) if place != missing])
         for number in range(1, 6):
@@ -55,7 +55,7 @@ async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
     chance = Random(SEED)
     async with cup_world(tmp_path, people=32) as cup:
         night = Night(cup, wholly=True, absent={chance.randrange(32)})
-        await cup.published(**USUAL, kind=FormatKind.DOUBLE)
+        await cup.publish(**USUAL, kind=FormatKind.DOUBLE)
         await enter_pairs(night, 32)
         await night.check_in(range(32))
         await play_all(night)
@@ -68,7 +68,7 @@ async def test_a_slow_duplicate_of_eight_tables_and_six_boards(tmp_path: Path) -
     async with cup_world(tmp_path, people=32) as cup:
         night = Night(cup, wholly=True)
         slow = {**SLOW, "round_time": 30 * DAY, "starts_at": cup.clock.now() + 25 * HOUR}
-        await cup.published(**USUAL, **slow, kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
+        await cup.publish(**USUAL, **slow, kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
         await enter_pairs(night, 32)
         await night.check_in(range(32))
         await play_all(night)
@@ -81,7 +81,7 @@ async def test_a_slow_duplicate_of_eight_tables_and_six_boards(tmp_path: Path) -
 async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
     async with cup_world(tmp_path, people=12) as cup:
         night = Night(cup, wholly=True)
-        await cup.published(**USUAL, kind=FormatKind.INDIVIDUAL)
+        await cup.publish(**USUAL, kind=FormatKind.INDIVIDUAL)
         for place in range(12):
             assert "You are in" in await night.enters(place)
         await night.check_in(range(12))
@@ -116,7 +116,7 @@ async def restart(cup: Cup, chance: Random) -> None:
 
 async def check_tournament(night: Night) -> None:
     """Check that the tournament closes with right standings, and that no mention or message is repeated."""
-    await night.cup.until(Stage.CLOSED, night.number)
+    await night.cup.advance_to(Stage.CLOSED, night.number)
     assert [] == differences(await night.exported()), SEED
     assert {1} == set(night.calls_by_round().values()), SEED
     assert [] == [call for call, count in night.calls().items() if count > 1], SEED

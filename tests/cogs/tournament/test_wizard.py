@@ -39,7 +39,7 @@ async def test_a_friday_cup_is_planned_and_published(cup: Cup) -> None:
     panel = await vera.types("tournament create", name="Friday cup")
     assert "**Friday cup** · Format" in text_of(panel)
     panel = await vera.presses(panel, "t_page", "1.time")
-    panel = await typed(cup, panel, "start", "Fri 20:00")
+    panel = await type_value(cup, panel, "start", "Fri 20:00")
     assert "Starts <t:1700251200:f>" in text_of(panel)
     panel = await vera.presses(panel, "t_page", "1.check")
     assert "Swiss, 4 rounds of 3 deals, 40 min each, about 3 h. 8 pairs, drawn." in text_of(panel)
@@ -72,7 +72,7 @@ async def test_an_unplayable_plan_cannot_be_published(cup: Cup) -> None:
     assert controls(panel)["t_publish"]["disabled"]
 
 
-async def typed(cup: Cup, panel: Message, field: str, value: str) -> Message:
+async def type_value(cup: Cup, panel: Message, field: str, value: str) -> Message:
     """Type a value into the form of a field, and return the page that is shown then."""
     window = await cup.vera.actor.click(panel, custom_id=_link(panel, f"1.{field}"))
     assert window.modal is not None
@@ -152,7 +152,7 @@ async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_th
     panel = await cup.vera.types("tournament create", name="Cup")
     panel = await cup.vera.chooses(panel, "t_pick", "duplicate")
     assert "Two winners (Mitchell): no" in [one.get("label") for one in components(panel)]
-    panel = await typed(cup, panel, "boards", "14")
+    panel = await type_value(cup, panel, "boards", "14")
     panel = await cup.vera.presses(panel, "t_page", "1.check")
     assert "Howell, 8 pairs, 7 rounds, one winner, balance 0.00. All tables play the same boards" in text_of(panel)
 
@@ -162,7 +162,7 @@ async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_th
     assert "Not yet: 8 pairs play 3 to 4 rounds. Boards a round that fit: 4, 5, 6." in text_of(panel)
     assert controls(panel)["t_publish"]["disabled"]
     panel = await cup.vera.presses(panel, "t_page", "1.format")
-    panel = await typed(cup, panel, "each", "4")
+    panel = await type_value(cup, panel, "each", "4")
     panel = await cup.vera.presses(panel, "t_page", "1.check")
     assert "Mitchell, 8 pairs, 4 rounds, two winners." in text_of(panel)
 
@@ -172,7 +172,7 @@ async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_th
         ("places", "82", "Not yet: a duplicate is for at most 40 pairs: it has room for 82 players."),
     ):
         panel = await cup.vera.presses(panel, "t_page", f"1.{PAGE_OF[field]}")
-        panel = await typed(cup, panel, field, value)
+        panel = await type_value(cup, panel, field, value)
         panel = await cup.vera.presses(panel, "t_page", "1.check")
         assert told in text_of(panel)
     with pytest.raises(TournamentRefusal) as caught:

@@ -58,7 +58,7 @@ async def test_a_moderator_may_direct(desk: Desk) -> None:
 
 async def test_the_round_names_the_tables_that_are_open_and_has_no_way_to_draw(desk: Desk) -> None:
     await desk.evening.begins()
-    found = await desk.evening.called()
+    found = await desk.evening.begin_round()
     await desk.evening.ends(found.matches_of(1)[0].id, *WON)
     shown = await desk.page("desk_round")
     assert "Open: table 2." in text_of(shown)
@@ -82,12 +82,12 @@ async def test_a_round_is_paired_by_hand_and_omitted_entries_are_named(desk: Des
 
 async def test_a_wrong_setting_makes_a_round_void_and_it_is_played_again(desk: Desk) -> None:
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     shown = await desk.page("desk_round")
     after = await desk.fills(shown, "desk_void_round", reason="the target was wrong")
     assert "The round is void and played again." in text_of(after)
     assert ["the target was wrong"] == await desk.told("round_void")
-    found = await desk.evening.called()
+    found = await desk.evening.begin_round()
     assert [True, True, False, False] == [one.voided for one in found.matches]
 
 
@@ -120,7 +120,7 @@ async def test_a_director_announces_pauses_and_resumes(desk: Desk) -> None:
 
 async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> None:
     await desk.evening.begins(live=False, round_time=10 * DAY)
-    match = (await desk.evening.called()).matches_of(1)[0]
+    match = (await desk.evening.begin_round()).matches_of(1)[0]
     await desk.evening.arrives(match, match.seats[0] or 0)
     await desk.evening.rings(48 * HOUR)
     shown = await desk.match()
@@ -134,7 +134,7 @@ async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> No
 async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     """`docs/tournaments.md` 1.5: table 1 waits for Cy."""
     await desk.evening.begins()
-    found = await desk.evening.called()
+    found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
     cy = match.seats[0]
     assert cy is not None
@@ -165,7 +165,7 @@ def _id(message: Message, action: str, argument: str) -> str:
 
 async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> None:
     await desk.evening.begins()
-    found = await desk.evening.called()
+    found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
     seats = await desk.vera.clicks(await desk.match(), "desk_substitute")
     shown = await desk.vera.chooses(seats, "desk_seat", "1")
@@ -184,7 +184,7 @@ async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> N
 
 async def test_a_match_is_extended_as_often_as_wanted_live(desk: Desk) -> None:
     await desk.evening.begins()
-    found = await desk.evening.called()
+    found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
     before = match.due
     shown = await desk.fills(await desk.match(), "desk_extend", time="10")
@@ -198,9 +198,9 @@ async def test_a_match_is_extended_as_often_as_wanted_live(desk: Desk) -> None:
 async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read(desk: Desk) -> None:
     """`docs/tournaments.md` 1.5: the preview first, then the ruling with its reason."""
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     await desk.evening.round_ends(WON, LOST)
-    await desk.evening.called()
+    await desk.evening.begin_round()
     round_one = (await desk.evening.look()).matches_of(1)
     match = round_one[1]
     page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
@@ -222,7 +222,7 @@ async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read
 
 async def test_points_without_scores_a_later_forfeit_and_a_void_match_are_ruled(desk: Desk) -> None:
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     await desk.evening.round_ends(WON, LOST)
     match = (await desk.evening.look()).matches_of(1)[0]
     page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
@@ -240,7 +240,7 @@ async def test_points_without_scores_a_later_forfeit_and_a_void_match_are_ruled(
 async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: Desk) -> None:
     """Case 40 of section 8 of `docs/tournaments.md`."""
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     await desk.evening.round_ends(WON, LOST)
     tom = desk.joins("Tom")
     await desk.evening.service.desk_entries.name_director(
@@ -290,7 +290,7 @@ async def test_another_director_is_named(desk: Desk) -> None:
 
 async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: Desk) -> None:
     await desk.evening.begins()
-    found = await desk.evening.called()
+    found = await desk.evening.begin_round()
     first = desk.evening.people[0]
     await desk.evening.service.entering.call_director(
         desk.evening.caller(first), desk.evening.number, _match_of(found, first), text="He counted twice"
@@ -316,7 +316,7 @@ def _match_of(found: Tournament, person: int) -> int:
 async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
     anna = desk.cup.person(0)
     await desk.evening.begins()
-    found = await desk.evening.called()
+    found = await desk.evening.begin_round()
     await desk.evening.service.desk_entries.name_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
@@ -339,9 +339,9 @@ async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
 
 async def test_the_log_lists_everything_and_undoes_rulings_with_their_consequences(desk: Desk) -> None:
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     await desk.evening.round_ends(WON, LOST)
-    await desk.evening.called()
+    await desk.evening.begin_round()
     match = (await desk.evening.look()).matches_of(1)[0]
     await desk.evening.service.desk.void_match(
         desk.evening.caller(), desk.evening.number, match.id, reason="wrong cards"
@@ -359,7 +359,7 @@ async def test_the_log_lists_everything_and_undoes_rulings_with_their_consequenc
 
 async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None:
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     page = await desk.page("desk_lists")
     assert "They prove nothing" in text_of(page)
     assert 5 == text_of(page).count("mean 0.00")

@@ -10,7 +10,7 @@ from tests.support.discord import controls, enabled, labels, press, text_of
 
 async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) -> None:
     await desk.evening.begins()
-    found = await desk.evening.called()
+    found = await desk.evening.begin_round()
     anna = desk.cup.person(0)
     await desk.evening.service.desk_entries.name_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
@@ -32,7 +32,7 @@ async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) ->
 
 async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     anna = desk.cup.person(0)
     await desk.evening.service.desk_entries.name_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"

@@ -45,7 +45,7 @@ def control_id(message: Message, action: str, *rest: object) -> str:
 
 async def test_a_table_waits_for_a_missing_player_and_then_forfeits(desk: Desk) -> None:
     await desk.evening.begins()
-    match = at_table(await desk.evening.called(), 1)
+    match = at_table(await desk.evening.begin_round(), 1)
     missing = match.seats[0]
     assert missing is not None
     name = (await desk.evening.look()).names[missing]
@@ -68,16 +68,16 @@ async def test_a_table_waits_for_a_missing_player_and_then_forfeits(desk: Desk) 
 
 async def test_a_round_with_a_wrong_setting_is_played_again(desk: Desk) -> None:
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     await desk.fills(await desk.page("desk_round"), "desk_void_round", reason="the target was wrong")
-    await desk.evening.called()
+    await desk.evening.begin_round()
     assert "Round 1 is void: the target was wrong. It is played again." in channel_text(desk)
     assert 4 == len(desk.cup.threads())
 
 
 async def test_a_dispute_is_a_case_that_the_ruling_closes_for_all_four(desk: Desk) -> None:
     await desk.evening.begins()
-    match = at_table(await desk.evening.called(), 1)
+    match = at_table(await desk.evening.begin_round(), 1)
     caller = match.seats[0]
     assert caller is not None
     await desk.evening.service.entering.call_director(
@@ -98,9 +98,9 @@ async def test_a_dispute_is_a_case_that_the_ruling_closes_for_all_four(desk: Des
 
 async def test_an_adjusted_score_is_previewed_announced_and_undone_to_the_first_standings(desk: Desk) -> None:
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     await desk.evening.round_ends(WON, LOST)
-    await desk.evening.called()
+    await desk.evening.begin_round()
     before = await desk.evening.look()
     match = before.matches_of(1)[1]
     page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
@@ -125,7 +125,7 @@ async def test_an_adjusted_score_is_previewed_announced_and_undone_to_the_first_
 
 async def test_a_directors_forfeit_names_the_side_and_the_reason(desk: Desk) -> None:
     await desk.evening.begins()
-    match = at_table(await desk.evening.called(), 1)
+    match = at_table(await desk.evening.begin_round(), 1)
     page = await desk.vera.clicks(await desk.match(), "desk_forfeit")
     ways = control_id(page, "desk_forfeits", desk.evening.number, match.id, 0, "open")
     await desk.sends(await desk.vera.actor.click(page, custom_id=ways), reason="went home")

@@ -31,7 +31,7 @@ async def test_8_56_a_tournament_that_cannot_be_read_is_told_listed_and_repaired
     desk: Desk, caplog: pytest.LogCaptureFixture
 ) -> None:
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     path = desk.discord.database
     await desk.discord.restart(meanwhile=lambda: change(path, CUT))
     await desk.evening.rest()

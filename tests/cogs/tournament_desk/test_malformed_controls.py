@@ -24,7 +24,7 @@ MALFORMED = [
 ]
 
 
-async def pressed(desk: Desk, place: int | None, action: str, argument: str, value: str) -> str:
+async def press_control(desk: Desk, place: int | None, action: str, argument: str, value: str) -> str:
     """Return the answer to such a control, used by a person of the cup, or by Vera."""
     person = desk.vera if place is None else desk.cup.person(place)
     shown = await desk.opens()
@@ -39,17 +39,17 @@ async def test_it_is_outdated_for_directors_and_refused_to_others(
     desk: Desk, action: str, argument: str, value: str
 ) -> None:
     await desk.evening.begins()
-    await desk.evening.called()
+    await desk.evening.begin_round()
     before = await desk.evening.look()
-    assert "out of date" in await pressed(desk, None, action, argument, value)
-    assert "Only directors of this tournament can do that." in await pressed(desk, 0, action, argument, value)
+    assert "out of date" in await press_control(desk, None, action, argument, value)
+    assert "Only directors of this tournament can do that." in await press_control(desk, 0, action, argument, value)
     assert before == await desk.evening.look()
 
 
 @pytest.mark.parametrize(("action", "argument", "value"), [("t_partners", "1", "abc"), ("t_why", "1.x", "")])
 async def test_players_controls_are_outdated_too(desk: Desk, action: str, argument: str, value: str) -> None:
     await desk.evening.begins()
-    assert "out of date" in await pressed(desk, 0, action, argument, value)
+    assert "out of date" in await press_control(desk, 0, action, argument, value)
 
 
 async def test_a_field_of_a_draft_that_there_is_not_is_outdated(desk: Desk) -> None:

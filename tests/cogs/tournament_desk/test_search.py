@@ -22,27 +22,27 @@ def look(entries: int) -> DeskView:
     return DeskView(words(), replace(found, names=numbered, directors=(Person(7),)), 7, NOW)
 
 
-def shown(page: Page) -> str:
+def page_text(page: Page) -> str:
     return str(page.view.to_components())  # type: ignore[no-untyped-call]
 
 
 def test_search_is_offered_from_26_on() -> None:
     for entries, tables in ((24, 50), (26, 52)):
         pages = (entries_page(look(entries)), matches_page(look(tables), 1))
-        offered = ["desk_search" in shown(one) for one in pages]
+        offered = ["desk_search" in page_text(one) for one in pages]
         assert [entries == 26] * 2 == offered
 
 
 def test_a_number_finds_one_and_a_name_at_most_25_with_how_many_more() -> None:
     desk = look(1000)
-    assert "997. " in shown(found_page(desk, 0, "997"))
-    assert 1 == shown(found_page(desk, 0, "997")).count("'value'")
-    many = shown(found_page(desk, 0, "player 19"))
+    assert "997. " in page_text(found_page(desk, 0, "997"))
+    assert 1 == page_text(found_page(desk, 0, "997")).count("'value'")
+    many = page_text(found_page(desk, 0, "player 19"))
     assert 25 == many.count("'value'")
     assert "more: type more letters." in many
-    assert "29 more: type more letters." in shown(found_page(look(54), 0, "LAYER"))
-    assert "Nothing found." in shown(found_page(desk, 0, "zz"))
-    tables = shown(found_page(desk, 1, "Player 1999"))
+    assert "29 more: type more letters." in page_text(found_page(look(54), 0, "LAYER"))
+    assert "Nothing found." in page_text(found_page(desk, 0, "zz"))
+    tables = page_text(found_page(desk, 1, "Player 1999"))
     assert 1 == tables.count("'value'")
     assert "Table 500" in tables or "table 500" in tables
 
@@ -58,5 +58,5 @@ async def test_a_director_searches_in_a_form(desk: Desk) -> None:
     assert "5 more: type more letters." in text_of(everybody)
     found = await desk.fills(everybody, "desk_search", text="guest 5018")
     assert "Guest 5018 & Zoe" in str(controls(found)["desk_pick_entry"])
-    shown = await desk.vera.chooses(found, "desk_pick_entry", "14")
-    assert "14. Guest 5018" in text_of(shown)
+    page_text = await desk.vera.chooses(found, "desk_pick_entry", "14")
+    assert "14. Guest 5018" in text_of(page_text)

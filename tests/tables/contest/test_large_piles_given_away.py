@@ -13,7 +13,7 @@ from bot.tables.contest.table_results import could_hold_back
 from bot.tables.past.history import PastDeal, PastTurn
 
 
-def discarded(hand: str, card: str) -> PastDeal:
+def deal_with_discard(hand: str, card: str) -> PastDeal:
     """Return a deal in which seat 0 discards that card from that hand; seat 1 holds two sevens."""
     case: dict[str, Any] = {
         "players": 4,
@@ -34,13 +34,13 @@ def discarded(hand: str, card: str) -> PastDeal:
 
 
 def test_a_black_three_or_a_wild_card_would_have_kept_the_pile() -> None:
-    assert could_hold_back(discarded("7s 3s Th Jh", "7s"), 0)
-    assert could_hold_back(discarded("7s 2s Th Jh", "7s"), 0)
+    assert could_hold_back(deal_with_discard("7s 3s Th Jh", "7s"), 0)
+    assert could_hold_back(deal_with_discard("7s 2s Th Jh", "7s"), 0)
 
 
 def test_a_player_without_matching_cards_could_only_hope() -> None:
-    assert not could_hold_back(discarded("7s Kh Th Jh", "7s"), 0)
+    assert not could_hold_back(deal_with_discard("7s Kh Th Jh", "7s"), 0)
 
 
 def test_a_turn_without_a_discard_gave_nothing() -> None:
-    assert not could_hold_back(discarded("7s 3s Th Jh", "7s"), 5)
+    assert not could_hold_back(deal_with_discard("7s 3s Th Jh", "7s"), 5)

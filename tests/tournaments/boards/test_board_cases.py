@@ -209,7 +209,7 @@ def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
         for place, seating in enumerate(movement.rounds)
         for extra in range(each)
     ]
-    return tuple(replace(one, results=tuple(drawn(chance, result) for result in one.results)) for one in planned)
+    return tuple(replace(one, results=tuple(drawn_result(chance, result) for result in one.results)) for one in planned)
 
 
 def two_winners(seed: int) -> bool:
@@ -217,7 +217,7 @@ def two_winners(seed: int) -> bool:
     return seed % 4 == 3
 
 
-def drawn(chance: Random, result: BoardResult) -> BoardResult:
+def drawn_result(chance: Random, result: BoardResult) -> BoardResult:
     what = chance.random()
     if what < 0.03:
         return result

@@ -45,7 +45,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 async def play_first_round(evening: Evening) -> None:
     """Play round 1 of two tables: both first sides win; round 2 is drawn."""
     await evening.begins()
-    await evening.called()
+    await evening.begin_round()
     await evening.round_ends([(500, 300), (200, 150)], [(700, 100), (50, 60)])
 
 
@@ -86,7 +86,7 @@ async def test_a_ruling_does_what_its_preview_showed(evening: Evening) -> None:
 async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
     """Scenario 6 of `docs/tournaments.md` 9."""
     await play_first_round(evening)
-    await evening.called()
+    await evening.begin_round()
     before = await evening.look()
     one, two = before.matches_of(1)
     ask, number = evening.service, evening.number
@@ -110,9 +110,9 @@ async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
 
 async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(evening: Evening) -> None:
     await evening.begins(kind=FormatKind.SINGLE)
-    await evening.called()
+    await evening.begin_round()
     await evening.round_ends([(500, 300)], [(700, 100)])
-    await evening.called()
+    await evening.begin_round()
     found = await evening.look()
     final, first = found.matches_of(2)[0], found.matches_of(1)[0]
     proposal = Proposal(does=Does.FORFEIT, match=first.id, sides=(0,), reason="not entered")
@@ -153,7 +153,7 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Evenin
         assert TournamentCode.DIRECTOR_PLAYS is await code(asked)
     await ask.desk_entries.name_director(evening.caller(), number, person=VERA, name="Vera")
     opponents = own.sides[1] if entry in own.sides[0] else own.sides[0]
-    await evening.called()
+    await evening.begin_round()
     vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
     await ask.desk_entries.penalise(vera, number, entry, category="talk", level=3, reason="advice")
     made = (await evening.look()).rulings[-1]
@@ -182,7 +182,7 @@ async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: Eveni
 
 async def test_a_deal_in_play_is_looked_at_without_its_hands(evening: Evening) -> None:
     await evening.begins()
-    found = await evening.called()
+    found = await evening.begin_round()
     record = await evening.service.desk_views.record(evening.caller(), evening.number, found.matches[0].id, deal=None)
     assert ((), (1,), 1) == (record.frames, record.log.deals, record.log.deal)
 
@@ -207,7 +207,7 @@ async def test_the_log_shows_person_action_and_reason(evening: Evening) -> None:
 
 async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone(evening: Evening) -> None:
     await evening.begins()
-    found = await evening.called()
+    found = await evening.begin_round()
     one, two = found.matches_of(1)
     await evening.ends(one.id, (500, 300))
     before = await evening.look()
@@ -236,7 +236,7 @@ async def test_the_fifth_level_removes_and_the_entry_can_be_brought_back(evening
 async def test_the_next_round_is_not_drawn_while_results_are_open(evening: Evening) -> None:
     """Case 20 of `docs/tournaments.md` 8: there is no way to draw early."""
     await evening.begins()
-    found = await evening.called()
+    found = await evening.begin_round()
     await evening.ends(found.matches_of(1)[0].id, (500, 300))
     after = await evening.look()
     assert 1 == len(after.rounds)
@@ -264,7 +264,7 @@ class Hasty(ContestService):
 
 async def test_a_table_that_ends_during_a_ruling_is_not_changed(evening: Evening) -> None:
     await evening.begins()
-    found = await evening.called()
+    found = await evening.begin_round()
     store = evening.service.repository.store
     tables = TableService(store, evening.clock)
     tables.contest = Hasty(tables._context)
@@ -281,7 +281,7 @@ async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
         service = TournamentService(world.store, clock, world.service, away=lambda: tuple(outages))
         evening = Evening(service, clock, GUILD, CHANNEL)
         await evening.begins()
-        before = (await evening.called()).matches_of(1)[0]
+        before = (await evening.begin_round()).matches_of(1)[0]
         outages.append((clock.now(), clock.now() + 25 * MINUTE))
         after = await evening.rings(25 * MINUTE)
         assert before.due is not None
@@ -296,7 +296,7 @@ async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
 async def start_duplicate(evening: Evening) -> int:
     """Start a duplicate in which one of two tables has finished its match of boards 1 and 2."""
     await evening.begins(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=1, rounds=None)
-    match = (await evening.called()).matches_of(1)[0]
+    match = (await evening.begin_round()).matches_of(1)[0]
     await evening.ends(match.id, (320, 0), (0, 150))
     return match.id
 
@@ -311,7 +311,7 @@ async def test_sealed_boards_are_for_directors_who_do_not_play(evening: Evening)
 
 async def test_adjusted_boards_keep_their_numbers(evening: Evening) -> None:
     await evening.begins()
-    found = await evening.called()
+    found = await evening.begin_round()
     match = found.matches_of(1)[0]
     after = await evening.ends(match.id, (320, 0), (0, 150))
     one = after.match(match.id)

@@ -39,7 +39,7 @@ async def with_ana(evening: Evening) -> int:
     """Return a match of others: round 1 is called, and Ana directs."""
     await evening.begins()
     await evening.service.desk_entries.name_director(evening.caller(), evening.number, person=ANA, name="Ana")
-    look = await evening.called()
+    look = await evening.begin_round()
     return next(one.id for one in look.matches_of(1) if ANA not in one.seats)
 
 

@@ -82,7 +82,7 @@ async def test_choices_of_sealed_boards_are_no_facts(evening: Evening) -> None:
 
 async def test_forfeits_and_rated_meetings_of_a_tournament(evening: Evening) -> None:
     await evening.begins()
-    found = await evening.called()
+    found = await evening.begin_round()
     one, two = found.matches_of(1)
     await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.ends(two.id, (500, 300))
@@ -95,7 +95,7 @@ async def test_forfeits_and_rated_meetings_of_a_tournament(evening: Evening) -> 
 
 async def test_the_lists_are_ordered_and_include_other_games_of_the_server(evening: Evening) -> None:
     await evening.begins()
-    found = await evening.called()
+    found = await evening.begin_round()
     for one in found.matches_of(1):
         await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.look()

@@ -18,7 +18,7 @@ def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-async def told(name: str) -> dict[str, Any]:
+async def expected_sheet(name: str) -> dict[str, Any]:
     return document((await play_to_close(name)).material)
 
 
@@ -43,7 +43,7 @@ def test_texts_are_never_formulas_and_numbers_stay_numbers(value: Any, written: 
 
 
 async def test_the_tables_have_the_data_of_the_document() -> None:
-    export = await told("swiss")
+    export = await expected_sheet("swiss")
     export["entries"][0]["name"] = '=HYPERLINK("x")'
     tables = {name: rows(text) for name, text in sheets(export).items()}
     assert ["entries.csv", "pairings.csv", "deals.csv", "standings.csv"] == list(tables)
@@ -63,7 +63,7 @@ async def test_the_tables_have_the_data_of_the_document() -> None:
 
 
 async def test_boards_have_a_table_of_their_own_and_one_tournament_gives_one_archive() -> None:
-    export = await told("matchpoints")
+    export = await expected_sheet("matchpoints")
     packed = archive(export)
     assert packed == archive(export)
     with zipfile.ZipFile(io.BytesIO(packed)) as files:

@@ -53,7 +53,7 @@ def windows(browser: Browser) -> dict[bool, Window]:
 
 
 @pytest.fixture
-def opened(windows: dict[bool, Window], pages: dict[str, Path]) -> Iterator[Look]:
+def open_page(windows: dict[bool, Window], pages: dict[str, Path]) -> Iterator[Look]:
     """Open a page; any network request or error of it is a failure."""
 
     def look(name: str, *, width: int = PHONE, scripts: bool = True) -> Page:
@@ -80,15 +80,15 @@ OPEN_ALL = """() => {
 @pytest.mark.parametrize("name", CUPS)
 @pytest.mark.parametrize("width", [PHONE, 1100])
 def test_nothing_is_wider_than_the_screen_and_nothing_is_asked_of_the_network(
-    opened: Look, name: str, width: int
+    open_page: Look, name: str, width: int
 ) -> None:
-    page = opened(name, width=width)
+    page = open_page(name, width=width)
     page.evaluate(OPEN_ALL)
     assert width == page.evaluate("document.documentElement.scrollWidth")
 
 
-def test_names_with_markup_are_shown_as_text(opened: Look) -> None:
-    page = opened("swiss")
+def test_names_with_markup_are_shown_as_text(open_page: Look) -> None:
+    page = open_page("swiss")
     assert page.evaluate("window.evil") is None
     assert 0 == page.locator("img").count()
     assert 1 == page.locator("script").count()
@@ -100,8 +100,8 @@ def test_names_with_markup_are_shown_as_text(opened: Look) -> None:
     assert "wrong <b>count</b>" in page.locator("#rounds").inner_text()
 
 
-def test_a_replay_can_be_stepped_through(opened: Look) -> None:
-    page = opened("swiss")
+def test_a_replay_can_be_stepped_through(open_page: Look) -> None:
+    page = open_page("swiss")
     deal = page.locator("details.deal").first
     turns = deal.locator("ol > li").count()
     deal.locator("summary").first.click()
@@ -124,8 +124,8 @@ def test_a_replay_can_be_stepped_through(opened: Look) -> None:
     assert turns == deal.locator("ol > li:visible").count()
 
 
-def test_the_page_is_complete_without_scripts(opened: Look) -> None:
-    page = opened("swiss", scripts=False)
+def test_the_page_is_complete_without_scripts(open_page: Look) -> None:
+    page = open_page("swiss", scripts=False)
     deal = page.locator("details.deal").first
     deal.locator("summary").first.click()
     lines = deal.locator("ol > li:visible").all_inner_texts()
@@ -135,8 +135,8 @@ def test_the_page_is_complete_without_scripts(opened: Look) -> None:
     assert " UTC" in page.locator("time").first.inner_text()
 
 
-def test_the_bracket_goes_from_left_to_right_on_a_desk_and_downwards_on_a_phone(opened: Look) -> None:
-    page = opened("bracket")
+def test_the_bracket_goes_from_left_to_right_on_a_desk_and_downwards_on_a_phone(open_page: Look) -> None:
+    page = open_page("bracket")
     for width, across in ((1100, True), (PHONE, False)):
         page.set_viewport_size({"width": width, "height": 740})
         first, second = (page.locator(".column").nth(place).bounding_box() for place in (0, 1))

@@ -56,14 +56,14 @@ def check_rounds(plan: Sequence[DrawnRound], present: Sequence[int], seats: int 
         assert all((Unpaired.HALF, 1) == (out.code, out.points) for out in drawn.unpaired)
 
 
-def fresh(count: int, sides: int = 2) -> Course:
+def fresh_course(count: int, sides: int = 2) -> Course:
     return course_of(count, kind=FormatKind.INDIVIDUAL, sides=sides)
 
 
 @cache
 def of_thirteen() -> tuple[DrawnRound, ...]:
     """Return five rounds of thirteen, shared by several tests."""
-    return individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT)
+    return individual(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT)
 
 
 def after_round(course: Course, drawn: DrawnRound) -> Course:
@@ -96,7 +96,7 @@ def test_a_stored_short_plan_repeats_no_partner(count: int, rounds: int) -> None
 
 @pytest.mark.parametrize("count", [8, 12, 16, 20])
 def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
-    course = fresh(count)
+    course = fresh_course(count)
     plan = individual(course, range(1, count + 1), rounds=count - 1, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(times_partners(plan).values())
@@ -109,7 +109,7 @@ def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
 
 @pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
 def test_twelve_in_five_rounds(seed: bytes) -> None:
-    plan = individual(fresh(12), range(1, 13), rounds=5, seats=4, lot=SeededDraw(seed))
+    plan = individual(fresh_course(12), range(1, 13), rounds=5, seats=4, lot=SeededDraw(seed))
     check_rounds(plan, range(1, 13))
     assert {1} == set(times_partners(plan).values())
     assert sum(times**2 for times in times_opponents(plan).values()) <= 66
@@ -117,7 +117,7 @@ def test_twelve_in_five_rounds(seed: bytes) -> None:
 
 @pytest.mark.parametrize(("count", "rounds"), EVERY_SIZE if SEARCHING else EVERY_SIZE[::2])
 def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: int, rounds: int) -> None:
-    plan = individual(fresh(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
+    plan = individual(fresh_course(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(times_partners(plan).values())
     out = Counter(out.entry for drawn in plan for out in drawn.unpaired)
@@ -126,7 +126,7 @@ def test_a_searched_plan_repeats_no_partner_and_lets_all_sit_out_in_turn(count: 
 
 @pytest.mark.parametrize(("count", "rounds"), [(12, 10), (13, 11), (16, 14), (17, 15)])
 def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: int, rounds: int) -> None:
-    plan = individual(fresh(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
+    plan = individual(fresh_course(count), range(1, count + 1), rounds=rounds, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
     assert {1} == set(times_partners(plan).values())
     assert max(times_opponents(plan).values()) == 2
@@ -134,13 +134,13 @@ def test_in_nearly_a_full_schedule_nobody_meets_an_opponent_three_times(count: i
 
 
 def test_thirteen_play_a_whist_plan_in_which_each_sits_out_once() -> None:
-    plan = individual(fresh(13), range(1, 14), rounds=13, seats=4, lot=LOT)
+    plan = individual(fresh_course(13), range(1, 14), rounds=13, seats=4, lot=LOT)
     check_rounds(plan, range(1, 14))
     assert list(range(1, 14)) == sorted(out.entry for drawn in plan for out in drawn.unpaired)
 
 
 def test_a_departure_of_thirteen_changes_few_tables() -> None:
-    course, present = fresh(13), list(range(1, 14))
+    course, present = fresh_course(13), list(range(1, 14))
     plan = of_thirteen()
     for drawn in plan[:2]:
         course = after_round(course, drawn)
@@ -161,7 +161,7 @@ def test_a_departure_of_thirteen_changes_few_tables() -> None:
 
 
 def test_a_late_player_sits_out_in_turn() -> None:
-    course = fresh(13)
+    course = fresh_course(13)
     plan = individual(course, range(1, 13), rounds=5, seats=4, lot=LOT)
     course = after_round(course, plan[0])
     remade = individual(course, range(1, 14), rounds=4, seats=4, lot=LOT, before=plan[1:])
@@ -173,20 +173,22 @@ def test_a_late_player_sits_out_in_turn() -> None:
 
 def test_without_departures_nothing_changes() -> None:
     plan = of_thirteen()
-    again = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
+    again = individual(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
     assert plan == again
     assert {} == changes(plan, again)
 
 
 def test_a_player_sits_out_again_only_after_all_others() -> None:
-    course = with_round(fresh(5), [], [SatOut(entry=entry, code=Unpaired.HALF, points=1) for entry in (1, 3, 4, 5)])
+    course = with_round(
+        fresh_course(5), [], [SatOut(entry=entry, code=Unpaired.HALF, points=1) for entry in (1, 3, 4, 5)]
+    )
     plan = individual(course, range(1, 6), rounds=1, seats=4, lot=LOT)
     assert [2] == [out.entry for out in plan[0].unpaired]
 
 
 @pytest.mark.parametrize("sides", [2, 3])
 def test_tables_of_six(sides: int) -> None:
-    plan = individual(fresh(13, sides), range(1, 14), rounds=3, seats=6, lot=LOT)
+    plan = individual(fresh_course(13, sides), range(1, 14), rounds=3, seats=6, lot=LOT)
     check_rounds(plan, range(1, 14), seats=6)
     assert {sides} == {len(match.sides) for drawn in plan for match in drawn.matches}
     assert {1} == set(times_partners(plan).values())
@@ -194,7 +196,7 @@ def test_tables_of_six(sides: int) -> None:
 
 @pytest.mark.parametrize(("seats", "sides"), [(4, 2), (6, 2), (6, 3)])
 def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_again(seats: int, sides: int) -> None:
-    chance, course = Random(seats + sides), fresh(2 * seats, sides)
+    chance, course = Random(seats + sides), fresh_course(2 * seats, sides)
     present = range(1, 2 * seats + 1)
     (played, *kept) = individual(course, present, rounds=3, seats=seats, lot=LOT)
     past = history(after_round(course, played))
@@ -215,18 +217,18 @@ def test_the_cost_of_a_swap_is_known_before_and_equals_that_of_the_plan_counted_
 @pytest.mark.parametrize(("seats", "sides"), [(2, 2), (3, 3), (4, 3)])
 def test_sides_of_one_person_have_no_partners(seats: int, sides: int) -> None:
     with pytest.raises(ValueError, match="partners"):
-        individual(fresh(12, sides), range(1, 13), rounds=3, seats=seats, lot=LOT)
+        individual(fresh_course(12, sides), range(1, 13), rounds=3, seats=seats, lot=LOT)
 
 
 def test_fewer_than_a_table_all_sit_out() -> None:
-    (drawn,) = individual(fresh(3), [1, 2, 3], rounds=1, seats=4, lot=LOT)
+    (drawn,) = individual(fresh_course(3), [1, 2, 3], rounds=1, seats=4, lot=LOT)
     assert ((), [1, 2, 3]) == (drawn.matches, [out.entry for out in drawn.unpaired])
 
 
 def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None:
     plan = of_thirteen()
     absent = plan[1].matches[0].entries[0]
-    remade = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]])
+    remade = individual(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]])
     check_rounds(remade[1:2], [entry for entry in range(1, 14) if entry != absent])
     check_rounds([remade[0], *remade[2:]], range(1, 14))
     assert {1} == set(times_partners(remade).values())
@@ -234,6 +236,6 @@ def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None
 
 
 def test_a_round_with_too_few_people_has_no_table() -> None:
-    plan = individual(fresh(5), range(1, 6), rounds=2, seats=4, lot=LOT, away=[[1, 2], []])
+    plan = individual(fresh_course(5), range(1, 6), rounds=2, seats=4, lot=LOT, away=[[1, 2], []])
     assert [0, 1] == [len(drawn.matches) for drawn in plan]
     assert [3, 4, 5] == [out.entry for out in plan[0].unpaired]

@@ -30,7 +30,7 @@ EVENTS = 160
 """Small tournaments paired in every run, and many times as many in `make nightly`."""
 
 
-def everybody(drawn: DrawnRound) -> list[int]:
+def entries_drawn(drawn: DrawnRound) -> list[int]:
     return sorted([e for match in drawn.matches for e in match.entries] + [out.entry for out in drawn.unpaired])
 
 
@@ -38,7 +38,7 @@ def pairs(drawn: DrawnRound) -> list[tuple[int, ...]]:
     return [match.entries for match in drawn.matches] + [(out.entry,) for out in drawn.unpaired]
 
 
-def shuffled(course: Course, chance: Random) -> Course:
+def shuffle_course(course: Course, chance: Random) -> Course:
     """Return the course with its entries, matches and people in another order."""
     rounds = [replace(one, matches=tuple(chance.sample(one.matches, len(one.matches)))) for one in course.rounds]
     return replace(course, entries=tuple(chance.sample(course.entries, len(course.entries))), rounds=tuple(rounds))
@@ -56,11 +56,11 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
             standing = order_of(course, late)
             drawn = swiss(course, standing, present=present, lot=LOT)
             oracle = brute_force_of(course, standing, present)
-            assert sorted(present) == everybody(drawn)
+            assert sorted(present) == entries_drawn(drawn)
             assert oracle.cost(pairs(drawn)) == drawn.cost
             assert oracle.least() == drawn.cost
             chance.shuffle(present)
-            assert drawn == swiss(shuffled(course, chance), standing, present=present, lot=LOT)
+            assert drawn == swiss(shuffle_course(course, chance), standing, present=present, lot=LOT)
             course, late = play_round(course, drawn, chance), []
             if chance.random() < 0.15 and len(present) > 2:
                 left.add(chance.choice(present))
@@ -79,7 +79,7 @@ def test_many_meet_no_one_twice_and_have_one_bye_at_most(entries: int, rounds: i
     course, chance, byes = course_of(entries), Random(entries), []
     for _ in range(rounds):
         drawn = swiss(course, order_of(course), present=range(1, entries + 1), lot=LOT)
-        assert list(range(1, entries + 1)) == everybody(drawn)
+        assert list(range(1, entries + 1)) == entries_drawn(drawn)
         assert (0, 0) == drawn.cost[:2]
         byes += [out.entry for out in drawn.unpaired]
         course = play_round(course, drawn, chance)
@@ -94,7 +94,7 @@ def test_pairing_among_candidates_costs_hardly_more(entries: int, rounds: int) -
             swiss(course, order_of(course), present=range(1, entries + 1), lot=LOT, exact=exact)
             for exact in (0, entries)
         )
-        assert list(range(1, entries + 1)) == everybody(few)
+        assert list(range(1, entries + 1)) == entries_drawn(few)
         assert all_.cost[:5] == few.cost[:5]
         assert 0 <= few.cost[5] - all_.cost[5] <= 4
         course = play_round(course, few, chance)
@@ -104,7 +104,7 @@ def test_pairing_among_candidates_of_whom_all_have_met_goes_on_with_all() -> Non
     course, chance = course_of(24), Random(24)
     for _ in range(22):
         drawn = swiss(course, order_of(course), present=range(1, 25), lot=LOT, exact=0)
-        assert list(range(1, 25)) == everybody(drawn)
+        assert list(range(1, 25)) == entries_drawn(drawn)
         assert 0 == drawn.cost[1]
         course = play_round(course, drawn, chance)
 
@@ -119,7 +119,7 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
 def test_no_entries_and_a_single_entry() -> None:
     course = course_of(3)
     assert DrawnRound((), (), (1, 2, 3), (0,) * 6) == swiss(course, order_of(course), present=(), lot=LOT)
-    assert [2] == everybody(swiss(course, order_of(course), present=[2], lot=LOT))
+    assert [2] == entries_drawn(swiss(course, order_of(course), present=[2], lot=LOT))
 
 
 def test_a_rematch_is_preferred_to_a_second_bye() -> None:
@@ -140,7 +140,7 @@ def bye(entry: int) -> SatOut:
     return SatOut(entry=entry, code=Unpaired.BYE, points=2)
 
 
-def stood(*entries: int) -> tuple[OrderedEntry, ...]:
+def standing_at(*entries: int) -> tuple[OrderedEntry, ...]:
     return tuple(OrderedEntry(entry, 0) for entry in entries)
 
 
@@ -158,9 +158,9 @@ def test_a_forfeit_counts_as_the_winners_bye_and_not_as_a_meeting() -> None:
     course = with_round(course_of(3), [match_of([((2,), 0), ((3,), 2)], kind=Played.FORFEIT)], [bye(1)])
     past = history(course)
     assert (0, frozenset({1, 3})) == (past.met(2, 3), past.spared)
-    drawn = swiss(course, stood(1, 2, 3), present=[1, 2, 3], lot=LOT)
+    drawn = swiss(course, standing_at(1, 2, 3), present=[1, 2, 3], lot=LOT)
     assert [2] == [out.entry for out in drawn.unpaired]
-    assert (0, 0) == swiss(course, stood(1, 2, 3), present=[2, 3], lot=LOT).cost[:2]
+    assert (0, 0) == swiss(course, standing_at(1, 2, 3), present=[2, 3], lot=LOT).cost[:2]
 
 
 def test_undefeated_meets_beaten_only_if_forced() -> None:
@@ -182,26 +182,28 @@ def test_the_entry_that_sat_first_less_often_sits_first_then_the_seed_decides() 
     course = with_round(course_of(4), [match_of([((2,), 2), ((1,), 0)]), match_of([((3,), 2), ((4,), 0)])])
     drawn = swiss(course, order_of(course), present=range(1, 5), lot=LOT)
     assert {(2, 3), (1, 4)} == {tuple(sorted(match.entries)) for match in drawn.matches}
-    assert (1, 4) not in {match.entries for match in swiss(course, stood(1, 3, 2, 4), present=[1, 3], lot=LOT).matches}
-    assert [(1, 3)] == [match.entries for match in swiss(course, stood(3, 1), present=[1, 3], lot=LOT).matches]
+    assert (1, 4) not in {
+        match.entries for match in swiss(course, standing_at(1, 3, 2, 4), present=[1, 3], lot=LOT).matches
+    }
+    assert [(1, 3)] == [match.entries for match in swiss(course, standing_at(3, 1), present=[1, 3], lot=LOT).matches]
     firsts = {
-        swiss(course_of(2), stood(1, 2), present=[1, 2], lot=SeededDraw(bytes([number]))).matches[0].entries
+        swiss(course_of(2), standing_at(1, 2), present=[1, 2], lot=SeededDraw(bytes([number]))).matches[0].entries
         for number in range(20)
     }
     assert {(1, 2), (2, 1)} == firsts
 
 
 def test_a_late_entry_ranks_after_all_with_at_least_its_points() -> None:
-    def placed(entry: int, points: int, place: int | None) -> EntryStanding:
+    def entry_at(entry: int, points: int, place: int | None) -> EntryStanding:
         return EntryStanding(entry=entry, points=points, place=place, rank=entry)
 
     entries = [
-        placed(1, 2, 1),
-        placed(3, 2, 2),
-        placed(2, 0, 3),
-        placed(4, 0, 3),
-        placed(9, 1, None),
-        placed(8, 0, None),
+        entry_at(1, 2, 1),
+        entry_at(3, 2, 2),
+        entry_at(2, 0, 3),
+        entry_at(4, 0, 3),
+        entry_at(9, 1, None),
+        entry_at(8, 0, None),
     ]
     assert [1, 3, 9, 2, 4, 8] == [one.entry for one in standing_order(entries)]
     assert standing_order(entries) == standing_order(reversed(entries))

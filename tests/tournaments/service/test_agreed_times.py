@@ -20,18 +20,18 @@ from tests.support.tournaments import Evening, codes, endless_rules, open_evenin
 FORTNIGHT = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY), vacation=0)
 
 
-async def called(evening: Evening, **chosen: Any) -> Tournament:
+async def call_slow_round(evening: Evening, **chosen: Any) -> Tournament:
     """Call a slow round of two pairs who are all there."""
     slow: dict[str, Any] = {**SLOW, "settings": FORTNIGHT, "starts_at": evening.clock.now() + 100 * HOUR, **chosen}
-    number = await evening.called(plan(**slow), pairs(2))
+    number = await evening.begin_round(plan(**slow), pairs(2))
     found = await evening.events.overview.look(number)
     for person in found.matches[0].seats:
         await evening.events.entering.arrive(person or 0, number, 1)
-    await evening.settled()
+    await evening.settle()
     return await evening.events.overview.look(number)
 
 
-async def agreed(evening: Evening, found: Tournament, at: int) -> Tournament:
+async def agree_on_time(evening: Evening, found: Tournament, at: int) -> Tournament:
     """Let the first person offer a time that suits all others."""
     first, *others = [one for one in found.matches[0].seats if one is not None]
     entering = evening.events.entering
@@ -43,7 +43,7 @@ async def agreed(evening: Evening, found: Tournament, at: int) -> Tournament:
 
 async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        found = await called(evening)
+        found = await call_slow_round(evening)
         first, *others = [one for one in found.matches[0].seats if one is not None]
         soon, late = evening.clock.now() + 2 * DAY, evening.clock.now() + 3 * DAY
         entering = evening.events.entering
@@ -58,20 +58,20 @@ async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_pa
         assert 1 == codes(look).count("time_agreed")
         look = await entering.suits(evening.caller(others[2]), found.id, 1, at=soon)
         assert late == look.matches[0].agreed_at  # the first one stays
-        await evening.until(late - DAY)
+        await evening.advance_to(late - DAY)
         assert 1 == codes(await evening.events.overview.look(found.id)).count("time_near")
-        await evening.until(late - 15 * MINUTE)
+        await evening.advance_to(late - 15 * MINUTE)
         assert 2 == codes(await evening.events.overview.look(found.id)).count("time_near")
 
 
 async def test_a_time_that_is_kept_costs_nothing(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        found = await called(evening, deals=2)
+        found = await call_slow_round(evening, deals=2)
         at = evening.clock.now() + DAY
-        await agreed(evening, found, at)
-        await evening.until(at + MINUTE)
+        await agree_on_time(evening, found, at)
+        await evening.advance_to(at + MINUTE)
         await evening.play_rest(found.id)
-        await evening.until(at + LASTS)
+        await evening.advance_to(at + LASTS)
         look = await evening.events.overview.look(found.id)
         assert () == look.matches[0].missed
         assert look.matches[0].result is not None
@@ -79,13 +79,13 @@ async def test_a_time_that_is_kept_costs_nothing(tmp_path: Path) -> None:
 
 async def test_who_misses_two_agreed_times_forfeits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        found = await called(evening)
+        found = await call_slow_round(evening)
         for number in (1, 2):
             at = evening.clock.now() + DAY
-            await agreed(evening, found, at)
-            await evening.until(at + LASTS - MINUTE)
+            await agree_on_time(evening, found, at)
+            await evening.advance_to(at + LASTS - MINUTE)
             assert number - 1 == codes(await evening.events.overview.look(found.id)).count("time_missed")
-            await evening.until(at + LASTS)
+            await evening.advance_to(at + LASTS)
         look = await evening.events.overview.look(found.id)
         result = look.matches[0].result
         assert result is not None
@@ -96,10 +96,10 @@ async def test_who_misses_two_agreed_times_forfeits(tmp_path: Path) -> None:
 async def test_an_outage_over_an_agreed_time_is_no_miss(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        found = await called(evening)
+        found = await call_slow_round(evening)
         at = clock.now() + DAY
-        await agreed(evening, found, at)
-        await evening.until(at + MINUTE)
+        await agree_on_time(evening, found, at)
+        await evening.advance_to(at + MINUTE)
     clock.advance(4 * HOUR)
     async with open_evening(path, clock=clock, first_request=8_000_000) as evening:
         await evening.ring()
@@ -110,12 +110,12 @@ async def test_an_outage_over_an_agreed_time_is_no_miss(tmp_path: Path) -> None:
 
 async def test_a_side_that_never_answers_forfeits_at_the_end(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        found = await called(evening)
+        found = await call_slow_round(evening)
         first = found.matches[0].seats[0] or 0
         due = found.matches[0].due or 0
         offers = [evening.clock.now() + DAY, evening.clock.now() + DAY + HOUR, evening.clock.now() + 3 * DAY]
         await evening.events.entering.offer_times(evening.caller(first), found.id, 1, instants=offers)
-        await evening.until(due)
+        await evening.advance_to(due)
         result = (await evening.events.overview.look(found.id)).matches[0].result
         assert result is not None
         assert (1,) == result.forfeited
@@ -124,7 +124,7 @@ async def test_a_side_that_never_answers_forfeits_at_the_end(tmp_path: Path) -> 
 async def test_offers_on_one_day_or_an_answer_leave_it_to_the_law_of_unfinished_matches(tmp_path: Path) -> None:
     for case, answered in (("one-day", False), ("answered", True)):
         async with open_evening(tmp_path / f"{case}.db") as evening:
-            found = await called(evening)
+            found = await call_slow_round(evening)
             first, second, *_ = [one or 0 for one in found.matches[0].seats]
             day = (evening.clock.now() // DAY + 2) * DAY
             offers = [day + HOUR, day + 2 * HOUR, day + 3 * HOUR + (DAY if answered else 0)]
@@ -132,13 +132,13 @@ async def test_offers_on_one_day_or_an_answer_leave_it_to_the_law_of_unfinished_
             await entering.offer_times(evening.caller(first), found.id, 1, instants=offers)
             if answered:
                 await entering.suits(evening.caller(second), found.id, 1, at=offers[0])
-            await evening.until(found.matches[0].due or 0)
+            await evening.advance_to(found.matches[0].due or 0)
             assert "times_forfeited" not in codes(await evening.events.overview.look(found.id))
 
 
 async def test_refused_times(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        found = await called(evening)
+        found = await call_slow_round(evening)
         first, due = found.matches[0].seats[0] or 0, found.matches[0].due or 0
         offer, me = evening.events.entering.offer_times, evening.caller
         for unfit in (evening.clock.now(), due):
@@ -152,7 +152,7 @@ async def test_refused_times(tmp_path: Path) -> None:
 
 async def test_live_matches_agree_on_nothing(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(2))
+        number = await evening.begin_round(plan(), pairs(2))
         first = (await evening.events.overview.look(number)).matches[0].seats[0] or 0
         asked = evening.events.entering.offer_times(
             evening.caller(first), number, 1, instants=[evening.clock.now() + MINUTE]
@@ -170,7 +170,7 @@ async def table_of(evening: Evening, found: Tournament) -> TableSnapshot:
     return await evening.world.service.reading.snapshot(found.matches[0].tables[0].table)
 
 
-def left(look: TableSnapshot) -> list[int]:
+def time_left(look: TableSnapshot) -> list[int]:
     """Return what is left to each seat."""
     assert look.clocks is not None
     return [one.left for one in look.clocks.seats]
@@ -178,46 +178,46 @@ def left(look: TableSnapshot) -> list[int]:
 
 async def test_from_the_agreed_time_the_live_clock_holds_for_three_hours(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        found = await called(evening, rules=endless_rules())
+        found = await call_slow_round(evening, rules=endless_rules())
         at = evening.clock.now() + 2 * DAY
-        await agreed(evening, found, at)
-        await evening.until(at - MINUTE)
+        await agree_on_time(evening, found, at)
+        await evening.advance_to(at - MINUTE)
         before = await table_of(evening, found)
         assert (None, None) == (before.settings.clock, (await match_of(evening, found)).hours_until)
-        await evening.until(at)
+        await evening.advance_to(at)
         match = await match_of(evening, found)
         assert (at + LASTS, ()) == (match.hours_until, match.came)
         assert 1 == codes(await evening.events.overview.look(found.id)).count("time_begins")
         look = await table_of(evening, found)
         assert PRESETS["live"] == look.settings.clock
-        assert [5 * MINUTE] * 4 == left(look)
+        assert [5 * MINUTE] * 4 == time_left(look)
         await evening.wait(20 * MINUTE)
         assert Status.PLAYING is (await table_of(evening, found)).status, "who has given no sign loses nothing"
         for person in match.seats:
             await evening.events.entering.arrive(person or 0, found.id, 1)
-        await evening.settled()
+        await evening.settle()
         await evening.idle_turn(look.id)
         await evening.wait(3 * MINUTE)
         await evening.idle_turn(look.id)
-        assert {3 * MINUTE, 6 * MINUTE} <= set(left(await table_of(evening, found)))
+        assert {3 * MINUTE, 6 * MINUTE} <= set(time_left(await table_of(evening, found)))
 
 
 async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        found = await called(evening, rules=endless_rules())
+        found = await call_slow_round(evening, rules=endless_rules())
         at = evening.clock.now() + 2 * DAY
-        await agreed(evening, found, at)
-        await evening.until(at - MINUTE)
+        await agree_on_time(evening, found, at)
+        await evening.advance_to(at - MINUTE)
         look = await table_of(evening, found)
         assert look.view is not None
         others = [one.person or 0 for seat, one in enumerate(look.seats) if seat != look.view.actor]
-        before = left(look)
-        await evening.until(at + HOUR)
+        before = time_left(look)
+        await evening.advance_to(at + HOUR)
         await evening.events.entering.arrive(others[0], found.id, 1)
-        await evening.until(at + LASTS)
+        await evening.advance_to(at + LASTS)
         look, match = await table_of(evening, found), await match_of(evening, found)
         assert (Status.PLAYING, FORTNIGHT.clock) == (look.status, look.settings.clock)
-        assert before == left(look) == [14 * DAY] * 4, "nothing is charged from the agreement on"
+        assert before == time_left(look) == [14 * DAY] * 4, "nothing is charged from the agreement on"
         assert (None, (), 1) == (match.hours_until, match.came, len(match.missed))
         await evening.idle_turn(look.id)
         assert Status.PLAYING is (await table_of(evening, found)).status
@@ -225,16 +225,16 @@ async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(t
 
 async def test_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        found = await called(evening, rules=endless_rules())
+        found = await call_slow_round(evening, rules=endless_rules())
         at = evening.clock.now() + 2 * DAY
-        await agreed(evening, found, at)
-        await evening.until(at)
+        await agree_on_time(evening, found, at)
+        await evening.advance_to(at)
         table = await table_of(evening, found)
         assert table.view is not None
         seat = table.view.actor
         assert seat is not None
         await evening.events.entering.arrive(table.seats[seat].person or 0, found.id, 1)
-        await evening.settled()
+        await evening.settle()
         await evening.wait(10 * MINUTE)
         result = (await match_of(evening, found)).result
         assert result is not None
@@ -244,16 +244,16 @@ async def test_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_path: Pat
 async def test_nobody_is_awaited_or_out_of_time_before_an_agreed_time(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         slow: dict[str, Any] = {**SLOW, "starts_at": evening.clock.now() + 100 * HOUR, "round_time": 20 * DAY}
-        number = await evening.called(plan(**slow, rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(plan(**slow, rules=endless_rules()), pairs(2))
         found = await evening.events.overview.look(number)
         at = evening.clock.now() + 8 * DAY
-        await agreed(evening, found, at)
-        await evening.settled()
-        await evening.until(at + MINUTE)
+        await agree_on_time(evening, found, at)
+        await evening.settle()
+        await evening.advance_to(at + MINUTE)
         look = await evening.events.overview.look(number)
         assert not {"table_waits", "no_show"} & set(codes(look))
         assert (None, at + LASTS) == (look.matches[0].result, look.matches[0].hours_until)
-        await evening.until(at + LASTS + 47 * HOUR)
+        await evening.advance_to(at + LASTS + 47 * HOUR)
         assert (await match_of(evening, found)).result is None
-        await evening.until(at + LASTS + 73 * HOUR)
+        await evening.advance_to(at + LASTS + 73 * HOUR)
         assert (await match_of(evening, found)).result is not None, "then the usual waits hold again"

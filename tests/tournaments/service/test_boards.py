@@ -33,7 +33,7 @@ SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
 
 async def duplicate(evening: Evening, chosen: dict[str, Any], entries: int = 4) -> int:
     starts = evening.clock.now() + 100 * HOUR
-    return await evening.called(plan(**chosen, starts_at=starts), pairs(entries))
+    return await evening.begin_round(plan(**chosen, starts_at=starts), pairs(entries))
 
 
 async def play_board(evening: Evening, number: int, match: int, *, worse: bool = False) -> int:
@@ -45,11 +45,11 @@ async def play_board(evening: Evening, number: int, match: int, *, worse: bool =
             await evening.world.step(table, evening.chance)
     else:
         await evening.play_table(table)
-    await evening.settled()
+    await evening.settle()
     return table
 
 
-def shown(tournament: Tournament) -> dict[str, Any]:
+def public_data(tournament: Tournament) -> dict[str, Any]:
     """Return all public data of a tournament for people at other tables: places, scores, course and news."""
     return {
         "news": tournament.news,
@@ -82,7 +82,7 @@ async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_resu
             other = (await evening.world.service.reading.snapshot(look.match(2).tables[0].table)).persons[0]
             with pytest.raises(TableRefusal):
                 await evening.world.service.past.deal_log(table, 1, person=other, guild=GUILD)
-            seen.append((shown(look), await evening.events.overview.ranking(number)))
+            seen.append((public_data(look), await evening.events.overview.ranking(number)))
     assert any(one != made[0] for one in made)
     assert all(one == seen[0] for one in seen)
 
@@ -117,7 +117,7 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         for person in range(1, 9):
             for match in (1, 2):
                 await evening.events.entering.arrive(person, number, match)
-        await evening.settled()
+        await evening.settle()
         await play_board(evening, number, 1)
         look = await evening.events.overview.look(number)
         late = look.match(2).tables[0].table
@@ -125,10 +125,10 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         await evening.events.desk.pause(evening.director, number)  # a day in which no clock runs
         await evening.wait(DAY)
         await evening.events.desk.resume(evening.director, number)
-        await evening.settled()
+        await evening.settle()
         while evening.clock.now() < began + 11 * DAY:
             await evening.idle_turn(late)
-            await evening.until(min(evening.clock.now() + 20 * HOUR, began + 11 * DAY))
+            await evening.advance_to(min(evening.clock.now() + 20 * HOUR, began + 11 * DAY))
             if evening.clock.now() < began + 11 * DAY:
                 assert BoardStage.PLAYED is (await evening.events.overview.look(number)).boards[0].stage
         look = await evening.events.overview.look(number)
@@ -152,7 +152,7 @@ async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp
         for one in look.matches:
             for person in one.seats:
                 await evening.events.entering.arrive(person or 0, number, one.id)
-        await evening.until(match.due or 0)
+        await evening.advance_to(match.due or 0)
         look = await evening.events.overview.look(number)
         assert [(1, (seat % 2,)), (2, ())] == [(one.board, one.sides) for one in look.rulings if one.match == match.id]
         assert RoundStage.COMPLETE is look.rounds[0].stage
@@ -163,9 +163,9 @@ async def test_8_36_a_substitute_who_knows_a_board_is_refused(tmp_path: Path) ->
         number = await duplicate(evening, LIVE)
         substitute = evening.events.desk.substitute
         await substitute(evening.director, number, 1, seat=0, person=77, name="Knows")
-        await evening.settled()
+        await evening.settle()
         await substitute(evening.director, number, 1, seat=0, person=78, name="Stays")
-        await evening.settled()
+        await evening.settle()
         knows = await refused(substitute(evening.director, number, 2, seat=0, person=77, name="Knows"))
         assert (TournamentCode.SUBSTITUTE_KNOWS, {"board": 1}) == knows
 
@@ -185,7 +185,7 @@ async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) 
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, LIVE)
         await evening.events.desk.adjust_board(evening.director, number, 2, board=1, sides=[1], reason="talked")
-        await evening.settled()
+        await evening.settle()
         look = await evening.play_rest(number)
         given = next(one for one in boards_of(look)[0].results if one.table == 2)
         assert ((60, 40), None) == (given.adjusted, given.scores)
@@ -222,7 +222,7 @@ async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
     chosen = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.VICTORY_POINTS)
     async with open_evening(tmp_path / "canasta.db") as evening:
         wanted = plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4)
-        number = await evening.called(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
+        number = await evening.begin_round(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
         look = await evening.play_rest(number)
         seen = await evening.events.desk_views.deals(evening.director, number, 1)
         assert [1, 1, 2, 2] == [one.number for one in seen]

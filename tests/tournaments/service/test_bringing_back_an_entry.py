@@ -27,7 +27,7 @@ KINDS = (FormatKind.SWISS, FormatKind.SWISS, FormatKind.ROUND_ROBIN)
 """Formats whose places go by points and tie-breaks; partners who change have the same figures and long draws."""
 
 
-def begun(kind: FormatKind, entries: int) -> Tournament:
+def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
     """Return a tournament in which this many entries are checked in and no round is drawn."""
     chosen = plan(kind=kind, seeding=Seeding.HAND)
     entrants = tuple(
@@ -65,7 +65,7 @@ def round_played(found: Tournament, chance: Random) -> Tournament:
     return rounds.complete_round(called, now=0)
 
 
-def left(found: Tournament, entrant: Entrant, chance: Random) -> Tournament:
+def without_entry(found: Tournament, entrant: Entrant, chance: Random) -> Tournament:
     """Return the tournament after an entry has left or was removed."""
     if chance.random() < 0.5:
         gone = entering.leave(found, person=entrant.people[0], now=0)
@@ -83,12 +83,12 @@ def all_standings(found: Tournament) -> list[tuple[Row, ...]]:
 def test_8_49_all_figures_stay_whoever_is_brought_back_and_whenever(seed: int) -> None:
     chance = Random(seed)
     kind = KINDS[seed % len(KINDS)]
-    found = begun(kind, chance.randint(5, 9))
+    found = tournament_with_entries(kind, chance.randint(5, 9))
     brought = 0
     for _ in range(chance.randint(3, 6)):
         for entrant in found.entrants:
             if entrant.active and chance.random() < 0.2 and sum(one.active for one in found.entrants) > 4:
-                found = left(found, entrant, chance)
+                found = without_entry(found, entrant, chance)
         found = round_played(found, chance)
         for entrant in found.entrants:
             if entrant.gone and not entrant.annulled and chance.random() < 0.4:
@@ -102,7 +102,7 @@ def test_8_49_all_figures_stay_whoever_is_brought_back_and_whenever(seed: int) -
 
 
 def test_8_49_the_gap_stays_a_gap_and_counts_one_for_opponents() -> None:
-    found = round_played(begun(FormatKind.SWISS, 6), Random(3))
+    found = round_played(tournament_with_entries(FormatKind.SWISS, 6), Random(3))
     entrant = found.entrants[2]
     found = entering.leave(found, person=entrant.people[0], now=0)
     found = round_played(found, Random(4))
@@ -115,7 +115,7 @@ def test_8_49_the_gap_stays_a_gap_and_counts_one_for_opponents() -> None:
 
 async def test_8_49_bring_back_and_undo_at_the_service(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rounds=5), pairs(6))
+        number = await evening.begin_round(plan(rounds=5), pairs(6))
         await evening.play_rest(number)
         ask = evening.events.desk_entries
         await evening.events.entering.leave(evening.caller(1), number)

@@ -24,7 +24,7 @@ def stages(tournament: Tournament) -> dict[tuple[int, ...], EntryStage]:
 
 async def test_8_1_entering_twice_makes_one_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan())).id
+        number = (await evening.publish(plan())).id
         await evening.enter(number, (1, 2))
         twice = await refused(evening.events.entering.enter(evening.caller(1), number, partners={3: "P3"}))
         partner = await refused(evening.events.entering.enter(evening.caller(4), number, partners={2: "P2"}))
@@ -34,7 +34,7 @@ async def test_8_1_entering_twice_makes_one_entry(tmp_path: Path) -> None:
 
 async def test_8_1_a_request_that_comes_again_changes_nothing(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan(drawn=True))).id
+        number = (await evening.publish(plan(drawn=True))).id
         caller = evening.caller(1)
         await evening.events.entering.enter(caller, number)
         before = await evening.events.overview.look(number)
@@ -43,18 +43,18 @@ async def test_8_1_a_request_that_comes_again_changes_nothing(tmp_path: Path) ->
 
 async def test_8_1_simultaneous_check_ins_all_count(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan(drawn=True))).id
+        number = (await evening.publish(plan(drawn=True))).id
         for person in range(1, 5):
             await evening.events.entering.enter(evening.caller(person), number)
         look = await evening.events.overview.look(number)
-        await evening.until(look.plan.starts_at - look.plan.check_in_from)
+        await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
         await asyncio.gather(*(evening.events.entering.here(evening.caller(person), number) for person in range(1, 5)))
         assert {EntryStage.HERE} == set(stages(await evening.events.overview.look(number)).values())
 
 
 async def test_8_2_a_partner_who_says_yes_too_late_waits_with_the_other(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan(places=4))).id
+        number = (await evening.publish(plan(places=4))).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.events.entering.enter(evening.caller(3), number, partners={4: "P4"})
         await evening.events.entering.enter(evening.caller(5), number, partners={6: "P6"})
@@ -68,7 +68,7 @@ async def test_8_2_a_partner_who_says_yes_too_late_waits_with_the_other(tmp_path
 
 async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan(starts_at=evening.clock.now() + 100 * HOUR))).id
+        number = (await evening.publish(plan(starts_at=evening.clock.now() + 100 * HOUR))).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.wait(48 * HOUR)
         look = await evening.events.overview.look(number)
@@ -78,7 +78,7 @@ async def test_a_partner_who_does_not_answer_in_time_leaves_no_entry(tmp_path: P
 
 async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True), [(one,) for one in (7, 3, 9, 1, 5)])
+        number = await evening.begin(plan(drawn=True), [(one,) for one in (7, 3, 9, 1, 5)])
         look = await evening.events.overview.look(number)
         assert EntryStage.WAITING is stages(look)[5,]
         assert [2, 2] == [len(one.people) for one in look.entrants if one.active]
@@ -87,7 +87,7 @@ async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> 
 
 async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_list(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(places=4), pairs(3), missing=[2])
+        number = await evening.begin(plan(places=4), pairs(3), missing=[2])
         look = await evening.events.overview.look(number)
         expected = {(1, 2): EntryStage.LEFT, (3, 4): EntryStage.PLAYING, (5, 6): EntryStage.PLAYING}
         assert expected == stages(look)
@@ -96,7 +96,7 @@ async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_lis
 
 async def test_8_5_without_entrants_present_it_is_closed_without_a_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(), pairs(3), missing=range(1, 7))
+        number = await evening.begin(plan(), pairs(3), missing=range(1, 7))
         look = await evening.events.overview.look(number)
         assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
         assert look.lot_shown
@@ -104,7 +104,7 @@ async def test_8_5_without_entrants_present_it_is_closed_without_a_round(tmp_pat
 
 async def test_8_5_when_they_leave_before_the_first_round_it_is_closed_without_one(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(), pairs(3))
+        number = await evening.begin(plan(), pairs(3))
         for person in (1, 3):
             await evening.events.entering.leave(evening.caller(person), number)
         look = await evening.events.overview.look(number)
@@ -114,7 +114,7 @@ async def test_8_5_when_they_leave_before_the_first_round_it_is_closed_without_o
 
 async def test_8_6_the_only_remaining_entry_wins(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(3))
+        number = await evening.begin_round(plan(), pairs(3))
         await evening.play_rest(number)
         for person in (1, 3):
             await evening.events.entering.leave(evening.caller(person), number)
@@ -126,7 +126,7 @@ async def test_8_6_the_only_remaining_entry_wins(tmp_path: Path) -> None:
 
 async def test_8_6_in_a_called_round_the_other_wins_and_it_is_closed(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(2))
+        number = await evening.begin_round(plan(), pairs(2))
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.events.overview.look(number)
         assert Stage.CLOSING is look.stage
@@ -137,11 +137,11 @@ async def test_8_6_in_a_called_round_the_other_wins_and_it_is_closed(tmp_path: P
 async def test_8_35_an_outage_over_check_in_moves_it(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        number = (await evening.published(plan())).id
+        number = (await evening.publish(plan())).id
         for people in pairs(3):
             await evening.enter(number, people)
         starts_at = (await evening.events.overview.look(number)).plan.starts_at
-        await evening.until(starts_at - 40 * MINUTE)
+        await evening.advance_to(starts_at - 40 * MINUTE)
     clock.advance(2 * HOUR)  # check-in would have been from 30 to 5 minutes before
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
         await evening.ring()
@@ -150,17 +150,17 @@ async def test_8_35_an_outage_over_check_in_moves_it(tmp_path: Path) -> None:
         assert clock.now() + 30 * MINUTE == look.plan.starts_at
         assert ["postponed", "check_in_open"] == codes(look)[-2:]
         await evening.check_in(number, range(1, 7))
-        await evening.until(look.plan.starts_at - 5 * MINUTE)
+        await evening.advance_to(look.plan.starts_at - 5 * MINUTE)
         assert Stage.RUNNING is (await evening.events.overview.look(number)).stage
 
 
 async def test_8_35_an_outage_during_check_in_does_not_shorten_it(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        number = (await evening.published(plan())).id
+        number = (await evening.publish(plan())).id
         await evening.enter(number, (1, 2))
         starts_at = (await evening.events.overview.look(number)).plan.starts_at
-        await evening.until(starts_at - 20 * MINUTE)
+        await evening.advance_to(starts_at - 20 * MINUTE)
     clock.advance(25 * MINUTE)
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
         look = await evening.events.overview.look(number)
@@ -172,7 +172,7 @@ async def test_an_outage_before_check_in_moves_nothing(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
         slow: dict[str, Any] = {**SLOW, "starts_at": clock.now() + 100 * HOUR}
-        before = await evening.published(plan(**slow))
+        before = await evening.publish(plan(**slow))
     clock.advance(60 * HOUR)
     async with open_evening(path, clock=clock, first_request=6_000_000) as evening:
         after = await evening.events.overview.look(before.id)
@@ -182,10 +182,10 @@ async def test_an_outage_before_check_in_moves_nothing(tmp_path: Path) -> None:
 
 async def test_a_paused_check_in_continues_with_its_remaining_time(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan())).id
+        number = (await evening.publish(plan())).id
         await evening.enter(number, (1, 2))
         starts_at = (await evening.events.overview.look(number)).plan.starts_at
-        await evening.until(starts_at - 40 * MINUTE)
+        await evening.advance_to(starts_at - 40 * MINUTE)
         await evening.events.desk.pause(evening.director, number)
         await evening.wait(30 * MINUTE)
         assert Stage.OPEN is (await evening.events.overview.look(number)).stage
@@ -205,13 +205,13 @@ async def test_a_tournament_with_too_few_present_is_closed(
     tmp_path: Path, chosen: dict[str, Any], entries: list[tuple[int, ...]]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        look = await evening.events.overview.look(await evening.begun(plan(**chosen), entries))
+        look = await evening.events.overview.look(await evening.begin(plan(**chosen), entries))
         assert (Stage.CLOSED, "too_few") == (look.stage, codes(look)[-1])
 
 
 async def test_late_entrants_get_only_free_places(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(places=10, rounds=3), pairs(4))
+        number = await evening.begin_round(plan(places=10, rounds=3), pairs(4))
         await evening.events.entering.enter(evening.caller(9), number, partners={10: "P10"})
         await evening.events.entering.enter(evening.caller(11), number, partners={12: "P12"})
         await evening.events.entering.answer_partner(evening.caller(10), number, yes=True)

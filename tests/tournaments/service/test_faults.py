@@ -66,7 +66,7 @@ async def passes(evening: Evening, milliseconds: int) -> None:
     """Let time pass, with everything that is due on the way."""
     end = evening.clock.now() + milliseconds
     while evening.clock.now() < end:
-        await evening.until(min(end, evening.clock.now() + 20 * SECOND))
+        await evening.advance_to(min(end, evening.clock.now() + 20 * SECOND))
         await evening.outbox.catch_up()
 
 
@@ -75,18 +75,18 @@ async def test_a_failing_alarm_is_skipped_told_and_tried_again_until_it_works(tm
     async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
         told = letters(evening)
         bad, good = [
-            (await evening.published(plan(name, partner_answer=30 * MINUTE))).id for name in ("Bad cup", "Good cup")
+            (await evening.publish(plan(name, partner_answer=30 * MINUTE))).id for name in ("Bad cup", "Good cup")
         ]
         for number, first in ((bad, 1), (good, 101)):
             for people in pairs(4, first):
                 await evening.enter(number, people)
         look = await evening.events.overview.look(bad)
-        await evening.until(look.plan.starts_at - look.plan.check_in_from)
+        await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
         for number, first in ((bad, 1), (good, 101)):
             await evening.check_in(number, range(first, first + 8))
         starts = look.plan.starts_at - look.plan.check_in_until
         await evening.events.entering.enter(evening.caller(70), bad, partners={71: "P71"})
-        await evening.until(starts)
+        await evening.advance_to(starts)
         await evening.outbox.catch_up()
         looks = [await evening.events.overview.look(number) for number in (bad, good)]
         assert [Stage.CHECK_IN, Stage.RUNNING] == [one.stage for one in looks]
@@ -109,7 +109,7 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
     failing = Failing("Bad cup")
     async with open_evening(tmp_path / "canasta.db", formats=failing) as evening:
         told = letters(evening)
-        number = await evening.begun(plan("Bad cup"), pairs(4))
+        number = await evening.begin(plan("Bad cup"), pairs(4))
         await evening.outbox.catch_up()
         (fault,) = await evening.world.store.tournaments.faults()
         assert (1, 4) == (fault.tries, len(fault.code))
@@ -127,14 +127,14 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
 async def test_a_fault_goes_on_after_a_restart_and_ends_when_somebody_else_did_it(tmp_path: Path) -> None:
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock, formats=Failing("Bad cup")) as evening:
-        number = await evening.begun(plan("Bad cup"), pairs(4))
+        number = await evening.begin(plan("Bad cup"), pairs(4))
     async with open_evening(path, clock=clock, formats=Failing("Bad cup"), first_request=7_000_000) as evening:
         told = letters(evening)
         await passes(evening, 2 * MINUTE)
         (fault,) = await evening.world.store.tournaments.faults()
         assert 1 < fault.tries
         await evening.events.desk.cancel(evening.director, number)
-        await evening.settled()
+        await evening.settle()
         await evening.outbox.catch_up()
         assert () == await evening.world.store.tournaments.faults()
         assert not [line for _, line in told if line.endswith("works")]
@@ -154,10 +154,10 @@ class Locked(ContestService):
 async def test_tables_that_cannot_be_lined_up_are_told_and_lined_up_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         told = letters(evening)
-        number = await evening.begun(plan(), pairs(4))
+        number = await evening.begin(plan(), pairs(4))
         locked = Locked(evening.world.service.contest._context)
         evening.world.service.contest = locked
-        await evening.until((await evening.events.overview.look(number)).rounds[0].call_at)
+        await evening.advance_to((await evening.events.overview.look(number)).rounds[0].call_at)
         await evening.place(number)
         await evening.outbox.catch_up()
         assert [f"{number}:tables:0 1"] == [line for _, line in told]
@@ -207,21 +207,21 @@ HARMLESS: dict[str, Damage] = {
 CUPS = 20
 
 
-async def _begun(evening: Evening) -> list[int]:
+async def _begin_cups(evening: Evening) -> list[int]:
     """Begin twenty small cups and call their first rounds."""
-    numbers = [(await evening.published(plan(f"Cup {place}", rounds=2))).id for place in range(CUPS)]
+    numbers = [(await evening.publish(plan(f"Cup {place}", rounds=2))).id for place in range(CUPS)]
     for place, number in enumerate(numbers):
         for people in pairs(2, 1 + 10 * place):
             await evening.enter(number, people)
     look = await evening.events.overview.look(numbers[0])
-    await evening.until(look.plan.starts_at - look.plan.check_in_from)
+    await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
     for place, number in enumerate(numbers):
         await evening.check_in(number, range(1 + 10 * place, 5 + 10 * place))
-    await evening.until(look.plan.starts_at)
+    await evening.advance_to(look.plan.starts_at)
     return numbers
 
 
-async def _ended(evening: Evening, numbers: list[int]) -> dict[int, object]:
+async def _play_to_the_end(evening: Evening, numbers: list[int]) -> dict[int, object]:
     """Play these cups to the end, and return their figures."""
     for number in numbers:
         await evening.place(number)
@@ -233,7 +233,7 @@ async def _ended(evening: Evening, numbers: list[int]) -> dict[int, object]:
 async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_told(tmp_path: Path) -> None:
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
-        numbers = await _begun(evening)
+        numbers = await _begin_cups(evening)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA ignore_check_constraints = 1")
         kinds = [*UNREADABLE.values(), *HARMLESS.values()]
@@ -251,7 +251,9 @@ async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_told(t
         }
         assert others == [one.id for one in await evening.events.overview.open_in(GUILD)]
         assert {Stage.CLOSED} == {
-            (await evening.events.overview.look(number)).stage for number in others if await _ended(evening, [number])
+            (await evening.events.overview.look(number)).stage
+            for number in others
+            if await _play_to_the_end(evening, [number])
         }
         person = 1
         assert [broken[0]] == [
@@ -267,7 +269,7 @@ async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_told(t
 async def test_a_tournament_that_was_repaired_goes_on(tmp_path: Path, kind: str) -> None:
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.called(plan(), pairs(2))
+        number = await evening.begin_round(plan(), pairs(2))
         whole = await evening.events.overview.look(number)
     rows = "SELECT * FROM {0}"
     with closing(sqlite3.connect(path)) as connection:

@@ -18,11 +18,11 @@ from tests.support.tournaments import Evening, open_evening, pairs, plan, refuse
 
 
 async def ladder(evening: Evening, entries: int) -> int:
-    number = (await evening.published(plan(kind=FormatKind.LADDER))).id
+    number = (await evening.publish(plan(kind=FormatKind.LADDER))).id
     for people in pairs(entries):
         await evening.enter(number, people)
     look = await evening.events.overview.look(number)
-    await evening.until(look.plan.starts_at)
+    await evening.advance_to(look.plan.starts_at)
     return number
 
 
@@ -42,7 +42,7 @@ async def test_beating_a_higher_entry_climbs_half_the_way_and_silence_costs_a_ru
         await evening.place(number)
         look = await evening.events.overview.look(number)
         await evening.play_table(look.matches[0].tables[0].table)
-        await evening.settled()
+        await evening.settle()
         look = await evening.events.overview.look(number)
         assert look.matches[0].result is not None
         won = look.matches[0].result.winner == 0
@@ -140,6 +140,6 @@ async def test_8_51_a_director_sets_a_rung_and_takes_it_back(tmp_path: Path) -> 
         await evening.events.entering.leave(evening.caller(captain), number)
         gone = ask.set_rung(evening.director, number, c, rung=1, reason="r")
         assert TournamentCode.LADDER is (await refused(gone))[0]
-        other = await evening.begun(plan("Another"), pairs(2, first=40))
+        other = await evening.begin(plan("Another"), pairs(2, first=40))
         swiss = ask.set_rung(evening.director, other, 1, rung=1, reason="r")
         assert TournamentCode.WRONG_STAGE is (await refused(swiss))[0]

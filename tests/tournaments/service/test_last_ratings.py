@@ -43,7 +43,7 @@ class Copies:
         self.made.append((copy, changed.kind))
 
 
-def due(tournament: Tournament) -> set[int]:
+def due_ratings(tournament: Tournament) -> set[int]:
     """The matches and lists of this tournament without forfeits that are to be rated."""
     if tournament.plan.duplicate is not None:
         lists = {row.list_name for row in board_scores(tournament).rows}
@@ -63,8 +63,8 @@ async def unrated(path: Path, clock: ManualClock, number: int) -> tuple[set[int]
     async with open_evening(path, clock=ManualClock(clock.now())) as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
         evening.events.rounds.rate_with(TournamentRatings(ratings))
-        await evening.settled()
-        wanted = due(await evening.events.overview.look(number))
+        await evening.settle()
+        wanted = due_ratings(await evening.events.overview.look(number))
         logged = {row.number for row in await ratings.log(number)}
         known = {one for one in wanted | logged if await ratings.knows(MatchId(number, one))}
         return wanted, wanted ^ known, len(await promised_ratings(evening.world.store))
@@ -73,7 +73,7 @@ async def unrated(path: Path, clock: ManualClock, number: int) -> tuple[set[int]
 async def evening_with_copies(folder: Path, chosen: Plan, count: int, then: Play) -> tuple[Copies, ManualClock, int]:
     path = folder / "canasta.db"
     async with open_evening(path) as evening:
-        number = await evening.begun(chosen, pairs(count))
+        number = await evening.begin(chosen, pairs(count))
         copies = Copies(path, folder)
         evening.events.subscribe(copies.on_changed)
         await evening.play_all(number)
@@ -130,9 +130,9 @@ async def test_rated_twice_is_rated_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
         evening.events.rounds.rate_with(TournamentRatings(ratings))
-        number = await evening.begun(plan(rated=True, rounds=2), pairs(4))
+        number = await evening.begin(plan(rated=True, rounds=2), pairs(4))
         await evening.play_all(number)
-        await evening.settled()
+        await evening.settle()
         before, standing = await ratings.log(number), await evening.world.store.ratings.ladder("classic", 4)
         await asyncio.gather(*(evening.events.rate(number) for _ in range(3)))
         await ratings.recompute()

@@ -37,20 +37,20 @@ async def test_a_no_show_is_announced_and_forfeits(
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         starts = evening.clock.now() + 100 * HOUR
-        number = await evening.called(plan(**chosen, starts_at=starts), pairs(2))
+        number = await evening.begin_round(plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=0)
         opened = match.opened_at or 0
-        await evening.until(opened + told - 1)
+        await evening.advance_to(opened + told - 1)
         assert "table_waits" not in codes(await evening.events.overview.look(number))
-        await evening.until(opened + told)
+        await evening.advance_to(opened + told)
         look = await evening.events.overview.look(number)
         waits = [one for one in look.news if one.code == "table_waits"]
         assert [((match.seats[0],), {"table": 1, "until": opened + over, "round": 1})] * 2 == [
             (one.persons, one.numbers) for one in waits
         ]
         assert [True, False] == [one.pings for one in waits]
-        await evening.until(opened + over)
+        await evening.advance_to(opened + over)
         look = await evening.events.overview.look(number)
         result = look.match(match.id).result
         assert result is not None
@@ -61,7 +61,7 @@ async def test_a_no_show_is_announced_and_forfeits(
 
 async def test_when_neither_side_comes_both_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(2))
+        number = await evening.begin_round(plan(), pairs(2))
         await evening.wait(10 * MINUTE)
         result = first_match(await evening.events.overview.look(number)).result
         assert result is not None
@@ -70,7 +70,7 @@ async def test_when_neither_side_comes_both_forfeit(tmp_path: Path) -> None:
 
 async def test_8_52_only_whose_turn_it_is_is_awaited_and_others_cost_nothing(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(plan(rules=endless_rules()), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         opened, table = match.opened_at or 0, match.tables[0].table
         await evening.events.entering.arrive(match.seats[1] or 0, number, match.id)
@@ -87,7 +87,7 @@ async def test_8_52_only_whose_turn_it_is_is_awaited_and_others_cost_nothing(tmp
         turn = matches.awaited_turn(look, first_match(look))
         assert turn is not None
         assert (2, opened + 9 * MINUTE, 0) == (turn.seat, turn.since, turn.waited), "from that person's first turn"
-        await evening.until(opened + 19 * MINUTE)
+        await evening.advance_to(opened + 19 * MINUTE)
         result = first_match(await evening.events.overview.look(number)).result
         assert result is not None
         assert ((0,), 1) == (result.forfeited, result.winner), "the other side has given a sign, not all of it"
@@ -95,7 +95,7 @@ async def test_8_52_only_whose_turn_it_is_is_awaited_and_others_cost_nothing(tmp
 
 async def test_8_52_without_a_sign_of_the_other_side_both_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(2))
+        number = await evening.begin_round(plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await evening.events.entering.arrive(match.seats[2] or 0, number, match.id)
         await evening.wait(10 * MINUTE)
@@ -106,7 +106,7 @@ async def test_8_52_without_a_sign_of_the_other_side_both_forfeit(tmp_path: Path
 
 async def test_8_52_a_director_waits_longer_only_for_somebody(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(plan(rules=endless_rules()), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)
         nobody = await refused(evening.events.desk.wait_longer(evening.director, number, match.id))
@@ -119,7 +119,7 @@ async def test_a_director_lets_a_table_wait_longer(
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         starts = evening.clock.now() + 100 * HOUR
-        number = await evening.called(plan(**chosen, starts_at=starts), pairs(2))
+        number = await evening.begin_round(plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=0)
         await evening.wait(told)
@@ -132,21 +132,21 @@ async def test_a_director_lets_a_table_wait_longer(
 
 async def test_acting_at_the_table_counts_as_coming(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=endless_rules()), pairs(2))
+        number = await evening.begin_round(plan(rules=endless_rules()), pairs(2))
         table = first_match(await evening.events.overview.look(number)).tables[0].table
         look, seat, _ = await evening.world.turn(table)
         await evening.step(table)
-        await evening.settled()
+        await evening.settle()
         assert (look.seats[seat].person,) == first_match(await evening.events.overview.look(number)).arrived
 
 
 async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(2))
+        number = await evening.begin_round(plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await evening.wait(4 * MINUTE)
         await come(evening, number, match, but=-1)
-        await evening.settled()
+        await evening.settle()
         table = await evening.world.service.reading.snapshot(match.tables[0].table)
         assert table.contest is not None
         assert (0, 1, 2, 3) == tuple(sorted(table.contest.came))
@@ -158,7 +158,7 @@ async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: 
 
 async def test_computer_players_replace_no_shows_where_allowed(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(computers=True), pairs(2))
+        number = await evening.begin_round(plan(computers=True), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await evening.wait(20 * MINUTE)
         table = await evening.world.service.reading.snapshot(match.tables[0].table)
@@ -168,12 +168,12 @@ async def test_computer_players_replace_no_shows_where_allowed(tmp_path: Path) -
 async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=None)
-        number = await evening.called(chosen, pairs(4))
+        number = await evening.begin_round(chosen, pairs(4))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)
-        await evening.settled()
+        await evening.settle()
         await evening.play_table(match.tables[0].table)
-        await evening.settled()
+        await evening.settle()
         match = first_match(await evening.events.overview.look(number))
         assert 2 == len(match.tables)
         table = await evening.world.service.reading.snapshot(match.tables[1].table)
@@ -183,12 +183,12 @@ async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp
 
 async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(2))
+        number = await evening.begin_round(plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=0)
         await evening.wait(9 * MINUTE)
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
-        await evening.settled()
+        await evening.settle()
         assert 77 == (await evening.world.service.reading.snapshot(match.tables[0].table)).seats[0].person
         await evening.wait(9 * MINUTE)
         assert first_match(await evening.events.overview.look(number)).result is None, "his ten minutes are not over"
@@ -202,14 +202,14 @@ async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tm
 async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         patient = TableSettings(clock=PRESETS["tournament"], vacation=0)
-        number = await evening.called(plan(rules=endless_rules(), deals=2, settings=patient), pairs(2))
+        number = await evening.begin_round(plan(rules=endless_rules(), deals=2, settings=patient), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)
         await evening.wait(20 * MINUTE)
         table = match.tables[0].table
         await evening.step(table)
         await evening.events.desk.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
-        await evening.settled()
+        await evening.settle()
         assert match.seats[1] == (await evening.world.service.reading.snapshot(table)).seats[1].person, (
             "not in the middle"
         )
@@ -225,7 +225,7 @@ async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: P
 
 async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_inside(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rounds=3), pairs(4))
+        number = await evening.begin_round(plan(rounds=3), pairs(4))
         match = first_match(await evening.events.overview.look(number))
         person = match.seats[0]
         inside = evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=8, name="P8")
@@ -244,7 +244,7 @@ async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_insi
 
 async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=FormatKind.SINGLE, third_place=False), pairs(4))
+        number = await evening.begin_round(plan(kind=FormatKind.SINGLE, third_place=False), pairs(4))
         for match in (await evening.events.overview.look(number)).matches:
             for seat in range(4):
                 sub = 100 + 10 * match.id + seat
@@ -263,7 +263,7 @@ async def test_8_37_a_substitute_who_wins_a_bracket_match_lets_the_entry_advance
 
 async def test_8_42_a_double_forfeit_in_a_bracket_and_the_next_one_advances(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=FormatKind.SINGLE), pairs(4))
+        number = await evening.begin_round(plan(kind=FormatKind.SINGLE), pairs(4))
         look = await evening.events.overview.look(number)
         _, other = look.matches
         await evening.play_match(number, other.id)
@@ -278,7 +278,7 @@ async def test_8_42_a_double_forfeit_in_a_bracket_and_the_next_one_advances(tmp_
 
 async def test_8_40_of_two_rulings_at_once_the_second_builds_on_the_first(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(3))
+        number = await evening.begin_round(plan(), pairs(3))
         await evening.play_rest(number)
         events, director = evening.events, evening.director
         await events.desk.adjust(director, number, 1, scores=[[10, 900]], reason="first")
@@ -293,6 +293,6 @@ async def test_8_40_of_two_rulings_at_once_the_second_builds_on_the_first(tmp_pa
 
 async def test_a_round_under_ten_minutes_gets_no_ten_minute_warning(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(round_time=8 * MINUTE), pairs(2))
+        number = await evening.begin_round(plan(round_time=8 * MINUTE), pairs(2))
         await evening.wait(2 * MINUTE)
         assert "ten_minutes" not in codes(await evening.events.overview.look(number))

@@ -23,7 +23,7 @@ def each_alone(*people: int) -> list[tuple[int, ...]]:
     return [(one,) for one in people]
 
 
-def told(tournament: Tournament, code: str) -> list[tuple[int, ...]]:
+def recipients_of(tournament: Tournament, code: str) -> list[tuple[int, ...]]:
     """Return the recipients of each piece of news with that code."""
     return [one.persons for one in tournament.news if one.code == code]
 
@@ -32,7 +32,7 @@ def sizes(tournament: Tournament) -> set[int]:
     return {len(one.people) for one in tournament.entrants if one.active}
 
 
-async def late(evening: Evening, number: int, *people: int) -> Tournament:
+async def enter_late(evening: Evening, number: int, *people: int) -> Tournament:
     for one in people:
         await evening.events.entering.enter(evening.caller(one), number)
     return await evening.events.overview.look(number)
@@ -40,17 +40,17 @@ async def late(evening: Evening, number: int, *people: int) -> Tournament:
 
 async def test_8_43_a_single_who_comes_late_waits_for_a_partner_and_plays_from_the_next_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=3), each_alone(*range(1, 9)))
+        number = await evening.begin(plan(drawn=True, rounds=3), each_alone(*range(1, 9)))
         await evening.next_round(number)
-        look = await late(evening, number, 20)
+        look = await enter_late(evening, number, 20)
         assert EntryStage.WAITING is next(one.stage for one in look.entrants if 20 in one.people)
         look = await evening.play_round(number)
         assert {2} == sizes(look), "the single is in no draw"
         assert {9, 10, 11, 12} == {entry for one in look.matches_of(2) for side in one.sides for entry in side}
-        look = await late(evening, number, 21)
+        look = await enter_late(evening, number, 21)
         (made,) = [one for one in look.entrants if 20 in one.people]
         assert ((20, 21), 13, 5, 2) == (made.people, made.number, made.rank, made.from_round), "round 2 is drawn again"
-        assert [(20,), (21,)] == told(look, "partner_found")
+        assert [(20,), (21,)] == recipients_of(look, "partner_found")
         look = await evening.play_round(number)
         assert any(13 in side for one in look.matches_of(2) for side in one.sides) or 13 in look.rounds[1].order
         points = {one.entry: one.points for one in await evening.events.overview.places(number, after_round=2)}
@@ -67,10 +67,10 @@ def points_at_tables(tournament: Tournament, entry: int) -> int:
 
 async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=4), each_alone(1, 2, 3, 4, 5))
+        number = await evening.begin(plan(drawn=True, rounds=4), each_alone(1, 2, 3, 4, 5))
         look = await evening.events.overview.look(number)
-        assert [(5,)] == told(look, "odd_one_waits")
-        look = await late(evening, number, 9)
+        assert [(5,)] == recipients_of(look, "odd_one_waits")
+        look = await enter_late(evening, number, 9)
         made = next(one for one in look.entrants if 9 in one.people)
         assert ((5, 9), 1) == (made.people, made.from_round), "round 1 is only drawn"
         assert made.shares == next(one for one in look.entrants if 5 in one.people).shares != ()
@@ -78,24 +78,24 @@ async def test_8_43_the_one_left_over_from_the_draw_is_first_in_the_pool(tmp_pat
 
 async def test_8_43_leaving_the_pool_is_free(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=4), each_alone(1, 2, 3, 4, 5))
+        number = await evening.begin(plan(drawn=True, rounds=4), each_alone(1, 2, 3, 4, 5))
         before = await evening.events.overview.places(number)
         await evening.events.entering.leave(evening.caller(5), number)
-        look = await late(evening, number, 9)
+        look = await enter_late(evening, number, 9)
         assert EntryStage.WAITING is next(one.stage for one in look.entrants if 9 in one.people)
         assert before == await evening.events.overview.places(number)
-        look = await late(evening, number, 5)
+        look = await enter_late(evening, number, 5)
         assert (9, 5) == next(one.people for one in look.entrants if 5 in one.people), "who left may come again"
 
 
 async def test_8_44_when_late_entry_ends_the_pool_is_told_that_nobody_came(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=3), each_alone(*range(1, 10)))
+        number = await evening.begin(plan(drawn=True, rounds=3), each_alone(*range(1, 10)))
         await evening.play_round(number)
         look = await evening.events.overview.look(number)
         assert any(9 in one.people for one in look.entrants)
         look = await evening.next_round(number)
-        assert [(9,)] == told(look, "nobody_came")
+        assert [(9,)] == recipients_of(look, "nobody_came")
         assert not any(9 in one.people for one in look.entrants)
         closed = await refused(evening.events.entering.enter(evening.caller(10), number))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 2}) == closed
@@ -107,20 +107,20 @@ async def test_8_44_without_late_entry_the_one_left_over_is_told_at_once(
     tmp_path: Path, chosen: dict[str, Any]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, **chosen), each_alone(1, 2, 3, 4, 5))
+        number = await evening.begin(plan(drawn=True, **chosen), each_alone(1, 2, 3, 4, 5))
         look = await evening.events.overview.look(number)
-        assert ([], [(5,)]) == (told(look, "odd_one_waits"), told(look, "nobody_came"))
+        assert ([], [(5,)]) == (recipients_of(look, "odd_one_waits"), recipients_of(look, "nobody_came"))
         assert 2 == len(look.entrants)
 
 
 async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan(kind=FormatKind.LADDER, drawn=True))).id
+        number = (await evening.publish(plan(kind=FormatKind.LADDER, drawn=True))).id
         for one in range(1, 6):
             await evening.enter(number, (one,))
-        await evening.until((await evening.events.overview.look(number)).plan.starts_at)
+        await evening.advance_to((await evening.events.overview.look(number)).plan.starts_at)
         await evening.wait(10 * 24 * 60 * MINUTE)
-        look = await late(evening, number, 9)
+        look = await enter_late(evening, number, 9)
         made = next(one for one in look.entrants if 9 in one.people)
         assert (5, 9) == made.people
         assert look.ladder is not None
@@ -130,7 +130,7 @@ async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
 
 async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=4, places=5), each_alone(1, 2, 3, 4, 5))
+        number = await evening.begin(plan(drawn=True, rounds=4, places=5), each_alone(1, 2, 3, 4, 5))
         full = await refused(evening.events.entering.enter(evening.caller(6), number))
         assert (TournamentCode.NO_PLACE, {"places": 5}) == full
 
@@ -147,17 +147,17 @@ async def with_a_single(evening: Evening, number: int, entry: int) -> None:
 
 async def test_an_entry_of_the_wrong_size_is_in_no_draw_and_no_challenge(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(rounds=3), [(1, 2), (3, 4), (5, 6), (7, 8)])
+        number = await evening.begin(plan(rounds=3), [(1, 2), (3, 4), (5, 6), (7, 8)])
         await with_a_single(evening, number, 2)
         wrong = (TournamentCode.ENTRY_SIZE, {"entry": 2, "needed": 2, "given": 1})
         assert wrong == await refused(evening.events.desk.pair_again(evening.director, number))
         by_hand = evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
         assert wrong == await refused(by_hand)
     async with open_evening(tmp_path / "ladder.db") as evening:
-        number = (await evening.published(plan(kind=FormatKind.LADDER))).id
+        number = (await evening.publish(plan(kind=FormatKind.LADDER))).id
         for people in ((1, 2), (3, 4)):
             await evening.enter(number, people)
-        await evening.until((await evening.events.overview.look(number)).plan.starts_at)
+        await evening.advance_to((await evening.events.overview.look(number)).plan.starts_at)
         look = await evening.events.overview.look(number)
         assert look.ladder is not None
         top, last = look.ladder.entries

@@ -14,7 +14,7 @@ from tests.support.tournaments import open_evening, pairs, plan, refused
 
 async def test_a_tournament_without_entries_becomes_a_draft_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan())).id
+        number = (await evening.publish(plan())).id
         draft = await evening.events.entering.unpublish(evening.director, number)
         assert Stage.DRAFT is draft.stage
         closed = await refused(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
@@ -33,16 +33,16 @@ async def test_a_republished_tournament_has_a_new_seed_and_new_boards(
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1))
-        before = await evening.published(chosen)
+        before = await evening.publish(chosen)
         await evening.events.entering.unpublish(evening.director, before.id)
         after = await evening.events.entering.publish(evening.director, before.id)
         assert before.commitment != after.commitment
         assert {one.commitment for one in before.boards}.isdisjoint(one.commitment for one in after.boards)
         for people in pairs(4):
             await evening.enter(after.id, people)
-        await evening.until(after.plan.starts_at - after.plan.check_in_from)
+        await evening.advance_to(after.plan.starts_at - after.plan.check_in_from)
         await evening.check_in(after.id, range(1, 9))
-        await evening.until(after.plan.starts_at)
+        await evening.advance_to(after.plan.starts_at)
         look = await evening.play_all(after.id)
         assert Stage.CLOSED is look.stage
         assert [one.commitment for one in after.boards] == [one.commitment for one in look.boards]
@@ -50,7 +50,7 @@ async def test_a_republished_tournament_has_a_new_seed_and_new_boards(
 
 async def test_a_tournament_with_an_entry_or_invitation_stays_open(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan())).id
+        number = (await evening.publish(plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         why = await refused(evening.events.entering.unpublish(evening.director, number))
         assert (TournamentCode.SOMEBODY_ENTERED, {"entries": 1}) == why
@@ -60,7 +60,7 @@ async def test_a_tournament_with_an_entry_or_invitation_stays_open(tmp_path: Pat
 
 async def test_only_a_director_unpublishes_and_only_an_open_tournament(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan())).id
+        number = (await evening.publish(plan())).id
         assert (
             TournamentCode.NOT_DIRECTOR
             is (await refused(evening.events.entering.unpublish(evening.caller(1), number)))[0]

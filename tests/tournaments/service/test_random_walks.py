@@ -83,7 +83,7 @@ def chosen_plan(walk: Walk, seed: int) -> Plan:
             return plan
 
 
-def right(look: Tournament) -> None:
+def require_right(look: Tournament) -> None:
     """Assert what holds of a tournament after every step."""
     open_ = [one for one in look.matches if one.result is None and not one.voided and one.called_at is not None]
     seated = Counter(person for one in open_ for person in one.seats)
@@ -120,7 +120,7 @@ async def step(walk: Walk, look: Tournament) -> None:
             assert look == await walk.look(), "what is refused changes nothing"
 
 
-async def walked(seed: int, steps: int) -> None:
+async def walk_randomly(seed: int, steps: int) -> None:
     walk = Walk(seed)
     plan = chosen_plan(walk, seed)
     await walk.publish(plan)
@@ -141,7 +141,7 @@ async def walked(seed: int, steps: int) -> None:
         if look.stage in OVER:
             break
         await step(walk, look)
-        right(await walk.look())
+        require_right(await walk.look())
         assert await walk.look() == await walk.read_back(), "what is stored is what is known"
     look = await walk.look()
     if look.stage is not Stage.DRAFT:
@@ -164,6 +164,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_whatever_happens_nothing_fails_and_no_tournament_stands_still(part: int) -> None:
     for seed in seeds(WALKS, first=WALKS * part):
         try:
-            await walked(seed, steps=16)
+            await walk_randomly(seed, steps=16)
         except (Exception, AssertionError) as error:
             raise AssertionError(f"seed {seed}") from error

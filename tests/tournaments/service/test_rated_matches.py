@@ -33,16 +33,16 @@ def rating(evening: Evening) -> RatingService:
 async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = rating(evening)
-        number = await evening.begun(plan(rated=True, rounds=2), pairs(4))
+        number = await evening.begin(plan(rated=True, rounds=2), pairs(4))
         look = await evening.play_all(number)
-        await evening.settled()
+        await evening.settle()
         assert [True] * 4 == [await ratings.knows(MatchId(number, one.id)) for one in look.matches]
         first = await ratings.ratings_of(1)
         assert 2 == first[0].matches
 
         await evening.events.desk.reopen(evening.director, number)
         await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")
-        await evening.settled()
+        await evening.settle()
         assert not await ratings.knows(MatchId(number, look.matches[0].id))
         assert await ratings.knows(MatchId(number, look.matches[1].id))
 
@@ -50,14 +50,14 @@ async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path
 async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = rating(evening)
-        number = await evening.begun(plan(rated=True, rounds=1), pairs(2))
+        number = await evening.begin(plan(rated=True, rounds=1), pairs(2))
         look = await evening.play_all(number)
         before = await ratings.ratings_of(1)
         await evening.events.desk.reopen(evening.director, number)
         await evening.events.desk.adjust(
             evening.director, number, look.matches[0].id, scores=[(0, 5000)], reason="wrong count"
         )
-        await evening.settled()
+        await evening.settle()
         assert before == await ratings.ratings_of(1)
 
 
@@ -65,9 +65,9 @@ async def test_the_pairs_of_a_duplicate_are_rated_as_one_game_of_their_list(path
     async with open_evening(path) as evening:
         ratings = rating(evening)
         chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), rated=True)
-        number = await evening.begun(chosen, pairs(4))
+        number = await evening.begin(chosen, pairs(4))
         await evening.play_all(number)
-        await evening.settled()
+        await evening.settle()
         assert await ratings.knows(MatchId(number, LISTS))
         assert 1 == (await ratings.ratings_of(1))[0].matches
 
@@ -75,9 +75,9 @@ async def test_the_pairs_of_a_duplicate_are_rated_as_one_game_of_their_list(path
 async def test_a_match_is_rated_by_its_margin_as_played_and_its_sides_as_pairs(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = rating(evening)
-        number = await evening.begun(plan(rated=True, rounds=1, deals=2), pairs(2))
+        number = await evening.begin(plan(rated=True, rounds=1, deals=2), pairs(2))
         look = await evening.play_all(number)
-        await evening.settled()
+        await evening.settle()
         result = look.matches[0].result
         assert result is not None
         first, second = (sum(deal.scores[side] for deal in result.deals) for side in (0, 1))
@@ -91,9 +91,9 @@ async def test_teams_are_rated_by_their_card_points_on_boards_played_in_both_roo
         ratings = rating(evening)
         chosen = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.VICTORY_POINTS)
         wanted = plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4, rated=True)
-        number = await evening.begun(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
+        number = await evening.begin(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
         look = await evening.play_all(number)
-        await evening.settled()
+        await evening.settle()
         net = {
             (one.board, one.room): (one.scores[0] - one.scores[1]) * (1 if one.room == 1 else -1)
             for one in look.matches[0].played
@@ -126,7 +126,7 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
 
 async def _start_order(evening: Evening) -> list[tuple[int, ...]]:
     """The persons of the entries of a tournament that begins now, the first seed first."""
-    number = await evening.begun(plan(rounds=1), [(3, 4), (1, 2)])
+    number = await evening.begin(plan(rounds=1), [(3, 4), (1, 2)])
     look = await evening.events.overview.look(number)
     await evening.events.desk.cancel(evening.director, number, reason="only the seeds matter")
     return [one.people for one in sorted(look.entrants, key=lambda one: one.rank)]

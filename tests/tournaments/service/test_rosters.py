@@ -22,23 +22,21 @@ CY, DEE, EVE = 101, 102, 103
 """People who are asked to be regulars."""
 
 
-async def asked(evening: Evening, number: int, by: int, regular: int) -> Tournament:
+async def ask_regular(evening: Evening, number: int, by: int, regular: int) -> Tournament:
     return await evening.events.entering.ask_regular(evening.caller(by), number, regular=regular, name=f"P{regular}")
 
 
-async def joined(evening: Evening, number: int, by: int, *regulars: int) -> Tournament:
+async def join_entry(evening: Evening, number: int, by: int, *regulars: int) -> Tournament:
     """Let people become regulars of somebody's entry."""
     for one in regulars:
-        await asked(evening, number, by, one)
+        await ask_regular(evening, number, by, one)
         await evening.events.entering.answer_regular(evening.caller(one), number, yes=True)
     return await evening.events.overview.look(number)
 
 
 async def open_cup(evening: Evening, **chosen: Any) -> int:
     """Publish a cup of pairs with up to two regulars each, and enter two pairs."""
-    number = (
-        await evening.published(plan(**{"kind": FormatKind.ROUND_ROBIN, "cycles": 2, "regulars": 2, **chosen}))
-    ).id
+    number = (await evening.publish(plan(**{"kind": FormatKind.ROUND_ROBIN, "cycles": 2, "regulars": 2, **chosen}))).id
     for pair in pairs(2):
         await evening.enter(number, pair)
     return number
@@ -47,22 +45,22 @@ async def open_cup(evening: Evening, **chosen: Any) -> int:
 async def call(evening: Evening, number: int, here: tuple[int, ...]) -> Tournament:
     """Let these people check in, and call the first round."""
     found = await evening.events.overview.look(number)
-    await evening.until(found.plan.starts_at - found.plan.check_in_from)
+    await evening.advance_to(found.plan.starts_at - found.plan.check_in_from)
     await evening.check_in(number, here)
-    await evening.until(found.plan.starts_at - found.plan.check_in_until)
+    await evening.advance_to(found.plan.starts_at - found.plan.check_in_until)
     found = await evening.events.overview.look(number)
-    await evening.until(found.rounds[-1].call_at)
+    await evening.advance_to(found.rounds[-1].call_at)
     await evening.place(number)
-    await evening.settled()
+    await evening.settle()
     return await evening.events.overview.look(number)
 
 
-async def awaited(evening: Evening, number: int, match: MatchState, person: int) -> None:
+async def play_until_awaited(evening: Evening, number: int, match: MatchState, person: int) -> None:
     """Play until it is the turn of this person, the only one at the table who has given no sign."""
     for one in match.seats:
         if one not in (person, None):
             await evening.events.entering.arrive(one or 0, number, match.id)
-    await evening.settled()
+    await evening.settle()
     for _ in match.seats:
         found = (await evening.events.overview.look(number)).match(match.id)
         if not found.turns:
@@ -74,14 +72,14 @@ async def awaited(evening: Evening, number: int, match: MatchState, person: int)
 async def test_a_regular_says_yes_as_a_partner_does(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
-        look = await asked(evening, number, 1, CY)
+        look = await ask_regular(evening, number, 1, CY)
         assert (Audience.PERSONS, (CY,)) == (look.news[-1].audience, look.news[-1].persons)
         assert () == look.entrants[0].regulars
         look = await evening.events.entering.answer_regular(evening.caller(CY), number, yes=True)
         assert (CY,) == look.entrants[0].regulars
-        look = await asked(evening, number, 2, DEE)
+        look = await ask_regular(evening, number, 2, DEE)
         full = (TournamentCode.REGULARS_FULL, {"most": 2})
-        assert full == await refused(asked(evening, number, 1, EVE)), "a question counts until it is answered"
+        assert full == await refused(ask_regular(evening, number, 1, EVE)), "a question counts until it is answered"
         look = await evening.events.entering.answer_regular(evening.caller(DEE), number, yes=False)
         assert "regular_declined" == look.news[-1].code
         again = evening.events.entering.answer_regular(evening.caller(DEE), number, yes=True)
@@ -91,8 +89,8 @@ async def test_a_regular_says_yes_as_a_partner_does(tmp_path: Path) -> None:
 async def test_silence_is_a_no_and_so_is_entering_with_somebody_else(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening, starts_at=evening.clock.now() + 100 * HOUR, partner_answer=2 * HOUR)
-        await asked(evening, number, 1, CY)
-        await asked(evening, number, 1, DEE)
+        await ask_regular(evening, number, 1, CY)
+        await ask_regular(evening, number, 1, DEE)
         await evening.enter(number, (DEE, EVE))
         look = await evening.events.overview.look(number)
         assert [CY] == [one.person for one in look.entrants[0].asked]
@@ -105,27 +103,27 @@ async def test_silence_is_a_no_and_so_is_entering_with_somebody_else(tmp_path: P
 async def test_a_regular_is_in_no_other_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
-        await joined(evening, number, 1, CY)
+        await join_entry(evening, number, 1, CY)
         elsewhere = evening.events.entering.enter(evening.caller(CY), number, partners={EVE: "Eve"})
         assert (TournamentCode.ALREADY_ENTERED, {"entry": 1}) == await refused(elsewhere)
-        assert TournamentCode.ALREADY_ENTERED is (await refused(asked(evening, number, 3, CY)))[0]
-        assert TournamentCode.ALREADY_ENTERED is (await refused(asked(evening, number, 3, 1)))[0]
+        assert TournamentCode.ALREADY_ENTERED is (await refused(ask_regular(evening, number, 3, CY)))[0]
+        assert TournamentCode.ALREADY_ENTERED is (await refused(ask_regular(evening, number, 3, 1)))[0]
         await evening.events.entering.leave(evening.caller(CY), number)
-        look = await joined(evening, number, 3, CY)
+        look = await join_entry(evening, number, 3, CY)
         assert [(), (CY,)] == [one.regulars for one in look.entrants], "who never played for it is free"
 
 
 async def test_where_partners_are_drawn_there_are_no_regulars(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan(drawn=True, regulars=2))).id
+        number = (await evening.publish(plan(drawn=True, regulars=2))).id
         await evening.enter(number, (1,))
-        assert (TournamentCode.NO_REGULARS, {}) == await refused(asked(evening, number, 1, CY))
+        assert (TournamentCode.NO_REGULARS, {}) == await refused(ask_regular(evening, number, 1, CY))
 
 
 async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
-        await joined(evening, number, 1, CY)
+        await join_entry(evening, number, 1, CY)
         entering = evening.events.entering
         wrong = entering.set_lineup(evening.caller(1), number, players=[1, 3])
         assert (TournamentCode.LINEUP_WRONG, {"needed": 2, "given": 2}) == await refused(wrong)
@@ -149,20 +147,20 @@ async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> 
 async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening, rules=endless_rules())
-        await joined(evening, number, 1, CY)
-        await joined(evening, number, 3, DEE)
+        await join_entry(evening, number, 1, CY)
+        await join_entry(evening, number, 3, DEE)
         look = await call(evening, number, (1, 2, 3, 4))
         match = look.matches[0]
         stand_in = evening.events.entering.stand_in
         table = match.tables[0].table
-        await awaited(evening, number, match, 1)
+        await play_until_awaited(evening, number, match, 1)
         for one in (DEE, 4, EVE):
             wrong = await refused(stand_in(evening.caller(one), number, match.id))
             assert (TournamentCode.NOT_REGULAR, {}) == wrong
         look = await stand_in(evening.caller(CY), number, match.id)
         assert {CY, 2, 3, 4} == set(look.matches[0].seats)
         assert "stood_in" == look.news[-1].code
-        await evening.settled()
+        await evening.settle()
         seats = (await evening.world.service.reading.snapshot(table)).seats
         assert {CY, 2, 3, 4} == {one.person for one in seats}, "the seat changes hands at once"
         nobody = await refused(stand_in(evening.caller(1), number, match.id))
@@ -176,14 +174,14 @@ async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path)
 async def test_who_has_played_as_a_regular_belongs_to_the_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
-        await joined(evening, number, 1, CY)
+        await join_entry(evening, number, 1, CY)
         await evening.events.entering.set_lineup(evening.caller(1), number, players=[CY, 2])
         await call(evening, number, (CY, 2, 3, 4))
         await evening.play_rest(number)
         look = await evening.events.entering.leave(evening.caller(CY), number)
         assert ((), (CY,), (1, 2)) == (look.entrants[0].regulars, look.entrants[0].former, look.entrants[0].players)
-        assert TournamentCode.WAS_IN_ENTRY is (await refused(asked(evening, number, 3, CY)))[0]
-        look = await joined(evening, number, 1, CY)
+        assert TournamentCode.WAS_IN_ENTRY is (await refused(ask_regular(evening, number, 3, CY)))[0]
+        look = await join_entry(evening, number, 1, CY)
         assert ((CY,), ()) == (look.entrants[0].regulars, look.entrants[0].former)
         look = await evening.events.entering.withdraw_person(number, CY)
         assert ((), (CY,)) == (look.entrants[0].regulars, look.entrants[0].former), "the entry plays on without them"
@@ -199,10 +197,10 @@ async def test_who_has_played_as_a_regular_belongs_to_the_entry(tmp_path: Path) 
 async def test_a_regular_of_a_removed_entry_is_refused_as_its_players_are(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
-        await joined(evening, number, 1, CY)
+        await join_entry(evening, number, 1, CY)
         await evening.events.desk_entries.remove(evening.director, number, 1)
-        assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refused(asked(evening, number, 3, CY))
-        assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refused(asked(evening, number, 3, 1))
+        assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refused(ask_regular(evening, number, 3, CY))
+        assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refused(ask_regular(evening, number, 3, 1))
 
 
 async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) -> None:
@@ -210,7 +208,7 @@ async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) ->
         chosen = plan(
             kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), regulars=1, rules=endless_rules()
         )
-        number = (await evening.published(chosen)).id
+        number = (await evening.publish(chosen)).id
         for pair in pairs(4):
             await evening.enter(number, pair)
         look = await call(evening, number, tuple(range(1, 9)))
@@ -218,8 +216,8 @@ async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) ->
         other = next(one for one in look.matches_of(1) if one is not match)
         for person, name in ((CY, "Knows"), (EVE, "Stays")):
             await evening.events.desk.substitute(evening.director, number, other.id, seat=0, person=person, name=name)
-            await evening.settled()
-        await joined(evening, number, 1, CY)
-        await awaited(evening, number, match, 1)
+            await evening.settle()
+        await join_entry(evening, number, 1, CY)
+        await play_until_awaited(evening, number, match, 1)
         knows = await refused(evening.events.entering.stand_in(evening.caller(CY), number, match.id))
         assert (TournamentCode.SUBSTITUTE_KNOWS, {"board": 1}) == knows

@@ -40,14 +40,14 @@ async def arrive(evening: Evening, number: int) -> Tournament:
         for person in match.seats if match.result is None else ():
             if person is not None:
                 await evening.events.entering.arrive(person, number, match.id)
-    await evening.settled()
+    await evening.settle()
     return await evening.events.overview.look(number)
 
 
 async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_last_ones(tmp_path: Path) -> None:
     by_round = (("keep-aces",), ("keep-aces", "keep-faces"))
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(rounds=3, themes_by_round=by_round), pairs(4))
+        number = await evening.begin(plan(rounds=3, themes_by_round=by_round), pairs(4))
         for _ in range(3):
             await evening.play_round(number)
         look = await evening.events.overview.look(number)
@@ -58,7 +58,7 @@ async def test_each_round_is_played_with_its_themes_and_further_rounds_with_the_
 
 async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(), pairs(6))
+        number = await evening.begin(plan(), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.events.overview.look(number)
         assert {2, 3, 4, 5, 6} == {entry for sides in sides_met(look) for side in sides for entry in side} | {
@@ -72,10 +72,10 @@ async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> N
 
 async def test_8_7_leaving_a_called_round_forfeits_the_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(6))
+        number = await evening.begin_round(plan(), pairs(6))
         before = sides_met(await evening.events.overview.look(number))
         await evening.events.entering.leave(evening.caller(1), number)
-        await evening.settled()
+        await evening.settle()
         look = await evening.events.overview.look(number)
         match = next(one for one in look.matches if (1,) in one.sides)
         assert (before, (match.sides.index((1,)),)) == (sides_met(look), result_of(match).forfeited)
@@ -84,7 +84,7 @@ async def test_8_7_leaving_a_called_round_forfeits_the_match(tmp_path: Path) -> 
 
 async def test_8_8_an_entry_that_leaves_after_a_result_is_not_paired(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(4))
+        number = await evening.begin_round(plan(), pairs(4))
         await evening.play_match(number, 1)
         gone = (await evening.events.overview.look(number)).match(1).sides[0][0]
         await evening.events.entering.leave(evening.caller(2 * gone), number)
@@ -96,7 +96,7 @@ async def test_8_8_an_entry_that_leaves_after_a_result_is_not_paired(tmp_path: P
 
 async def test_8_11_an_entry_that_leaves_and_returns_scores_nothing_for_missed_rounds(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(rounds=4), pairs(6))
+        number = await evening.begin(plan(rounds=4), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
         await evening.next_round(number)
         await evening.play_rest(number)
@@ -108,7 +108,7 @@ async def test_8_11_an_entry_that_leaves_and_returns_scores_nothing_for_missed_r
 
 async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rounds=4), pairs(6))
+        number = await evening.begin_round(plan(rounds=4), pairs(6))
         for _ in range(2):
             await evening.events.entering.sit_out(evening.caller(1), number)
             await evening.play_rest(number)
@@ -122,14 +122,14 @@ async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_pa
 
 async def test_in_a_round_robin_no_entry_sits_out(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
+        number = await evening.begin(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         code, _ = await refused(evening.events.entering.sit_out(evening.caller(1), number))
         assert TournamentCode.WRONG_STAGE is code
 
 
 async def test_8_12_an_incomplete_pairing_by_hand_is_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(), pairs(5))
+        number = await evening.begin(plan(), pairs(5))
         events = evening.events
         code, detail = await refused(
             events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
@@ -147,7 +147,7 @@ async def test_8_12_an_incomplete_pairing_by_hand_is_refused(tmp_path: Path) -> 
 
 async def test_an_entry_that_announced_sitting_out_does_so_when_paired_by_hand(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(5))
+        number = await evening.begin_round(plan(), pairs(5))
         await evening.events.entering.sit_out(evening.caller(9), number)
         await evening.play_rest(number)
         look = await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
@@ -156,7 +156,7 @@ async def test_an_entry_that_announced_sitting_out_does_so_when_paired_by_hand(t
 
 async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(), pairs(5))
+        number = await evening.begin(plan(), pairs(5))
         await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.events.overview.look(number)
@@ -165,7 +165,7 @@ async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Pat
 
 async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(), pairs(4))
+        number = await evening.begin(plan(), pairs(4))
         drawn = sides_met(await evening.events.overview.look(number))
         await evening.events.desk_entries.remove(evening.director, number, 1)
         await evening.events.desk_entries.bring_back(evening.director, number, 1)
@@ -173,7 +173,7 @@ async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_ma
 
         await evening.next_round(number)
         await evening.events.desk_entries.remove(evening.director, number, 1)
-        await evening.settled()
+        await evening.settle()
         await evening.events.desk_entries.bring_back(evening.director, number, 1)
         await evening.place(number)
         look = await evening.play_rest(number)
@@ -183,7 +183,7 @@ async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_ma
 
 async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_open_results(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(), pairs(4))
+        number = await evening.begin(plan(), pairs(4))
         asked = (evening.events.desk.call_round(evening.director, number) for _ in range(2))
         first, second = await asyncio.gather(*asked, return_exceptions=True)
         assert [False, True] == [isinstance(one, Exception) for one in (first, second)]
@@ -197,10 +197,10 @@ async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_ope
 
 async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=endless_rules()), pairs(4))
+        number = await evening.begin_round(plan(rules=endless_rules()), pairs(4))
         old = (await evening.events.overview.look(number)).matches_of(1)[0].tables[0].table
         await evening.events.desk.pair_again(evening.director, number)
-        await evening.settled()
+        await evening.settle()
         assert Status.CLOSED is (await evening.world.service.reading.snapshot(old)).status
         look = await evening.next_round(number)
         match = look.matches_of(1)[0]
@@ -211,7 +211,7 @@ async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) ->
 
 async def test_a_void_round_is_played_again_although_the_next_one_is_drawn(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(4))
+        number = await evening.begin_round(plan(), pairs(4))
         before = sides_met(await evening.events.overview.look(number))
         look = await evening.play_rest(number)
         assert 2 == len(look.rounds)
@@ -226,7 +226,7 @@ async def test_a_void_round_is_played_again_although_the_next_one_is_drawn(tmp_p
 
 async def test_the_last_round_can_be_void_before_the_close(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(2))
+        number = await evening.begin_round(plan(), pairs(2))
         look = await evening.play_rest(number)
         assert Stage.CLOSING is look.stage
         look = await evening.events.desk.void_round(evening.director, number, reason="again")
@@ -240,19 +240,19 @@ PATIENT = TableSettings(clock=PRESETS["tournament"], vacation=0)
 
 async def test_a_live_round_ends_with_the_deal_in_progress(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(deals=3, settings=PATIENT), pairs(3))
+        number = await evening.begin_round(plan(deals=3, settings=PATIENT), pairs(3))
         look = await arrive(evening, number)
         match = look.matches_of(1)[0]
-        await evening.until((match.due or 0) - 10 * MINUTE)
+        await evening.advance_to((match.due or 0) - 10 * MINUTE)
         assert "ten_minutes" == codes(await evening.events.overview.look(number))[-1]
-        await evening.until(match.due or 0)
+        await evening.advance_to(match.due or 0)
         look = await evening.play_rest(number)
         assert 1 == len(result_of(look.match(match.id)).deals)
 
 
 async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_totals_count(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(deals=3, settings=PATIENT), pairs(3))
+        number = await evening.begin_round(plan(deals=3, settings=PATIENT), pairs(3))
         look = await arrive(evening, number)
         match = look.matches_of(1)[0]
         table = match.tables[0].table
@@ -261,7 +261,7 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
                 await evening.world.service.play.next_deal(evening.caller(match.seats[0] or 0), table)
             else:
                 await evening.step(table)
-        await evening.until((match.due or 0) + 15 * MINUTE - 1)
+        await evening.advance_to((match.due or 0) + 15 * MINUTE - 1)
         assert (await evening.events.overview.look(number)).match(match.id).result is None
         await evening.wait(1)
         look = await evening.events.overview.look(number)
@@ -271,9 +271,9 @@ async def test_8_22_a_live_round_waits_fifteen_minutes_for_a_deal_then_the_total
 
 async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(settings=PATIENT), pairs(3))
+        number = await evening.begin_round(plan(settings=PATIENT), pairs(3))
         match = (await arrive(evening, number)).matches_of(1)[0]
-        await evening.until((match.due or 0) + 15 * MINUTE)
+        await evening.advance_to((match.due or 0) + 15 * MINUTE)
         look = await evening.events.overview.look(number)
         assert () == result_of(look.match(match.id)).deals
         counted = course_of(look).rounds[0].matches[0]
@@ -282,15 +282,15 @@ async def test_a_live_match_without_a_finished_deal_is_a_tie_without_figures(tmp
 
 async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(deals=3, settings=PATIENT), pairs(2))
+        number = await evening.begin_round(plan(deals=3, settings=PATIENT), pairs(2))
         match = (await arrive(evening, number)).matches_of(1)[0]
         due = match.due or 0
-        await evening.until(due + 5 * MINUTE)
+        await evening.advance_to(due + 5 * MINUTE)
         await evening.events.desk.extend(evening.director, number, match.id, amount=10 * MINUTE)
-        await evening.until(due + 20 * MINUTE)
+        await evening.advance_to(due + 20 * MINUTE)
         assert (await evening.events.overview.look(number)).match(match.id).result is None
         assert Status.PLAYING is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
-        await evening.until(due + 25 * MINUTE)
+        await evening.advance_to(due + 25 * MINUTE)
         assert (await evening.events.overview.look(number)).match(match.id).result is not None
 
 
@@ -299,7 +299,7 @@ SLOWLY: dict[str, Any] = {**SLOW, "rules": endless_rules(), "deals": 3, "round_t
 
 async def slow_match(evening: Evening, **chosen: Any) -> tuple[int, MatchState]:
     starts = evening.clock.now() + 100 * HOUR
-    number = await evening.called(plan(**{**SLOWLY, **chosen}, starts_at=starts), pairs(2))
+    number = await evening.begin_round(plan(**{**SLOWLY, **chosen}, starts_at=starts), pairs(2))
     return number, (await arrive(evening, number)).matches_of(1)[0]
 
 
@@ -344,7 +344,7 @@ async def test_a_slow_match_that_one_side_has_held_up_is_forfeited_by_it(tmp_pat
         number, match = await slow_match(evening, round_time=40 * HOUR)
         table = match.tables[0].table
         _, seat, _ = await evening.world.turn(table)
-        await evening.until(match.due or 0)
+        await evening.advance_to(match.due or 0)
         after = await evening.events.overview.look(number)
         assert (seat % 2,) == result_of(after.match(match.id)).forfeited
 
@@ -366,22 +366,22 @@ async def test_a_slow_match_has_more_time_once_and_the_round_waits(tmp_path: Pat
         again = await refused(extend(evening.director, number, match.id, amount=HOUR))
         assert (TournamentCode.EXTENDED_ONCE, {"hours": 72}) == too_long == again
         await evening.world.sees(*(person for person in match.seats if person is not None))
-        await evening.until((match.due or 0) + 10 * HOUR - 1)
+        await evening.advance_to((match.due or 0) + 10 * HOUR - 1)
         look = await evening.events.overview.look(number)
         assert (RoundStage.CALLED, None) == (look.rounds[0].stage, look.match(match.id).result)
 
 
 async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(3))
+        number = await evening.begin_round(plan(), pairs(3))
         before = (await evening.events.overview.look(number)).matches_of(1)[0]
         await evening.events.desk.pause(evening.director, number)
-        await evening.settled()
+        await evening.settle()
         assert (await evening.world.service.reading.snapshot(before.tables[0].table)).pause is not None
         await evening.wait(3 * HOUR)
         assert (await evening.events.overview.look(number)).match(before.id).result is None
         await evening.events.desk.resume(evening.director, number)
-        await evening.settled()
+        await evening.settle()
         after = (await evening.events.overview.look(number)).match(before.id)
         assert [(one or 0) + 3 * HOUR for one in (before.due, before.opened_at)] == [after.due, after.opened_at]
         assert (await evening.world.service.reading.snapshot(before.tables[0].table)).pause is None
@@ -389,10 +389,10 @@ async def test_a_pause_stops_tables_and_moves_all_instants_to_come(tmp_path: Pat
 
 async def test_a_postponed_round_is_called_later(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(), pairs(4))
+        number = await evening.begin(plan(), pairs(4))
         call_at = (await evening.events.overview.look(number)).rounds[0].call_at
         await evening.events.desk.postpone(evening.director, number, amount=20 * MINUTE)
-        await evening.until(call_at + 20 * MINUTE - 1)
+        await evening.advance_to(call_at + 20 * MINUTE - 1)
         assert RoundStage.DRAWN is (await evening.events.overview.look(number)).rounds[0].stage
         await evening.wait(1)
         assert RoundStage.CALLED is (await evening.events.overview.look(number)).rounds[0].stage
@@ -400,7 +400,7 @@ async def test_a_postponed_round_is_called_later(tmp_path: Path) -> None:
 
 async def test_an_entry_that_leaves_a_round_robin_before_half_is_annulled(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=FormatKind.ROUND_ROBIN), pairs(5))
+        number = await evening.begin_round(plan(kind=FormatKind.ROUND_ROBIN), pairs(5))
         await evening.play_rest(number)
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.play_all(number)
@@ -412,7 +412,7 @@ async def test_an_entry_that_leaves_a_round_robin_before_half_is_annulled(tmp_pa
 
 async def test_an_entry_that_leaves_a_round_robin_later_forfeits_the_rest(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
+        number = await evening.begin_round(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         await evening.play_rest(number)
         await evening.next_round(number)
         await evening.play_rest(number)
@@ -425,7 +425,7 @@ async def test_an_entry_that_leaves_a_round_robin_later_forfeits_the_rest(tmp_pa
 
 async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(4))
+        number = await evening.begin_round(plan(), pairs(4))
         match = (await evening.events.overview.look(number)).matches_of(1)[0]
         await evening.events.desk.forfeit(evening.director, number, match.id, sides=[1], reason="did not come")
         look = await evening.play_rest(number)
@@ -435,7 +435,7 @@ async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
 
 async def test_figures_come_from_finished_matches_alone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=endless_rules()), pairs(4))
+        number = await evening.begin_round(plan(rules=endless_rules()), pairs(4))
         before = figures(await evening.events.overview.look(number))
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         await evening.idle_turn(table)

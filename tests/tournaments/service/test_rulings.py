@@ -41,7 +41,7 @@ async def rule(evening: Evening, number: int, what: RulingKind, chance: Random) 
 async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path, seed: int) -> None:
     chance = Random(seed)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rounds=3), pairs(5))
+        number = await evening.begin_round(plan(rounds=3), pairs(5))
         await evening.play_rest(number)
         await evening.next_round(number)
         pairings = [one.sides for one in (await evening.events.overview.look(number)).matches_of(2)]
@@ -61,7 +61,7 @@ async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path,
 
 async def test_a_ruling_changes_a_drawn_round_that_is_not_called(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(), pairs(4))
+        number = await evening.begin_round(plan(), pairs(4))
         look = await evening.play_rest(number)
         match = look.matches_of(1)[0]
         loser = 1 - match.sides.index((winner_of(match),)) if match.result and match.result.winner is not None else 0
@@ -73,7 +73,7 @@ async def test_a_ruling_changes_a_drawn_round_that_is_not_called(tmp_path: Path)
 
 async def test_undoing_a_removal_restores_the_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(), pairs(4))
+        number = await evening.begin(plan(), pairs(4))
         before = [one.sides for one in (await evening.events.overview.look(number)).matches_of(1)]
         await evening.events.desk_entries.penalise(
             evening.director, number, 2, category="conduct", level=5, reason="rude"
@@ -86,16 +86,16 @@ async def test_undoing_a_removal_restores_the_entry(tmp_path: Path) -> None:
 
 async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan())).id
+        number = (await evening.publish(plan())).id
         await evening.events.desk_entries.name_director(evening.director, number, person=1, name="P1")
         stranger = await refused(evening.events.desk.pause(evening.caller(2), number))
         assert TournamentCode.NOT_DIRECTOR is stranger[0]
         for people in pairs(2):
             await evening.enter(number, people)
         look = await evening.events.overview.look(number)
-        await evening.until(look.plan.starts_at - look.plan.check_in_from)
+        await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
         await evening.check_in(number, range(1, 5))
-        await evening.until(look.plan.starts_at)
+        await evening.advance_to(look.plan.starts_at)
         await evening.place(number)
         own = await refused(evening.events.desk.forfeit(evening.caller(1), number, 1, sides=[1], reason="mine"))
         assert (TournamentCode.DIRECTOR_PLAYS, {}) == own
@@ -115,7 +115,7 @@ def adversary(match: MatchState, entry: int) -> int:
 @pytest.mark.parametrize("called", [False, True], ids=["drawn", "playing"])
 async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, called: bool) -> None:  # noqa: FBT001
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=FormatKind.SINGLE), pairs(4))
+        number = await evening.begin_round(plan(kind=FormatKind.SINGLE), pairs(4))
         look = await evening.play_rest(number)
         if called:
             look = await evening.next_round(number)
@@ -124,7 +124,7 @@ async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, calle
         right = adversary(match, wrong)
         scores = [[900, 0] if match.sides[0][0] == right else [0, 900]]
         look = await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
-        await evening.settled()
+        await evening.settle()
         final = [one for one in look.matches_of(2) if one.slot and wrong not in {e for s in one.sides for e in s}]
         assert [1] == [sum(right in side for one in final for side in one.sides)]
         assert not any(wrong in side for one in look.matches_of(2) for side in one.sides)
@@ -136,7 +136,7 @@ async def test_8_26_a_changed_winner_lets_one_side_advance(tmp_path: Path, calle
 
 async def test_8_27_equal_sides_of_a_bracket_play_further_deals_in_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=FormatKind.SINGLE, deals=2), pairs(2))
+        number = await evening.begin_round(plan(kind=FormatKind.SINGLE, deals=2), pairs(2))
         look = await evening.play_rest(number)
         (match,) = look.matches
         assert match.result is not None
@@ -154,7 +154,7 @@ async def test_9_8_a_double_with_no_shows_and_a_changed_result(tmp_path: Path, e
     chance = Random(entries)
     comes = _missing(chance, 2 * entries)
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(kind=FormatKind.DOUBLE), pairs(entries))
+        number = await evening.begin(plan(kind=FormatKind.DOUBLE), pairs(entries))
         look = await evening.play_round(number, comes=comes)
         while not (played := [one for one in look.matches if one.result is not None and not one.result.forfeited]):
             look = await evening.play_round(number, comes=comes)

@@ -34,7 +34,7 @@ async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_pat
     people = 2 * entries
     absent = set(chance.sample(range(1, people + 1), 3))
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begun(plan(rounds=5, places=80), pairs(entries), missing=(people,))
+        number = await evening.begin(plan(rounds=5, places=80), pairs(entries), missing=(people,))
         look = await evening.events.overview.look(number)
         assert EntryStage.LEFT is look.entrant(entries).stage
         assert 5 == look.rounds_planned
@@ -56,7 +56,7 @@ async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_pat
 async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
     absent = {3}
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(kind=FormatKind.DOUBLE), pairs(16))
+        number = await evening.begin(plan(kind=FormatKind.DOUBLE), pairs(16))
         await evening.play_round(number)
         await evening.play_round(number, comes=lambda person: person not in absent)
         look = await evening.play_all(number)
@@ -81,7 +81,7 @@ async def test_a_slow_duplicate_of_six_boards(tmp_path: Path, entries: int) -> N
     )
     async with open_evening(tmp_path / "canasta.db") as evening:
         chosen = replace(chosen, starts_at=evening.clock.now() + 3 * DAY)
-        number = await evening.begun(chosen, pairs(entries))
+        number = await evening.begin(chosen, pairs(entries))
         look = await evening.play_all(number)
         assert entries // 2 * 3 == len(look.matches)
         assert [BoardStage.OPEN] * 6 == [one.stage for one in look.boards]
@@ -91,7 +91,7 @@ async def test_a_slow_duplicate_of_six_boards(tmp_path: Path, entries: int) -> N
 
 async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(kind=FormatKind.INDIVIDUAL), [(one,) for one in range(1, 13)])
+        number = await evening.begin(plan(kind=FormatKind.INDIVIDUAL), [(one,) for one in range(1, 13)])
         look = await evening.play_all(number)
         assert 11 == len(look.rounds)
         together = [frozenset(side) for match in look.matches for side in match.sides]

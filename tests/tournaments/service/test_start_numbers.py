@@ -30,7 +30,7 @@ async def loser(evening: Evening, number: int) -> int:
 
 async def test_8_45_who_leaves_and_enters_again_has_the_old_entry_with_its_meetings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rounds=5), pairs(6))
+        number = await evening.begin_round(plan(rounds=5), pairs(6))
         await evening.play_rest(number)
         await evening.next_round(number)
         entry = await loser(evening, number)
@@ -46,7 +46,7 @@ async def test_8_45_who_leaves_and_enters_again_has_the_old_entry_with_its_meeti
 
 async def test_8_45_between_two_rounds_they_miss_none_and_keep_what_they_have(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rounds=4), pairs(6))
+        number = await evening.begin_round(plan(rounds=4), pairs(6))
         await evening.play_rest(number)
         before = figures(await evening.events.overview.look(number))
         first, second = pairs(6)[2]
@@ -58,7 +58,7 @@ async def test_8_45_between_two_rounds_they_miss_none_and_keep_what_they_have(tm
 
 async def test_8_46_with_anybody_else_they_are_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rounds=4), pairs(6))
+        number = await evening.begin_round(plan(rounds=4), pairs(6))
         await evening.play_rest(number)
         await evening.events.entering.leave(evening.caller(1), number)
         mine = await refused(evening.events.entering.enter(evening.caller(1), number, partners={30: "P30"}))
@@ -69,7 +69,7 @@ async def test_8_46_with_anybody_else_they_are_refused(tmp_path: Path) -> None:
 
 async def test_8_46_in_a_draw_of_partners_too(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
+        number = await evening.begin(plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
         await evening.play_round(number)
         look = await evening.events.overview.look(number)
         entry = entry_with(look, 1)
@@ -83,7 +83,7 @@ async def test_8_46_in_a_draw_of_partners_too(tmp_path: Path) -> None:
 
 async def test_8_45_after_the_first_half_only_a_director_brings_them_back(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rounds=3, late_entry=False), pairs(6))
+        number = await evening.begin_round(plan(rounds=3, late_entry=False), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.play_rest(number)
@@ -96,7 +96,7 @@ async def test_8_45_after_the_first_half_only_a_director_brings_them_back(tmp_pa
 
 async def test_8_45_in_other_formats_only_a_director_does(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(kind=FormatKind.DOUBLE), pairs(4))
+        number = await evening.begin_round(plan(kind=FormatKind.DOUBLE), pairs(4))
         await evening.events.entering.leave(evening.caller(1), number)
         closed = await refused(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 0}) == closed
@@ -105,11 +105,11 @@ async def test_8_45_in_other_formats_only_a_director_does(tmp_path: Path) -> Non
 
 async def test_who_returns_to_a_ladder_is_on_the_last_rung_with_the_same_meetings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan(kind=FormatKind.LADDER))).id
+        number = (await evening.publish(plan(kind=FormatKind.LADDER))).id
         for people in pairs(3):
             await evening.enter(number, people)
         look = await evening.events.overview.look(number)
-        await evening.until(look.plan.starts_at)
+        await evening.advance_to(look.plan.starts_at)
         look = await evening.events.overview.look(number)
         assert look.ladder is not None
         top, middle, last = look.ladder.entries
@@ -128,9 +128,9 @@ async def test_8_47_who_was_removed_does_not_come_back_by_himself(tmp_path: Path
     begun = stage is EntryStage.PLAYING
     async with open_evening(tmp_path / "canasta.db") as evening:
         if begun:
-            number = await evening.called(plan(rounds=4), pairs(4))
+            number = await evening.begin_round(plan(rounds=4), pairs(4))
         else:
-            number = (await evening.published(plan())).id
+            number = (await evening.publish(plan())).id
             for people in pairs(4):
                 await evening.enter(number, people)
         await evening.events.desk_entries.remove(evening.director, number, 1)
@@ -150,7 +150,7 @@ async def test_8_47_who_was_removed_does_not_come_back_by_himself(tmp_path: Path
 
 async def test_8_47_whose_partner_never_answered_may_enter_and_later_the_captain(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = (await evening.published(plan())).id
+        number = (await evening.publish(plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.events.desk_entries.remove(evening.director, number, 1)
         await evening.enter(number, (2, 3))
@@ -161,7 +161,7 @@ async def test_8_47_whose_partner_never_answered_may_enter_and_later_the_captain
 
 async def test_8_47_an_undone_penalty_lets_them_play_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rounds=4), pairs(4))
+        number = await evening.begin_round(plan(rounds=4), pairs(4))
         await evening.events.desk_entries.penalise(
             evening.director, number, 1, category="conduct", level=5, reason="cheating"
         )
@@ -174,7 +174,7 @@ async def test_8_47_an_undone_penalty_lets_them_play_again(tmp_path: Path) -> No
 
 async def test_who_plays_for_another_enters_once_that_match_is_over(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rounds=4), pairs(4))
+        number = await evening.begin_round(plan(rounds=4), pairs(4))
         match = (await evening.events.overview.look(number)).matches_of(1)[0]
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=30, name="P30")
         ask = evening.events.entering
@@ -188,7 +188,7 @@ async def test_who_plays_for_another_enters_once_that_match_is_over(tmp_path: Pa
 
 async def test_8_48_penalties_are_for_entries_with_a_start_number(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begun(plan(rounds=2), pairs(3), missing=[1])
+        number = await evening.begin(plan(rounds=2), pairs(3), missing=[1])
         before = figures(await evening.events.overview.look(number))
         penalise = evening.events.desk_entries.penalise(
             evening.director, number, 1, category="late", level=3, reason="did not come"
