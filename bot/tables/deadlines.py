@@ -19,9 +19,9 @@ from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table
 from bot.tables.timing import stopped_tables, timekeeping
 
-_WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
-"""Deadlines whose handlers ask themselves when the table stood: a clock also stands in its person's own hours, and what
-is said of the latest end changes with it."""
+_COUNT_STOPS_THEMSELVES: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
+"""Deadlines whose handlers add the time in which the table stood themselves: a clock also stands in its person's own
+hours, and the warning of the latest end gives the postponed instant."""
 
 
 def join_handlers(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Mapping[Deadline, DeadlineHandler]:
@@ -53,7 +53,7 @@ class DeadlinesService:
             if due_at is None or due_at > now:
                 detail = {"table": table, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            over_at = now if deadline in _WORKED_OUT else self._over_at(found, deadline, now)
+            over_at = now if deadline in _COUNT_STOPS_THEMSELVES else self._over_at(found, deadline, now)
             if now < over_at:
                 return Decision((DeadlineSet(deadline, over_at),))
             decided = self._handlers[deadline](found)

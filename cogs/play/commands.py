@@ -24,6 +24,9 @@ from cogs.shared.reading import typed_play
 from cogs.shared.serving import panel, roles, score_answers, which_table
 from cogs.shared.serving.context import Context
 
+Move: TypeAlias = Action | Callable[[SeatView], Action]
+"""An action, or a function that derives it from the view of the player's seat."""
+
 Offer: TypeAlias = Callable[[Words, SeatView, str], list[Suggestion]]
 
 
@@ -154,7 +157,7 @@ class PlayCommands(commands.Cog):
         self,
         interaction: Interaction,
         table: str | None,
-        wanted: Action | Callable[[SeatView], Action],
+        move: Move,
         *,
         asks: bool = False,
     ) -> None:
@@ -164,35 +167,33 @@ class PlayCommands(commands.Cog):
         """
         async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            making = self._ask_or_play(interaction, number, wanted) if asks else self._play(interaction, number, wanted)
+            making = self._ask_or_play(interaction, number, move) if asks else self._play(interaction, number, move)
             await self._answer(interaction, number, making)
 
-    async def _ask_or_play(
-        self, interaction: Interaction, table: int, wanted: Action | Callable[[SeatView], Action]
-    ) -> Page:
+    async def _ask_or_play(self, interaction: Interaction, table: int, move: Move) -> Page:
         look = await panel.look_of(self.context, interaction, table)
         words, asked = interactions.words_for(interaction), None
         if look.view is not None and look.view.to_act:
-            action = wanted(look.view) if callable(wanted) else wanted
+            action = move(look.view) if callable(move) else move
             if isinstance(action, DiscardCard):
                 asked = command_discard_question(words, look, action)
             elif action == ASK:
                 asked = asking_question(words, look)
         if asked is not None:
             return await panel.page_of(self.context, interaction, look, asked)
-        return await self._play(interaction, table, wanted)
+        return await self._play(interaction, table, move)
 
     async def _answer(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
         """Answer with the panel being made, or with the way back for a person who has lost the seat."""
         made = roles.unless_seat_lost(self.context, interaction, table, making)
         await panel.answer(self.context, interaction, made)
 
-    async def _play(self, interaction: Interaction, table: int, wanted: Action | Callable[[SeatView], Action]) -> Page:
+    async def _play(self, interaction: Interaction, table: int, move: Move) -> Page:
         """Play the action and return the panel; an action derived from the hand is refused if the table has changed."""
-        if not callable(wanted):
-            return await play_action(self.context, interaction, table, wanted)
+        if not callable(move):
+            return await play_action(self.context, interaction, table, move)
         view, version = await panel.view_of(self.context, interaction, table)
-        action, expected = wanted(view), version if view.to_act else None
+        action, expected = move(view), version if view.to_act else None
         return await play_action(self.context, interaction, table, action, expected_version=expected)
 
     # --- autocompletion

@@ -151,12 +151,12 @@ class PanelControls:
         )
         opening = offers.opening
 
-        def wanted(_look: SeatSnapshot) -> Action:
+        def choose_action(_look: SeatSnapshot) -> Action:
             if opening is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return opening.action
 
-        return await self._play(interaction, control, draft, wanted)
+        return await self._play(interaction, control, draft, choose_action)
 
     async def play(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Play the step in the button's argument."""
@@ -184,13 +184,13 @@ class PanelControls:
     async def anyway(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Try a refused action anyway, at the penalty shown on the button."""
 
-        def wanted(_look: SeatSnapshot) -> Action:
+        def choose_action(_look: SeatSnapshot) -> Action:
             tried = priced_attempts.from_argument(control.argument)
             if tried is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return Attempt(tried)
 
-        await self.act(interaction, control, wanted)
+        await self.act(interaction, control, choose_action)
 
     # --- discarding
 
@@ -220,17 +220,17 @@ class PanelControls:
     # --- helpers
 
     async def act(
-        self, interaction: Interaction, control: ControlId, wanted: ActionOf, *, draft: Draft = drafts.NOTHING
+        self, interaction: Interaction, control: ControlId, choose_action: ActionOf, *, draft: Draft = drafts.NOTHING
     ) -> None:
         """Play the action, if the table is unchanged since the control was shown."""
-        await panel.answer(self.context, interaction, self._play(interaction, control, draft, wanted))
+        await panel.answer(self.context, interaction, self._play(interaction, control, draft, choose_action))
 
-    async def _play(self, interaction: Interaction, control: ControlId, draft: Draft, wanted: ActionOf) -> Page:
+    async def _play(self, interaction: Interaction, control: ControlId, draft: Draft, choose_action: ActionOf) -> Page:
         """Return the panel after the action, or with the reason why the action is impossible."""
         look = await panel.look_of(self.context, interaction, control.table)
         try:
             _view_of(look)
-            action = wanted(look)
+            action = choose_action(look)
         except (InputProblem, Refusal, TableRefusal) as problem:
             why = await reason_for_failure(self.context, control, look, problem)
             note = explain(interactions.words_for(interaction), why, look.table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.moves.refusals import Refusal
-from bot.tables.play.moves import LONGEST
+from bot.tables.play.shuffle_words import LONGEST
 from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.components import Page, form

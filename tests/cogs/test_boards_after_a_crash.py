@@ -95,7 +95,7 @@ async def write_file_of_killed_bot(folder: Path) -> AsyncIterator[Discord]:
             await start_game(discord, number, shown=bool(number % 2))
             clock.advance(1)  # the budget of requests fills again
         presenter = discord.application.client.presenter
-        presenter._standings.clear()
+        presenter._states.clear()
         presenter._budget._bucket = Bucket(clock.now())
         presenter.begin()
         yield discord

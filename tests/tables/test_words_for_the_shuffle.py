@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.tables.play.moves import LONGEST, require_valid_word
+from bot.tables.play.shuffle_words import LONGEST, require_valid_word
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.shuffle import deal_pack
 from bot.tables.state.snapshots import Shuffle, TableSnapshot

@@ -95,9 +95,9 @@ class AbsenceService:
         Refusals: not_seated, not_started, game_paused, game_finished, table_closed, no_vote; stale_request if it is
         over.
         """
-        asked = TableRequest("answer_claim", {"seat": seat, "agrees": agrees}, caller=caller)
+        request = TableRequest("answer_claim", {"seat": seat, "agrees": agrees}, caller=caller)
         return await self._context.change(
-            table, asked, lambda found: Decision(claims.answer(found, caller, seat, agrees=agrees, asked_at=asked_at))
+            table, request, lambda found: Decision(claims.answer(found, caller, seat, agrees=agrees, asked_at=asked_at))
         )
 
     async def member_left(self, table: int, person: int) -> TableSnapshot:

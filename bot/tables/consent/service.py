@@ -53,10 +53,10 @@ class ConsentService:
         Refusals: not_seated, not_asked, already_agreed, not_started, game_paused, table_closed, game_finished;
         stale_request if no proposal is open, or another one than that of `asked_at`.
         """
-        asked = TableRequest("answer_proposal", {"agrees": agrees, "asked_at": asked_at}, caller=caller)
+        request = TableRequest("answer_proposal", {"agrees": agrees, "asked_at": asked_at}, caller=caller)
         return await self._context.change(
             table,
-            asked,
+            request,
             lambda found: with_accepted_proposal(
                 self._context, found, proposal_rules.answer(found, caller, agrees=agrees, asked_at=asked_at)
             ),

@@ -13,15 +13,15 @@ from bot.tables.state.table import Table
 _ALLOWED: Final = frozenset({*ACTIONS.forms, "go_out", "next_deal", "contribute", "answer_proposal"})
 
 
-def require_offered(table: Table, asked: TableRequest) -> None:
+def require_offered(table: Table, request: TableRequest) -> None:
     """Refuse other requests at a tournament's table: tournament_table.
 
     A player may take back the seat that a computer player keeps for them.
     """
-    caller = asked.caller
-    if table.record.contest is None or caller is None or asked.kind in _ALLOWED:
+    caller = request.caller
+    if table.record.contest is None or caller is None or request.kind in _ALLOWED:
         return
-    resigns = asked.kind == "propose" and asked.action.get("what") == ProposalKind.RESIGN
-    returns = asked.kind == "join" and table.record.seat_kept_for(caller.person) is not None
+    resigns = request.kind == "propose" and request.action.get("what") == ProposalKind.RESIGN
+    returns = request.kind == "join" and table.record.seat_kept_for(caller.person) is not None
     if not (resigns or returns):
         raise TableRefusal(TableCode.TOURNAMENT_TABLE, {"table": table.id})

@@ -56,9 +56,9 @@ from bot.tables.state.table import Table, TablePersons, TableState
 
 def change_of(
     table: Table,
-    asked: TableRequest,
+    request: TableRequest,
     after: TableState,
-    plan: Decision,
+    decision: Decision,
     *,
     holders: TablePersons,
     now: int,
@@ -68,28 +68,28 @@ def change_of(
 
     `times` are personal times that change with the table.
     """
-    caller, before = asked.caller, table.record
-    payload, snapshot = _texts(asked, plan.events, after, holders)
+    caller, before = request.caller, table.record
+    payload, snapshot = _texts(request, decision.events, after, holders)
     return Change(
         table=table.id,
         expected_version=table.version,
         request=caller.request if caller else None,
         person=caller.person if caller else None,
-        seat=seat_of(asked, before, after),
-        kind=asked.kind,
+        seat=seat_of(request, before, after),
+        kind=request.kind,
         payload=payload,
         status=after.status,
         snapshot=snapshot,
         at=now,
         timers=timer_changes(before, after),
         seated=after.persons if after.persons != before.persons else None,
-        secrets=plan.secrets,
-        revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
+        secrets=decision.secrets,
+        revealed=tuple(event.deal for event in decision.events if isinstance(event, SeedRevealed)),
         computer_to_act=waits_for_computer(after),
         holders=holders.new,
-        lapsed=_people_out_of_time(before, plan.events),
+        lapsed=_people_out_of_time(before, decision.events),
         times=times,
-        audit=plan.audit,
+        audit=decision.audit,
         unsealed=before.sealed and not after.sealed,
         results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
         promises=promises_of(table, after),
@@ -110,19 +110,19 @@ def waits_for_computer(record: TableState) -> bool:
 
 
 def new_table_of(
-    place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...], record: TableState
+    place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...], record: TableState
 ) -> NewTable:
     """Return the new table to store, opened by a person or for a tournament."""
-    caller, contest = asked.caller, record.contest
+    caller, contest = request.caller, record.contest
     holders = TablePersons()
-    payload, snapshot = _texts(asked, events, record, holders)
+    payload, snapshot = _texts(request, events, record, holders)
     return NewTable(
         guild=place.guild,
         channel=place.channel,
         thread=place.thread,
         request=None if caller is None else caller.request,
         person=record.host if caller is None else caller.person,
-        kind=asked.kind,
+        kind=request.kind,
         payload=payload,
         status=record.status,
         snapshot=snapshot,
@@ -136,21 +136,21 @@ def new_table_of(
 
 
 def _texts(
-    asked: TableRequest, events: Iterable[AnyEvent], after: TableState, holders: TablePersons
+    request: TableRequest, events: Iterable[AnyEvent], after: TableState, holders: TablePersons
 ) -> tuple[str, str]:
     """Return the log row and the snapshot; adds the requesting person to the table's holders."""
-    texts = stored_forms.write_payload(asked.action, events, holders), stored_forms.write_record(after, holders)
-    if asked.caller is not None:
-        holders.number(asked.caller.person)
+    texts = stored_forms.write_payload(request.action, events, holders), stored_forms.write_record(after, holders)
+    if request.caller is not None:
+        holders.number(request.caller.person)
     return texts
 
 
-def seat_of(asked: TableRequest, before: TableState | None, after: TableState) -> int | None:
+def seat_of(request: TableRequest, before: TableState | None, after: TableState) -> int | None:
     """Return the seat that the caller had before the change, or else has after it."""
-    if asked.caller is None:
-        return asked.seat
-    held = None if before is None else before.seat_of(asked.caller.person)
-    return after.seat_of(asked.caller.person) if held is None else held
+    if request.caller is None:
+        return request.seat
+    held = None if before is None else before.seat_of(request.caller.person)
+    return after.seat_of(request.caller.person) if held is None else held
 
 
 def timer_changes(before: TableState | None, after: TableState) -> tuple[TimerChange, ...]:
@@ -224,19 +224,19 @@ class TableRepository:
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
-    async def change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
+    async def change(self, number: int, request: TableRequest, decide: Decide) -> ChangeResult:
         """Let `decide` return the events of a request and store them with consequences. Refusal: too_fast."""
-        self._spend(asked)
-        return await self.shielded(self._log_outcome(number, asked, self._change(number, asked, decide)))
+        self._spend(request)
+        return await self.shielded(self._log_outcome(number, request, self._change(number, request, decide)))
 
-    async def _change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
+    async def _change(self, number: int, request: TableRequest, decide: Decide) -> ChangeResult:
         """Do the work of `change` under the table's lock."""
         async with self.lock(number):
             table = await self.get(number)
             if not self.store.shards.owns(table.guild):
                 logger.error("a change of a table that another process owns", extra={"table": number})
                 raise Away("another process owns the table")
-            caller = asked.caller
+            caller = request.caller
             if caller is not None:
                 if caller.guild != table.guild:
                     raise TableRefusal(TableCode.WRONG_SERVER, {"table": number})
@@ -244,22 +244,22 @@ class TableRepository:
                 if served is not None:
                     return self._answer_repeat(table, caller, served)
             for gate in self._gates:
-                gate(table, asked)
-            await require_current(self.store, table, asked.expected_version, asked.kind)
+                gate(table, request)
+            await require_current(self.store, table, request.expected_version, request.kind)
             async with self._vacation_lock(table.record):
                 for _ in range(TRIES - 1):
                     try:
-                        return await self._decide(table, asked, decide)
+                        return await self._decide(table, request, decide)
                     except InvalidWrite:
                         if not await self._times_have_changed(table.record):
                             raise
-                return await self._decide(table, asked, decide)
+                return await self._decide(table, request, decide)
 
-    async def _decide(self, table: Table, asked: TableRequest, decide: Decide) -> ChangeResult:
+    async def _decide(self, table: Table, request: TableRequest, decide: Decide) -> ChangeResult:
         """Let `decide` return the events, and commit them."""
         decided = decide(table)
-        plan = decided if isinstance(decided, Decision) else await decided
-        return await self._commit(table, asked, plan)
+        decision = decided if isinstance(decided, Decision) else await decided
+        return await self._commit(table, request, decision)
 
     async def _times_have_changed(self, record: TableState) -> bool:
         """Return whether another process has changed the times of a person at the table meanwhile."""
@@ -271,10 +271,10 @@ class TableRepository:
         person = None if record.actor is None else record.seats[record.actor].person
         return nullcontext() if person is None or not record.settings.slow else self._personal.lock(person)
 
-    def _spend(self, asked: TableRequest) -> None:
+    def _spend(self, request: TableRequest) -> None:
         """Count the person's request; refusal: too_fast."""
-        if asked.caller is not None:
-            self._rate.spend(asked.caller.person, self.clock.now())
+        if request.caller is not None:
+            self._rate.spend(request.caller.person, self.clock.now())
 
     def lock(self, number: int) -> asyncio.Lock:
         """Return the lock that serialises all writes to this table."""
@@ -323,20 +323,22 @@ class TableRepository:
             raise TableRefusal(TableCode.REQUEST_REUSED)
         return ChangeResult(table, self.records.events_of_row(table, served.payload), repeated=True)
 
-    async def _commit(self, table: Table, asked: TableRequest, plan: Decision) -> ChangeResult:
+    async def _commit(self, table: Table, request: TableRequest, decision: Decision) -> ChangeResult:
         """Fold the events with their consequences, check and store the result, then notify listeners."""
         now = self._instant_after(table)
-        events = with_instants(plan.events, now)
+        events = with_instants(decision.events, now)
         after = fold(table.record, events)
         for consequence in self._consequences:
-            found = consequence(table.record, after, PendingChange(table.id, asked, events, now))
+            found = consequence(table.record, after, PendingChange(table.id, request, events, now))
             more = with_instants(found if isinstance(found, tuple) else await found, now)
             events, after = (*events, *more), fold(after, more)
         self._check_invariants(table, after)
         holders, personal = table.holders.copy(), await self._personal_changes(table.record, events)
         times = tuple(self._personal.row_of(person, hours) for person, hours in personal.items())
-        plan = replace(plan, events=events)
-        change = change_of(table, asked, after, plan, holders=holders, now=max(now, self.clock.now()), times=times)
+        decision = replace(decision, events=events)
+        change = change_of(
+            table, request, after, decision, holders=holders, now=max(now, self.clock.now()), times=times
+        )
         version = await self._commit_change(change)
         for person, hours in personal.items():
             self._personal.note_stored(person, hours)
@@ -349,7 +351,7 @@ class TableRepository:
             waits_since=change.waits_since,
         )
         self.records.put(stored)
-        self._notify(stored, asked, change.timers)
+        self._notify(stored, request, change.timers)
         self._announce(change.promises)
         return ChangeResult(stored, events, repeated=False)
 
@@ -403,13 +405,13 @@ class TableRepository:
         if promises:
             self.store.outbox.notify_listener()
 
-    def _notify(self, table: Table, asked: TableRequest, timers: tuple[TimerChange, ...]) -> None:
+    def _notify(self, table: Table, request: TableRequest, timers: tuple[TimerChange, ...]) -> None:
         """Tell all listeners of the stored change; their errors are logged."""
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
         contest = None if table.record.contest is None else table.record.contest.key
-        by = None if asked.caller is None else asked.caller.person
+        by = None if request.caller is None else request.caller.person
         lobby_of = table.guild if table.record.status is Status.LOBBY else 0
-        changed = TableChanged(table.id, table.version, asked.kind, due, contest, by, lobby_of)
+        changed = TableChanged(table.id, table.version, request.kind, due, contest, by, lobby_of)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
@@ -418,28 +420,28 @@ class TableRepository:
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
-    async def open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
+    async def open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         """Open a table with these events, and commit to the seed of its first deal. Refusal: too_fast."""
-        self._spend(asked)
-        return await self.shielded(self._open(place, asked, events))
+        self._spend(request)
+        return await self.shielded(self._open(place, request, events))
 
     async def opened(self, caller: Caller) -> ChangeResult | None:
         """Return the table that this same request opened before."""
         served = await self.store.tables.served(caller.request)
         return None if served is None else self._answer_repeat(await self.get(served.table), caller, served)
 
-    async def _open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
+    async def _open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         """Do the work of `open`: store the new table. Refusal: request_reused."""
         began = self.clock.now()
         events = with_instants(events, began)
         record = fold(None, events)
-        new = new_table_of(place, asked, events, record)
+        new = new_table_of(place, request, events, record)
         try:
             number = await self.store.tables.create(new)
         except AlreadyServed:  # at another table, since this one asked
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
-        self._note(number, asked, outcome="done", version=1, began=began, seat=seat_of(asked, None, record))
-        self._notify(self._new(number, place, record), asked, new.timers)
+        self._note(number, request, outcome="done", version=1, began=began, seat=seat_of(request, None, record))
+        self._notify(self._new(number, place, record), request, new.timers)
         return await self.commit_seed(number)
 
     def _new(self, number: int, place: TableLocation, record: TableState) -> Table:
@@ -452,23 +454,23 @@ class TableRepository:
         This is the first deal, or the second if the pack of the first is already known. A tournament's board is a
         single deal, whose seed the tournament holds.
         """
-        asked = TableRequest("commit_seed", {})
+        request = TableRequest("commit_seed", {})
 
         def decide(table: Table) -> Decision:
             if table.record.contest is not None and table.record.known is not None:
                 return Decision(())
             return seed_plan(self._dealer.new_seed(), table.id, 1 if table.record.known is None else 2)
 
-        return await self.change(number, asked, decide)
+        return await self.change(number, request, decide)
 
     # --- logging -----------------------------------------------------------------------------------------------------
 
     async def _log_outcome(
-        self, number: int, asked: TableRequest, work: Coroutine[Any, Any, ChangeResult]
+        self, number: int, request: TableRequest, work: Coroutine[Any, Any, ChangeResult]
     ) -> ChangeResult:
         """Run the work and write one log line about its outcome."""
         began = self.clock.now()
-        seat, version, outcome = asked.seat, asked.expected_version or 0, "failed"
+        seat, version, outcome = request.seat, request.expected_version or 0, "failed"
         try:
             done = await work
         except (TableRefusal, Refusal) as refusal:
@@ -481,20 +483,20 @@ class TableRepository:
             raise
         else:
             version, outcome = done.table.version, "repeated" if done.repeated else "done"
-            seat = seat_of(asked, None, done.table.record)
+            seat = seat_of(request, None, done.table.record)
             return done
         finally:
-            self._note(number, asked, outcome=outcome, version=version, began=began, seat=seat)
+            self._note(number, request, outcome=outcome, version=version, began=began, seat=seat)
 
     def _note(
-        self, number: int, asked: TableRequest, *, outcome: str, version: int, began: int, seat: int | None
+        self, number: int, request: TableRequest, *, outcome: str, version: int, began: int, seat: int | None
     ) -> None:
         """Write the log line of a request."""
         record_action(
             table=number,
             event=version,
             seat=seat,
-            kind=asked.kind,
+            kind=request.kind,
             outcome=outcome,
             milliseconds=self.clock.now() - began,
         )

@@ -23,16 +23,16 @@ class TableOpening:
         self._servers = servers
         self.lock = asyncio.Lock()
 
-    async def open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> Table:
+    async def open(self, place: TableLocation, request: TableRequest, events: tuple[AnyEvent, ...]) -> Table:
         """Open a lobby, if the limits allow it."""
-        caller = asked.caller
+        caller = request.caller
         before = None if caller is None else await self._context.repository.opened(caller)
         if before is not None:
             return before.table
         if caller is not None:
             await self._require_room(caller, place.guild)
             await self.require_seat_left(caller.person)
-        return (await self._context.repository.open(place, asked, events)).table
+        return (await self._context.repository.open(place, request, events)).table
 
     async def tables_allowed(self, guild: int) -> int:
         """Return how many tables a guild may have open: its own limit, at most the operator's."""

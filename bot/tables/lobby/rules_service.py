@@ -185,19 +185,19 @@ class RulesService:
 
         Refusals: condition_incomplete, too_many_conditions, and as `change_rules`.
         """
-        asked = {"condition": write_condition(condition), "by_deal": by_deal}
+        request = {"condition": write_condition(condition), "by_deal": by_deal}
         return await self._context.change(
             table,
-            TableRequest("add_condition", asked, caller=caller),
+            TableRequest("add_condition", request, caller=caller),
             lambda found: Decision(lobby_rules.add_condition(found, caller, condition, by_deal=by_deal)),
         )
 
     async def drop_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableSnapshot:
         """Remove a condition from a lobby's own theme. Refusals as `change_rules`."""
-        asked = {"condition": write_condition(condition), "by_deal": by_deal}
+        request = {"condition": write_condition(condition), "by_deal": by_deal}
         return await self._context.change(
             table,
-            TableRequest("drop_condition", asked, caller=caller),
+            TableRequest("drop_condition", request, caller=caller),
             lambda found: Decision(lobby_rules.drop_condition(found, caller, condition, by_deal=by_deal)),
         )
 

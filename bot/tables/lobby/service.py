@@ -188,8 +188,8 @@ class LobbyService:
             expires_at = idle_limit(found.record, now)
             return await with_accepted_proposal(self._context, found, seats.leave(found, caller, expires_at=expires_at))
 
-        asked = TableRequest("leave", {}, caller=caller, expected_version=seen)
-        return await self._context.change(table, asked, decide)
+        request = TableRequest("leave", {}, caller=caller, expected_version=seen)
+        return await self._context.change(table, request, decide)
 
     async def add_computer(
         self,
@@ -206,9 +206,9 @@ class LobbyService:
         stale_request, already_started, table_closed, game_finished.
         """
         action = {"seat": seat} if level is None else {"seat": seat, "level": level}
-        asked = TableRequest("add_computer", action, caller=caller, expected_version=seen)
+        request = TableRequest("add_computer", action, caller=caller, expected_version=seen)
         return await self._context.change(
-            table, asked, lambda found: Decision(seats.add_computer(found, caller, seat, level))
+            table, request, lambda found: Decision(seats.add_computer(found, caller, seat, level))
         )
 
     async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableSnapshot:
@@ -239,8 +239,8 @@ class LobbyService:
             return Decision(asks) if asks else await with_deal(self._context, found, begins, caller)
 
         await self._require_commitment(caller, table)
-        asked = TableRequest("start", {"fill": fill}, caller=caller, expected_version=seen)
-        return await self._context.change(table, asked, decide)
+        request = TableRequest("start", {"fill": fill}, caller=caller, expected_version=seen)
+        return await self._context.change(table, request, decide)
 
     async def confirm_presence(self, caller: Caller, table: int) -> TableSnapshot:
         """Confirm attendance in the roll call; the last confirmation starts the game.
@@ -338,8 +338,8 @@ class LobbyService:
             proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
             return await with_accepted_proposal(self._context, found, proposal_rules.propose(found, proposal))
 
-        asked = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen)
-        return await self._context.change(table, asked, decide)
+        request = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen)
+        return await self._context.change(table, request, decide)
 
     # --- seats and settings ------------------------------------------------------------------------------------------
 
@@ -349,9 +349,9 @@ class LobbyService:
         `seen` is the version that was clicked on. Refusals: not_host, no_such_seat, seat_empty, stale_request,
         already_started, table_closed, game_finished.
         """
-        asked = TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=seen)
+        request = TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=seen)
         return await self._context.change(
-            table, asked, lambda found: Decision(seats.swap_seats(found, caller, seat, to))
+            table, request, lambda found: Decision(seats.swap_seats(found, caller, seat, to))
         )
 
     async def set_computers(self, caller: Caller, table: int, count: int) -> TableSnapshot:

@@ -123,10 +123,10 @@ class PastService:
             known,
         )
         action = {"of": table, "deal": deal} if turns is None else {"of": table, "deal": deal, "turns": turns}
-        asked = TableRequest("play_again", action, caller=caller)
+        request = TableRequest("play_again", action, caller=caller)
         async with self._opening.lock:
             place = TableLocation(found.guild, channel, thread)
-            return await self._context.snapshots.table(await self._opening.open(place, asked, events))
+            return await self._context.snapshots.table(await self._opening.open(place, request, events))
 
     async def finished_in(self, guild: int) -> tuple[TableRef, ...]:
         """Return the finished tables of a guild, the latest opened first; without loading them.

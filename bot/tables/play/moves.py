@@ -1,13 +1,7 @@
-"""Moves in a running game, and players' words for the next shuffle, as events. Pure.
-
-A shuffle word (`docs/shuffle.md`) replaces a request's id. It is listed with others, separated by commas, in messages,
-command lines and files. So it consists of letters, digits, single spaces, hyphens and full stops, and begins with a
-letter or a digit.
-"""
+"""Moves in a running game, as events: the engine decides them. Pure."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -19,48 +13,11 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.tables.advice import offers_of
-from bot.tables.seating.seats import require_open, require_playing, require_seat
-from bot.tables.state.events import AnyEvent, Contributed
+from bot.tables.seating.seats import require_playing
+from bot.tables.state.events import AnyEvent
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import Caller, allows_hints
+from bot.tables.state.snapshots import allows_hints
 from bot.tables.state.table import Table
-
-LONGEST: Final = 60
-MARKS_IN_A_ROW: Final = 2
-_SIGNS: Final = " -."
-
-
-def give_shuffle_word(table: Table, caller: Caller, text: str) -> tuple[Contributed, ...]:
-    """Return the events that make the caller's word the seat's share in the next deal's shuffle.
-
-    It replaces the previous share. Refusals: not_seated, table_closed, game_finished, no_deal_to_come, and as
-    `require_valid_word`.
-    """
-    require_open(table)
-    seat = require_seat(table, caller.person)
-    if table.record.pending_shuffle is None:
-        raise TableRefusal(TableCode.NO_DEAL_TO_COME, {"table": table.id})
-    return (Contributed(seat, require_valid_word(text)),)
-
-
-def require_valid_word(text: str) -> str:
-    """Return the word in composed form (NFC); refusals: word_empty, word_too_long, word_unfit."""
-    word = " ".join(unicodedata.normalize("NFKC", text).split())
-    if not word:
-        raise TableRefusal(TableCode.WORD_EMPTY)
-    if len(word) > LONGEST:
-        raise TableRefusal(TableCode.WORD_TOO_LONG, {"characters": len(word), "most": LONGEST})
-    if not _is_fit(word):
-        raise TableRefusal(TableCode.WORD_UNFIT)
-    return word
-
-
-def _is_fit(word: str) -> bool:
-    """Return whether the word has only allowed characters and begins with a letter or digit."""
-    kinds = [unicodedata.category(character)[0] for character in word]
-    marks = "M" * (MARKS_IN_A_ROW + 1)
-    allowed = all(kind in "LNM" or character in _SIGNS for kind, character in zip(kinds, word, strict=True))
-    return allowed and kinds[0] in "LN" and marks not in "".join(kinds) and word.isprintable()
 
 
 def running_game(table: Table) -> State:

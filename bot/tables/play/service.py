@@ -14,13 +14,12 @@ from bot.tables.core.stale_clicks import is_current
 from bot.tables.play.deals import next_deal, with_score
 from bot.tables.play.moves import (
     decide_action,
-    give_shuffle_word,
     go_out,
     require_hints,
-    require_valid_word,
     running_game,
     visible_events,
 )
+from bot.tables.play.shuffle_words import give_shuffle_word, require_valid_word
 from bot.tables.play.undoing import count_last_lay, take_back
 from bot.tables.seating import seats
 from bot.tables.state.events import Deadline, HintGiven
@@ -53,9 +52,9 @@ class PlayService:
             seat = seats.require_seat(found, caller.person)
             return with_score(self._context, found, await self._play(found, seat, action))
 
-        told = encode_action(action)
-        asked = TableRequest(told["action"], told, caller=caller, expected_version=expected_version)
-        return await self._outcome(caller, table, asked, decide)
+        form = encode_action(action)
+        request = TableRequest(form["action"], form, caller=caller, expected_version=expected_version)
+        return await self._change_and_show(caller, table, request, decide)
 
     async def is_current(self, table: int, version: int) -> bool:
         """Return whether no move has been played since that version.
@@ -75,9 +74,9 @@ class PlayService:
             count = count_last_lay(rows, seat)
             return Decision(await self._context.rules_thread.ask(game.rules, take_back, game, seat, count))
 
-        told = encode_action(TAKE_BACK)
-        asked = TableRequest(told["action"], told, caller=caller, expected_version=expected_version)
-        return await self._outcome(caller, table, asked, decide)
+        form = encode_action(TAKE_BACK)
+        request = TableRequest(form["action"], form, caller=caller, expected_version=expected_version)
+        return await self._change_and_show(caller, table, request, decide)
 
     async def go_out(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:
         """Go out by the offered way, completely or not at all; or first ask the partner, if required.
@@ -91,14 +90,14 @@ class PlayService:
             rules = running_game(found).rules
             return with_score(self._context, found, await self._context.rules_thread.ask(rules, go_out, found, seat))
 
-        asked = TableRequest("go_out", {}, caller=caller, expected_version=expected_version)
-        return await self._outcome(caller, table, asked, decide)
+        request = TableRequest("go_out", {}, caller=caller, expected_version=expected_version)
+        return await self._change_and_show(caller, table, request, decide)
 
-    async def _outcome(self, caller: Caller, table: int, asked: TableRequest, decide: Decide) -> ActionResult:
+    async def _change_and_show(self, caller: Caller, table: int, request: TableRequest, decide: Decide) -> ActionResult:
         """Make the change, and return its result as the caller may see it."""
-        done = await self._context.repository.change(table, asked, decide)
-        look = await self._context.snapshots.person(done.table, caller.person)
-        return ActionResult(look, visible_events(look.seat, done.events), done.repeated)
+        result = await self._context.repository.change(table, request, decide)
+        look = await self._context.snapshots.person(result.table, caller.person)
+        return ActionResult(look, visible_events(look.seat, result.events), result.repeated)
 
     async def draw_automatically(self, table: int, seat: int, *, expected_version: int) -> None:
         """Draw for a person who has automatic drawing on. Refusals as `act`."""
@@ -107,9 +106,9 @@ class PlayService:
             seats.require_moving(found)
             return with_score(self._context, found, await self._play(found, seat, DRAW))
 
-        told = encode_action(DRAW)
-        asked = TableRequest(told["action"], told, seat=seat, expected_version=expected_version)
-        await self._context.repository.change(table, asked, decide)
+        form = encode_action(DRAW)
+        request = TableRequest(form["action"], form, seat=seat, expected_version=expected_version)
+        await self._context.repository.change(table, request, decide)
 
     async def count_hint(self, caller: Caller, table: int) -> SeatSnapshot:
         """Record that the caller was given a hint for the turn; a further one in the same turn is not counted.
@@ -125,9 +124,9 @@ class PlayService:
                 raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
             return Decision((HintGiven(seat, game.deal, game.turns),))
 
-        asked = TableRequest("hint", {}, caller=caller)
-        done = await self._context.repository.change(table, asked, decide)
-        return await self._context.snapshots.person(done.table, caller.person)
+        request = TableRequest("hint", {}, caller=caller)
+        result = await self._context.repository.change(table, request, decide)
+        return await self._context.snapshots.person(result.table, caller.person)
 
     async def act_for_computer(self, table: int, seat: int, step: Action, *, expected_version: int) -> TableSnapshot:
         """Play for a computer player, like `act` but without a person.
@@ -141,9 +140,11 @@ class PlayService:
                 raise TableRefusal(TableCode.NOT_SEATED, {"table": table})
             return with_score(self._context, found, await self._play(found, seat, step))
 
-        told = encode_action(step)
-        asked = TableRequest(told["action"], told, seat=seat, expected_version=expected_version)
-        return await self._context.snapshots.table((await self._context.repository.change(table, asked, decide)).table)
+        form = encode_action(step)
+        request = TableRequest(form["action"], form, seat=seat, expected_version=expected_version)
+        return await self._context.snapshots.table(
+            (await self._context.repository.change(table, request, decide)).table
+        )
 
     async def _play(self, table: Table, seat: int, action: Action) -> tuple[Event, ...]:
         """Return the events of a seat's action; slow rules are asked in the rules thread."""
@@ -160,9 +161,9 @@ class PlayService:
             seats.require_seat(found, caller.person)
             return await next_deal(self._context, found, caller)
 
-        asked = TableRequest("next_deal", {}, caller=caller, expected_version=expected_version)
+        request = TableRequest("next_deal", {}, caller=caller, expected_version=expected_version)
         return await self._context.snapshots.person(
-            (await self._context.repository.change(table, asked, decide)).table, caller.person
+            (await self._context.repository.change(table, request, decide)).table, caller.person
         )
 
     async def give_shuffle_word(self, caller: Caller, table: int, word: str) -> tuple[str, TableSnapshot]:

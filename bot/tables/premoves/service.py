@@ -129,8 +129,8 @@ class PremoveService:
             )
 
         premove_of = None if premove is None else premove.upon.seat
-        asked = TableRequest(PREMOVE, {}, seat=premove_of, masked_since=due.since)
-        await self._context.repository.change(due.table, asked, decide)
+        request = TableRequest(PREMOVE, {}, seat=premove_of, masked_since=due.since)
+        await self._context.repository.change(due.table, request, decide)
         if premove is not None and isinstance(said, DiscardCard):
             await self._end(due.table, due.person, premove, PremoveEnd.DONE)
 

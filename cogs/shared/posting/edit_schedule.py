@@ -1,6 +1,6 @@
 """Decides when and how a table's message is written; pure functions on milliseconds.
 
-Also the `Alarm` that wakes tables, and `MessageState`: what was asked, shown and rejected.
+Also the `Alarm` that wakes tables, and `MessageState`: what was requested, shown and rejected.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class EditRequest:
 def plan_edit(
     look: TableSnapshot,
     shown: BoardMessage | None,
-    asked: EditRequest,
+    request: EditRequest,
     *,
     now: int,
     newest: int,
@@ -177,10 +177,10 @@ def plan_edit(
     if shown is None:
         calls = None if muted else mentions.person_to_mention(look, "")
         return None if look.status is Status.CLOSED else PlannedEdit(EditKind.POST, calls)
-    if shown.version == look.version and not (asked.repost or asked.rewrite):
+    if shown.version == look.version and not (request.repost or request.rewrite):
         return None
     calls = None if muted else mentions.person_to_mention(look, shown.told)
-    if asked.repost or calls is not None or _is_out_of_place(look, shown, now, newest):
+    if request.repost or calls is not None or _is_out_of_place(look, shown, now, newest):
         return PlannedEdit(EditKind.POST, calls)
     if pictures_refused and look.view is not None:
         return PlannedEdit(EditKind.POST) if mentions.has_changed_hands(look, shown.told) else None
@@ -231,7 +231,7 @@ class MessageState:
     mends: bool = False
 
     @property
-    def asked(self) -> EditRequest:
+    def pending(self) -> EditRequest:
         """The pending extra requests."""
         return EditRequest(repost=self.repost, rewrite=self.rewrite)
 
@@ -247,9 +247,9 @@ class MessageState:
 
     def begin(self) -> EditRequest:
         """Start a write: return the pending requests and reset them."""
-        asked = self.asked
+        pending = self.pending
         self.dirty = self.repost = self.rewrite = False
-        return asked
+        return pending
 
     def refuse(self, now: int, trouble: Trouble) -> None:
         """Record a failure and when to retry."""

@@ -54,35 +54,35 @@ class EditPlanner:
         """Store the latest message id of a channel."""
         self._newest[channel] = max(message, self._newest.get(channel, 0))
 
-    def wanted(
-        self, look: TableSnapshot, shown: BoardMessage | None, asked: EditRequest, *, muted: bool = False
+    def plan_edit(
+        self, look: TableSnapshot, shown: BoardMessage | None, request: EditRequest, *, muted: bool = False
     ) -> edit_schedule.PlannedEdit | None:
         """Return the edit to make, or None if the message is up to date; `muted` mentions nobody."""
         return edit_schedule.plan_edit(
             look,
             shown,
-            asked,
+            request,
             now=self._clock.now(),
             newest=0 if shown is None else self._newest.get(shown.channel, 0),
             pictures_refused=self._poster.pictures_refused,
             muted=muted,
         )
 
-    def wait(self, look: TableSnapshot, shown: BoardMessage | None, standing: MessageState) -> int | None:
+    def milliseconds_to_write(self, look: TableSnapshot, shown: BoardMessage | None, state: MessageState) -> int | None:
         """Return milliseconds until the table is to be written; None if nothing is to do or known."""
         now = self._clock.now()
-        if self.wanted(look, shown, standing.asked) is None:
-            standing.shown = True
+        if self.plan_edit(look, shown, state.pending) is None:
+            state.shown = True
             return None
-        if standing.not_before > now:
-            return standing.not_before - now if standing.trouble in edit_schedule.PASSING else None
+        if state.not_before > now:
+            return state.not_before - now if state.trouble in edit_schedule.PASSING else None
         if shown is None and self.placing[table_places.of_table(look).posts_in]:
             return ANSWERING
-        pace = AT_ONCE if standing.repost else self._pace
+        pace = AT_ONCE if state.repost else self._pace
         due = edit_schedule.write_time(
-            look, "" if shown is None else shown.told, pace, since=standing.since, wrote=standing.wrote
+            look, "" if shown is None else shown.told, pace, since=state.since, wrote=state.wrote
         )
-        due = max(due, standing.since + ANSWERING) if standing.answering else due
+        due = max(due, state.since + ANSWERING) if state.answering else due
         return max(due - now, self._budget.paused_until - now, 0)
 
 
@@ -116,8 +116,8 @@ class Presenter:
         self._calls = calls
         self._clock = clock
         self._budget = budget
-        self._next = EditPlanner(poster, clock=clock, budget=budget, pace=pace)
-        self._standings: dict[int, MessageState] = {}
+        self._planner = EditPlanner(poster, clock=clock, budget=budget, pace=pace)
+        self._states: dict[int, MessageState] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._channel_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._table_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -148,17 +148,17 @@ class Presenter:
 
     def retry_board(self, table: int) -> None:
         """Retry a board that failed or was not shown since the start, because a person uses the table."""
-        standing = self._state_of(table)
-        if standing.trouble is not None and self._clock.now() - standing.tried >= TOUCHES_APART:
-            standing.not_before = 0
+        state = self._state_of(table)
+        if state.trouble is not None and self._clock.now() - state.tried >= TOUCHES_APART:
+            state.not_before = 0
             self.mark(table)
-        elif standing.trouble is None and not standing.shown:
+        elif state.trouble is None and not state.shown:
             self.mark(table)
 
     def seen(self, channel: int, last_message: int | None) -> None:
         """Store the latest message id of a channel, as reported by an interaction."""
         if last_message is not None:
-            self._next.seen(channel, last_message)
+            self._planner.seen(channel, last_message)
 
     def record_activity(self, guild: int, person: int) -> None:
         """Record that a person was active in a server."""
@@ -170,28 +170,28 @@ class Presenter:
 
     def trouble(self, table: int) -> Trouble | None:
         """Return why the table's message cannot be shown, or None."""
-        standing = self._standings.get(table)
-        return None if standing is None else standing.trouble
+        state = self._states.get(table)
+        return None if state is None else state.trouble
 
     @contextlib.contextmanager
     def placing(self, channel: int) -> Iterator[None]:
         """Post no new board in the channel while the body places a table there."""
-        self._next.placing[channel] += 1
+        self._planner.placing[channel] += 1
         try:
             yield
         finally:
-            self._next.placing[channel] -= 1
+            self._planner.placing[channel] -= 1
             self._wake_all()
 
     @contextlib.contextmanager
     def answering(self, table: int) -> Iterator[None]:
         """Leave the table's message to the answer of a click on it, for a moment (`answer_in_place`)."""
-        standing = self._state_of(table)
-        standing.answering += 1
+        state = self._state_of(table)
+        state.answering += 1
         try:
             yield
         finally:
-            standing.answering -= 1
+            state.answering -= 1
             self._wake(table)
 
     async def answer_in_place(self, interaction: Interaction, look: TableSnapshot) -> bool:
@@ -264,8 +264,8 @@ class Presenter:
         """Finish running writes and start no more."""
         self._begun = False
         await self._alarm.stop()
-        for standing in self._standings.values():
-            standing.dirty = False
+        for state in self._states.values():
+            state.dirty = False
         tasks = list(self._workers.values())
         if tasks:
             await asyncio.wait(tasks, timeout=5)
@@ -278,71 +278,71 @@ class Presenter:
 
     def _wake(self, table: int) -> None:
         """Check whether the table is to be written now."""
-        standing = self._standings.get(table)
-        if self._begun and standing is not None and standing.dirty and table not in self._workers:
+        state = self._states.get(table)
+        if self._begun and state is not None and state.dirty and table not in self._workers:
             self._alarm.clear(table)
-            self._workers[table] = asyncio.create_task(self._run_writes(table, standing), name=f"present table {table}")
+            self._workers[table] = asyncio.create_task(self._run_writes(table, state), name=f"present table {table}")
 
     def _wake_all(self) -> None:
         """Check every known table for a due write."""
-        for table in list(self._standings):
+        for table in list(self._states):
             self._wake(table)
 
-    async def _run_writes(self, table: int, standing: MessageState) -> None:
+    async def _run_writes(self, table: int, state: MessageState) -> None:
         """Write the table while an edit is due; leave later ones to the alarm."""
         try:
-            while standing.dirty:
-                marks = standing.marks
+            while state.dirty:
+                marks = state.marks
                 look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
-                wait = self._next.wait(look, shown, standing)
+                wait = self._planner.milliseconds_to_write(look, shown, state)
                 if wait is None:
                     # The table may have been marked again during the read, so it is checked once more.
-                    standing.dirty = standing.marks != marks
+                    state.dirty = state.marks != marks
                 elif wait > 0:
                     self._alarm.set(table, self._clock.now() + wait)
                     return
                 else:
                     async with self._channel_lock(table_places.of_table(look).posts_in):
                         with lines_about(table=table):
-                            await self._write_table(table, standing)
+                            await self._write_table(table, state)
         except TableRefusal:
-            standing.dirty = False
+            state.dirty = False
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' boards
-            standing.dirty = False
+            state.dirty = False
             interactions.log_unexpected_error(error, "showing a table", table=table)
         finally:
             self._workers.pop(table, None)
 
-    async def _write_table(self, table: int, standing: MessageState) -> None:
+    async def _write_table(self, table: int, state: MessageState) -> None:
         """Write what the table needs; changes during the write wait for the next one."""
         async with self._table_lock(table):
-            asked = standing.begin()
+            request = state.begin()
             look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
-            wanted = self._next.wanted(look, shown, asked)
+            edit = self._planner.plan_edit(look, shown, request)
             reached = self._poster.reaches(look)
-            if wanted is not None and reached and await self._has_leavers(look, wanted.calls):
+            if edit is not None and reached and await self._has_leavers(look, edit.calls):
                 return
-            if wanted is not None and wanted.calls is not None and reached:
-                muted = not await self._calls.may_call(look, wanted.calls)
-                wanted = self._next.wanted(look, shown, asked, muted=muted)
-            if wanted is None:
+            if edit is not None and edit.calls is not None and reached:
+                muted = not await self._calls.may_call(look, edit.calls)
+                edit = self._planner.plan_edit(look, shown, request, muted=muted)
+            if edit is None:
                 return
-            wanted = replace(wanted, mends=standing.mends)
-            trouble = await self._poster.write(look, shown, wanted) if reached else Trouble.NO_ACCESS
-        standing.wrote = self._clock.now()
+            edit = replace(edit, mends=state.mends)
+            trouble = await self._poster.write(look, shown, edit) if reached else Trouble.NO_ACCESS
+        state.wrote = self._clock.now()
         if trouble is not None:
-            await self._note_refusal(table, standing, trouble)
+            await self._note_refusal(table, state, trouble)
             if trouble is Trouble.CHANNEL_GONE:
                 await self._tables.places.channel_gone(table)
             self.mark(table)
             return
-        standing.succeed()
+        state.succeed()
         self._calls.shown(table)
         if look.place_lost is not None:
             await self._tables.places.place_found(table)
-        standing.joined = not await self._threads.tend(look, joined=standing.joined)
-        if look.status not in OPEN and not standing.dirty:
-            self._standings.pop(table, None)
+        state.joined = not await self._threads.tend(look, joined=state.joined)
+        if look.status not in OPEN and not state.dirty:
+            self._states.pop(table, None)
 
     async def _has_leavers(self, look: TableSnapshot, calls: int | None) -> bool:
         """Return whether a person to mention, or out of time, has left; the table then records it."""
@@ -351,9 +351,9 @@ class Presenter:
             await self._tables.absence.member_left(look.id, person)
         return bool(gone)
 
-    async def _note_refusal(self, table: int, standing: MessageState, trouble: Trouble) -> None:
+    async def _note_refusal(self, table: int, state: MessageState, trouble: Trouble) -> None:
         """Record a failed write; store a permanent one, and report a lost channel."""
-        standing.refuse(self._clock.now(), trouble)
+        state.refuse(self._clock.now(), trouble)
         if trouble not in edit_schedule.PASSING:
             await self._tables.places.note_post_refused(table)
         if trouble is Trouble.CHANNEL_GONE:
@@ -362,7 +362,7 @@ class Presenter:
     # --- steps
 
     def _state_of(self, table: int) -> MessageState:
-        return self._standings.setdefault(table, MessageState())
+        return self._states.setdefault(table, MessageState())
 
     def _channel_lock(self, channel: int) -> asyncio.Lock:
         return self._channel_locks.setdefault(channel, asyncio.Lock())
