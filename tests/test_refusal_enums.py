@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from bot.engine.law.rule_conflicts import ProblemCode, validate
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.sets import rule_set
@@ -37,11 +35,11 @@ def enums() -> Iterator[str]:
                 yield from [node.name] if "StrEnum" in bases else []
 
 
-def test_what_the_program_refuses_is_noted_and_what_a_test_makes_itself_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refusal_notes, "_noted", set())
-    TableRefusal(TableCode.TABLE_FULL)
-    assert [] == refusal_notes.noted_reasons()
-    assert validate(replace(rule_set("classic", 4), meld_kinds=frozenset({"wild"})))
-    assert ("Problem", ProblemCode.NO_SETS.value) in refusal_notes.noted_reasons()
-    refusal_notes.add_notes([["TableRefusal", TableCode.TABLE_FULL.value]])
-    assert {TableCode.TABLE_FULL, ProblemCode.NO_SETS}.isdisjoint(refusal_notes.missing_reasons())
+def test_what_the_program_refuses_is_noted_and_what_a_test_makes_itself_is_not() -> None:
+    with refusal_notes.only_new_notes():
+        TableRefusal(TableCode.TABLE_FULL)
+        assert [] == refusal_notes.noted_reasons()
+        assert validate(replace(rule_set("classic", 4), meld_kinds=frozenset({"wild"})))
+        assert ("Problem", ProblemCode.NO_SETS.value) in refusal_notes.noted_reasons()
+        refusal_notes.add_notes([["TableRefusal", TableCode.TABLE_FULL.value]])
+        assert {TableCode.TABLE_FULL, ProblemCode.NO_SETS}.isdisjoint(refusal_notes.missing_reasons())

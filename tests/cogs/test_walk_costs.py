@@ -123,6 +123,7 @@ def walk(monkeypatch: pytest.MonkeyPatch) -> Walk:
         connection.set_trace_callback(found.note_statement)
         return connection
 
+    # A patch, because the program opens its connections itself and tells nobody their statements.
     monkeypatch.setattr(sqlite3, "connect", traced)
     return found
 

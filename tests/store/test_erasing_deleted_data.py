@@ -41,6 +41,7 @@ def have_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str,
                 raise sqlite3.OperationalError(said)
             return super().execute(sql, *given)
 
+    # A patch, because no file behaves like one on a broken disk.
     monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Failing))
 
 

@@ -44,6 +44,8 @@ from tests.support.random_play import Chooser, apply_action, seeded_pack, steps_
 
 BATCH: Final = 50
 MOST_STEPS: Final = 6000
+"""A deal that takes more steps counts as one that never ends."""
+
 EVERY_STATE: Final = 20
 """One deal in this many is checked after every step."""
 
@@ -61,6 +63,7 @@ class Batch:
     first: int
     deals: int
     level: str
+    most_steps: int = MOST_STEPS
 
     @property
     def form(self) -> str:
@@ -97,7 +100,8 @@ def play(batch: Batch) -> Outcome:
         row = seed % len(rules.open_table) if batch.row is None else batch.row
         seen = [deal_at(rules, row, seed)]
         try:
-            ends[_play_deal(seen, _chooser(batch.level, seed), watched=seed % EVERY_STATE == 0)] += 1
+            chooser, watched = _chooser(batch.level, seed), seed % EVERY_STATE == 0
+            ends[_play_deal(seen, chooser, most=batch.most_steps, watched=watched)] += 1
         except (AssertionError, Refusal, LookupError, ValueError, TypeError, AttributeError) as error:
             told = f"{batch.form}, row {row}, seed {seed}, step {len(seen) - 1}: {error!r}"
             faults.append(Fault(told, write_position(seen[-1])))
@@ -116,9 +120,9 @@ def deal_at(rules: RuleSet, row: int, seed: int) -> State:
     return apply_action(game, None, StartDeal(seeded_pack(rules, seed)))
 
 
-def _play_deal(seen: list[State], choose: Random | Chooser, *, watched: bool) -> str:
+def _play_deal(seen: list[State], choose: Random | Chooser, *, most: int, watched: bool) -> str:
     """Play on from the last of the `seen` states, append each new one, and return how the deal ended."""
-    for played in steps_of_a_deal(seen[-1], choose, most=MOST_STEPS):
+    for played in steps_of_a_deal(seen[-1], choose, most=most):
         seen.append(played.after)
         if watched:
             _check(played.after)
@@ -171,7 +175,7 @@ def plan(options: argparse.Namespace) -> Iterator[Batch]:
                 count = (CLASSIC_AIM if thorough else AIM)[who]
             for row in rows:
                 if count:
-                    yield Batch(name, players, row, options.seed, count, level)
+                    yield Batch(name, players, row, options.seed, count, level, options.most_steps)
 
 
 def forms_of(rules: str, players: int | None) -> Iterator[tuple[str, int]]:
@@ -231,6 +235,7 @@ def read_options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--computer-deals", type=int, default=None, help="deals of each form by computer players")
     parser.add_argument("--level", choices=ALL_LEVELS, default=DEFAULT_LEVEL, help="which computer player")
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
+    parser.add_argument("--most-steps", type=int, default=MOST_STEPS, help="a longer deal is a fault")
     parser.add_argument("--seconds", type=float, default=None, help="stop after so many seconds")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     return parser.parse_args(arguments)

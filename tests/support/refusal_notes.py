@@ -8,7 +8,8 @@ worker hands its notes to the process that started it. When the whole suite has 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
@@ -62,6 +63,18 @@ def _noting(carrier: type) -> Callable[..., None]:
             _noted.add((carrier.__name__, self.code.value))
 
     return noting
+
+
+@contextmanager
+def only_new_notes() -> Iterator[None]:
+    """Set the notes of earlier tests aside while the body runs, and drop the notes made in it."""
+    earlier = set(_noted)
+    _noted.clear()
+    try:
+        yield
+    finally:
+        _noted.clear()
+        _noted.update(earlier)
 
 
 def noted_reasons() -> list[tuple[str, str]]:

@@ -29,10 +29,10 @@ def test_the_soak_reports_the_deals_of_every_form_and_their_ends(
 
 
 def test_a_failed_deal_is_reported_with_its_seed_and_position(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(dead_end_hunt, "MOST_STEPS", 5)  # a deal that never ends
-    code = dead_end_hunt.main(["--rules", "bolivia", "--deals", "1", "--computer-deals", "0", "--seed", "7"])
+    options = ["--rules", "bolivia", "--deals", "1", "--computer-deals", "0", "--seed", "7", "--most-steps", "5"]
+    code = dead_end_hunt.main(options)
     told, position, *_ = capsys.readouterr().out.splitlines()
     assert 1 == code
     assert told.startswith("FAULT bolivia for 4, random, row 2, seed 7, step 5: ")

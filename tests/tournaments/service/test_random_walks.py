@@ -151,7 +151,7 @@ async def walk_randomly(seed: int, steps: int) -> None:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw in this thread: there are many small draws."""
+    """Draw in this thread: a patch, because a thread for each of the many small draws would take most of the time."""
 
     async def run(work: Callable[..., Any], *given: Any) -> Any:
         return work(*given)
