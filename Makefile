@@ -7,17 +7,10 @@ BIN := $(VENV)/bin
 # for a machine that is very busy.
 LIMIT ?= $(if $(shell command -v timeout),timeout --kill-after=15 2400)
 
-# The tests that `make nightly` runs on PostgreSQL too, and those of them that `make test` does: they reach the store in
-# most ways, and take a minute of processor. All would take ten.
-ON_POSTGRES := tests/store tests/tables tests/tournaments tests/clocks tests/series tests/ratings tests/profiles
-ON_POSTGRES_BY_DAY := tests/profiles \
-    $(addprefix tests/clocks/test_,scheduler.py uptime.py quiet_hours_and_vacation.py) \
-    $(addprefix tests/ratings/test_,rating_service.py rated_people.py exported_ratings.py) \
-    $(addprefix tests/tables/test_,lobby.py closing.py cache.py time_at_a_table.py premove_service.py open_seats.py \
-        personal_export.py deleting_a_person.py logs_and_replays.py game_results.py idle_limit.py lost_channels.py) \
-    tests/tables/contest/test_contest_opening.py tests/series/test_nights.py tests/tournaments/desk/test_desk.py \
-    $(addprefix tests/tournaments/service/test_,publishing.py entering.py rounds.py pool.py)
-ENGINE_TESTS := CANASTA_TEST_ENGINE=postgres $(BIN)/python -m pytest -n auto -m "not nightly and not file"
+# The second suite: what stores, on PostgreSQL. Tests that opened no store in the first one are left out by themselves
+# (tests/support/second_engine.py).
+ON_POSTGRES := $(addprefix tests/,store tables tournaments clocks series ratings profiles)
+SECOND_SUITE := CANASTA_TEST_ENGINE=postgres $(BIN)/python -m pytest -n auto --dist worksteal -m "not nightly and not file" $(ON_POSTGRES)
 
 .PHONY: run test coverage soak nightly languages check format setup requirements compile plain pictures games gallery golden rulebook proofs clean
 
@@ -28,7 +21,7 @@ run: $(VENV)/.demo
 ## Every gate.
 test: check
 	$(LIMIT) $(BIN)/python -m pytest -n auto --dist worksteal
-	$(LIMIT) env $(ENGINE_TESTS) $(ON_POSTGRES_BY_DAY)
+	$(LIMIT) env $(SECOND_SUITE)
 
 ## The same tests with their lines counted, and the floor they must not fall below; tracing takes three times as long.
 coverage: $(VENV)/.dev
@@ -52,7 +45,6 @@ nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
 	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.seeds" tests)
-	$(ENGINE_TESTS) $(ON_POSTGRES)
 	$(MAKE) coverage
 
 ## What a language lacks, what is too long in it or unlike the glossary's terms: make languages LANG=es

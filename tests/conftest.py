@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import checked_bodies, postgres, refusal_notes
+from tests.support import checked_bodies, postgres, refusal_notes, second_engine
 from tests.support.seeds import EVERY_RUN, SEARCHED
 
 LOCAL_NAMES = frozenset({"", "localhost", "0.0.0.0", "::"})  # noqa: S104 - names of this machine, nothing is bound here
@@ -104,9 +104,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if hasattr(config, "workeroutput"):
         config.workeroutput["raised"] = refusal_notes.noted_reasons()
         config.workeroutput["bodies"] = checked_bodies.checked()
-    elif not _is_whole(config) or session.exitstatus != pytest.ExitCode.OK:
+        config.workeroutput["without store"] = second_engine.noted_tests()
         return
-    elif refusal_notes.missing_reasons() or _too_few_bodies():
+    if session.exitstatus == pytest.ExitCode.OK:
+        second_engine.write_notes(config, is_whole=_is_whole(config))
+    if not _is_whole(config) or session.exitstatus != pytest.ExitCode.OK:
+        return
+    if refusal_notes.missing_reasons() or _too_few_bodies():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -119,6 +123,11 @@ def pytest_testnodedown(node: Any) -> None:
     output = getattr(node, "workeroutput", {})
     refusal_notes.add_notes(output.get("raised", ()))
     checked_bodies.add_checked(output.get("bodies", 0))
+    second_engine.add_notes(output.get("without store", ()))
+
+
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    second_engine.note_end(item.nodeid)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -161,7 +170,8 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    second_engine.leave_out(config, items)
     # Tests that mostly wait begin first, so that no worker waits alone at the end.
     items.sort(key=lambda item: item.path.parent.name != "wire")
     looking = {path for path in {item.path for item in items} if LOOKS_INTO_FILES.search(path.read_text("utf-8"))}

@@ -14,8 +14,10 @@ import pytest
 
 import bot.store
 from bot.store.people.personal_data import PERSONAL
+from bot.store.store import open_store
 from tests.support.empty_database import write_empty_database
-from tests.support.postgres import new_database, open_plainly
+from tests.support.postgres import new_database, open_plainly, reused_database
+from tests.support.stored_tables import create_tables
 
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE)\s")
 ON_A_FILE_ONLY = ("bot.store.engines", "bot.store.upkeep.restoring", "bot.store.schema")
@@ -58,6 +60,21 @@ async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
                 refused.append(f"{name}: {error}")
     assert [] == refused
     assert count > 150
+
+
+async def test_a_database_that_is_used_again_is_as_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = await reused_database()
+    async with open_store(address) as store:
+        tables = await create_tables(store, 300)  # more than is left to lie
+    monkeypatch.setenv("PYTEST_CURRENT_TEST", "another test (call)")
+    assert address == await reused_database()
+    with open_plainly(address) as server:
+        listed = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+        names = [name for (name,) in server.execute(listed)]
+        filled = [name for name in names if server.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchall()]  # noqa: S608
+    assert ["fleet"] == filled
+    async with open_store(address) as store:
+        assert tables[:1] == await create_tables(store, 1)
 
 
 async def test_both_engines_have_the_same_columns_keys_and_indexes(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.store.store import Store, open_store
-from tests.support.postgres import new_database
+from tests.support import second_engine
+from tests.support.postgres import reused_database
 
 _on_server: dict[Path, str] = {}
 """The databases on the test server by the path of the file for which they stand."""
@@ -44,14 +45,23 @@ def _copy_bytes(path: Path) -> None:
 async def open_new(path: Path) -> AsyncIterator[Store]:
     """Open the store on that file; create it empty if it does not exist.
 
-    With `CANASTA_TEST_ENGINE=postgres`, as in `make nightly`, a database on the test server stands for the file.
+    With `CANASTA_TEST_ENGINE=postgres`, as in the second half of `make test`, a database on the test server stands for
+    the file.
     """
-    if os.environ.get("CANASTA_TEST_ENGINE") == "postgres":
+    second_engine.note_opened_store()
+    if second_engine.ON_SERVER:
         if path not in _on_server:
-            _on_server[path] = await new_database()
+            _on_server[path] = await reused_database()
         async with open_store(_on_server[path]) as store:
             yield store
         return
+    async with open_new_file(path) as store:
+        yield store
+
+
+@asynccontextmanager
+async def open_new_file(path: Path) -> AsyncIterator[Store]:
+    """Open the store on that file on either run; create it empty if it does not exist."""
     await write_empty_database(path)
     async with open_store(path) as store:
         yield store
