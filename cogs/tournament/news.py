@@ -1,4 +1,7 @@
-"""Turns tournament news (codes, people, numbers) into sentences."""
+"""Turns tournament news (codes, people, numbers) into sentences.
+
+A function with the name of a code returns its sentence, if that depends on more than the values of the news.
+"""
 
 from __future__ import annotations
 

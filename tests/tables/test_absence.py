@@ -265,7 +265,7 @@ async def test_without_seated_people_there_is_no_vote(world: World) -> None:
     table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(NORTH), table)
     look = await world.service.lobby.leave(world.caller(EAST), table)
-    assert look.paused
+    assert look.has_no_people
     back = await world.service.lobby.join(world.caller(NORTH), table)
     assert (NORTH, NORTH, None) == (back.seats[0].person, back.host, back.expires_at)
 
@@ -312,7 +312,7 @@ async def test_a_table_sleeps_once_all_its_people_are_absent(world: World) -> No
     assert look.clocks is not None
     assert look.clocks.owes is None, "nobody waits for the one who is left"
     look = await world.service.absence.member_left(table, EAST)
-    assert (True, Status.PLAYING) == (look.paused, look.status)
+    assert (True, Status.PLAYING) == (look.has_no_people, look.status)
     assert await world.service.reading.computer_turn(table) is None
     assert look.expires_at == world.clock.now() + 30 * DAY
 

@@ -175,7 +175,7 @@ async def test_a_game_that_all_have_left_by_being_forgotten_waits_as_long_as_any
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.people.forget(world.caller(NORTH))
     look = await require_sound(world, table)
-    assert (True, world.clock.now() + 30 * DAY) == (look.paused, look.expires_at)
+    assert (True, world.clock.now() + 30 * DAY) == (look.has_no_people, look.expires_at)
 
 
 # --- clocks -----------------------------------------------------------------------------------------------------------

@@ -215,10 +215,10 @@ async def test_no_deal_begins_automatically_at_a_table_without_people(world: Wor
     await world.finish_deal(table, Random(4))
     await world.service.lobby.leave(world.caller(NORTH), table)
     left = await world.service.lobby.leave(world.caller(EAST), table)
-    assert (left.paused, left.next_deal_at) == (True, None)
+    assert (left.has_no_people, left.next_deal_at) == (True, None)
     world.clock.advance(HOUR)
     back = await world.service.lobby.join(world.caller(NORTH), table)
-    assert (back.paused, back.next_deal_at) == (False, world.clock.now() + 30 * SECOND)
+    assert (back.has_no_people, back.next_deal_at) == (False, world.clock.now() + 30 * SECOND)
 
 
 async def test_a_restart_in_the_middle_of_a_turn_changes_nothing(tmp_path: Path) -> None:

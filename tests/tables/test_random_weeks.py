@@ -58,7 +58,7 @@ class Walk:
                 return
             if look.view is not None and look.view.actor is None:
                 await self.world.service.play.next_deal(self.world.caller(look.host), self.table)
-            elif look.paused or look.pause is not None:
+            elif look.has_no_people or look.pause is not None:
                 return
             else:
                 await self.world.step(self.table, self.chance)

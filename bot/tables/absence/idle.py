@@ -30,7 +30,7 @@ def is_under_way(record: TableState) -> bool:
     """Return whether a clock runs, a question is open, or the game goes on by itself."""
     absence = record.absence
     asks = absence.vote is not None or absence.waiting or absence.claims or record.sought or record.proposal is not None
-    plays = record.actor is not None and record.seats[record.actor].kind == "computer" and not record.sleeps
+    plays = record.actor is not None and record.seats[record.actor].kind == "computer" and not record.has_no_people
     return bool(asks) or plays or Deadline.NEXT_DEAL in record.deadlines or seat_on_clock(record) is not None
 
 

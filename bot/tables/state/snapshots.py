@@ -361,8 +361,8 @@ class TableSnapshot:
         return next((sheet for sheet in self.sheets if sheet.result.deal == deal), None)
 
     @property
-    def paused(self) -> bool:
-        """Whether the game rests because all people have left it.
+    def has_no_people(self) -> bool:
+        """Whether all people have left the game, so that it waits for one of them.
 
         False for the last deal and for a tournament's match: both are played to the end anyway.
         """

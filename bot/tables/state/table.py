@@ -193,8 +193,8 @@ class TableState:
         return None if self.game is None or self.status is not Status.PLAYING else actor(self.game)
 
     @property
-    def sleeps(self) -> bool:
-        """Whether the game rests because all people have left it.
+    def has_no_people(self) -> bool:
+        """Whether all people have left the game, so that it waits for one of them.
 
         False for the last deal and for a tournament's match: both are played to the end anyway.
         """

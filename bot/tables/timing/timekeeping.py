@@ -99,7 +99,7 @@ def _days_taken(record: TableState, seat: int | None) -> Spans:
 
 
 @dataclass(frozen=True, slots=True)
-class _Standing:
+class _Stops:
     """The times in which a clock stands: `table` because its table stands, `all` for any reason."""
 
     table: Spans
@@ -107,19 +107,19 @@ class _Standing:
     clock: SeatClock
 
 
-async def _standing(
+async def _stops_of_clock(
     keeper: Keeper, record: TableState, seat: int, person: int, clock: SeatClock, *, since: int, until: int, now: int
-) -> _Standing:
+) -> _Stops:
     """Return when the seat's clock stands between two instants in which its person must act."""
     terms = record.settings.clock
     table = spans_stopped(record, keeper.away(), now)
     if terms is None or not terms.slow:
-        return _Standing(table, table, clock)
+        return _Stops(table, table, clock)
     hours = await keeper.hours(person)
     counts_until = min(until, (record.absence.ends_at or 0) if record.last_deal else until)
     planned, clock = hours.days_off(clock, allowed=record.settings.vacation, since=since, until=counts_until)
     lasting = ((start, instant_after(table, start, end - start)) for start, end in _days_taken(record, seat))
-    return _Standing(table, union(table, hours.quiet_spans(since, until), planned, lasting), clock)
+    return _Stops(table, union(table, hours.quiet_spans(since, until), planned, lasting), clock)
 
 
 # --- at every change --------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ async def _charge_clock(
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
     clock = clocks.seats[seat]
-    found = await _standing(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
+    found = await _stops_of_clock(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
     clock = time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=union(masked, found.all))
     if turn_is_over(before.game, after.game, seat):
         return _add_turn_bonus(before, after, clock, terms)
@@ -278,15 +278,15 @@ async def _start_clock(
     if is_answering(game) and not after.last_deal:
         clock = time_rules.clock_for_answer(clock, terms)
         set_ = (ClockSet(seat, clock),)
-    found = await _standing(keeper, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
+    found = await _stops_of_clock(keeper, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
     until = time_rules.ends_at(clock, since=now, standing=found.all)
     reminders = time_rules.reminder_instants(clock, terms, since=now, standing=found.all)
     rings = min((until + GRACE, *(instant for instant in reminders.values() if instant > now)))
-    decided_at = _decided_at(after, seat, clock, found, since=now)
+    decided_at = _out_of_time_at(after, seat, clock, found, since=now)
     return (*set_, ClockRuns(seat, now, until, turn_of(game), decided_at), DeadlineSet(Deadline.CLOCK, rings))
 
 
-def _decided_at(record: TableState, seat: int, clock: SeatClock, found: _Standing, *, since: int) -> int | None:
+def _out_of_time_at(record: TableState, seat: int, clock: SeatClock, found: _Stops, *, since: int) -> int | None:
     """Return when the seat runs out of time at the latest, after using its extension and vacation days."""
     terms = record.settings.clock
     if terms is None:
@@ -309,7 +309,7 @@ async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> 
     if clocks.owes != seat or person is None:
         return clocks.seats[seat]
     clock = clocks.seats[seat]
-    found = await _standing(keeper, record, seat, person, clock, since=clocks.since, until=now, now=now)
+    found = await _stops_of_clock(keeper, record, seat, person, clock, since=clocks.since, until=now, now=now)
     return time_rules.charge_time(found.clock, since=clocks.since, until=now, standing=found.all)
 
 
@@ -324,7 +324,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     if clocks is None or terms is None or seat is None or person is None:
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock, since = clocks.seats[seat], clocks.since
-    found = await _standing(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
+    found = await _stops_of_clock(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
     zero = time_rules.ends_at(clock, since=since, standing=found.all)
     over = max(zero + GRACE, not_before(terms, found.table))
     if now < over:
@@ -340,7 +340,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
         until = time_rules.ends_at(extended, since=since, standing=found.all)
         told = _reach_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
         return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + GRACE))
-    counted = (await _standing(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
+    counted = (await _stops_of_clock(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
     day = await _automatic_day(record, keeper, person, counted, zero=zero, now=now) if present else None
     if day is not None:
         taken = VacationDayTaken(seat, zero, day)
@@ -387,7 +387,7 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
     if clocks is None or terms is None or seat is None or person is None or due is None:
         return ()
     clock, since = clocks.seats[seat], clocks.since
-    found = await _standing(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
+    found = await _stops_of_clock(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
     zero = time_rules.ends_at(clock, since=since, standing=found.all)
     reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
@@ -397,14 +397,14 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
 
 
 def _reach_stage(
-    record: TableState, seat: int, stage: Stage, until: int, found: _Standing, *, clock: SeatClock | None = None
+    record: TableState, seat: int, stage: Stage, until: int, found: _Stops, *, clock: SeatClock | None = None
 ) -> tuple[StageReached]:
     """Return the event of a stage; `clock` is the seat's clock from then on, if it differs from the record's."""
     clocks = record.clocks
     if clocks is None:
         raise ValueError("nobody's time is counted")
     clock = clock or clocks.seats[seat]
-    return (StageReached(seat, stage, until, _decided_at(record, seat, clock, found, since=clocks.since)),)
+    return (StageReached(seat, stage, until, _out_of_time_at(record, seat, clock, found, since=clocks.since)),)
 
 
 def end_after_deal(

@@ -110,7 +110,7 @@ def _score_text(words: Words, look: TableSnapshot, person: int) -> str:
 def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
     """Return whose turn it is, or that the game is paused or between deals."""
     view = look.view
-    if look.pause is not None or look.paused:
+    if look.pause is not None or look.has_no_people:
         return words("digest.paused")
     if view is None or view.actor is None or view.phase is Phase.BETWEEN:
         return words("digest.between")

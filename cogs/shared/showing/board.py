@@ -267,7 +267,7 @@ def _button_rows(words: Words, look: TableSnapshot) -> list[Part | None]:
         return [buttons(again if look.rematch is None and look.contest is None else None, more)]
     back = back_button(words, look)
     question = [*rows(absence_buttons(words, look)), buttons(*question_buttons(words, look))]
-    if look.paused:
+    if look.has_no_people:
         return [buttons(back, more)]
     if look.pause is not None:
         hand = button(control("hand"), words("board.my_hand"))

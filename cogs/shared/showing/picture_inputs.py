@@ -46,7 +46,7 @@ def board_input(
     words: Words, look: TableSnapshot, view: PublicView, preferences: Preferences = DEFAULTS
 ) -> BoardPicture:
     """Return the input for the table's picture."""
-    rests = look.paused or look.pause is not None
+    rests = look.has_no_people or look.pause is not None
     return BoardPicture(
         view=view,
         names=names.of_seats(words, look),

@@ -327,7 +327,7 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
 def headline(words: Words, look: TableSnapshot) -> str:
     """Return whose turn it is, or the table's state, in one line without markup."""
     view = look.view
-    if look.paused:
+    if look.has_no_people:
         return words("paused.paused")
     if look.pause is not None:
         return words("consent.paused")

@@ -1,4 +1,7 @@
-"""The page's sections on rounds (matches, deals, replays), a duplicate's boards, and the bracket."""
+"""The page's sections on rounds (matches, deals, replays), a duplicate's boards, and the bracket.
+
+A function with the name of a part returns its HTML.
+"""
 
 from __future__ import annotations
 

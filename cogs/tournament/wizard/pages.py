@@ -1,6 +1,6 @@
 """The wizard's pages: format, game, time, people, and check with the plan in one sentence.
 
-The sentence is described in `docs/tournaments.md` 1.1.
+The sentence is described in `docs/tournaments.md` 1.1. A private function with the name of a page returns its parts.
 """
 
 from __future__ import annotations

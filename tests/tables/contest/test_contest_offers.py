@@ -117,7 +117,7 @@ async def test_the_match_goes_on_with_everyone_away(world: World) -> None:
         assert found.view is not None
         await world.service.play.act_for_computer(look.id, 0, found.view.legal[0], expected_version=found.table.version)
     look = await lapses(world, look.id)
-    assert ((), False) == (look.persons, look.paused)
+    assert ((), False) == (look.persons, look.has_no_people)
     assert await world.service.reading.computer_turn(look.id) is not None
 
 
