@@ -35,7 +35,7 @@ def enums() -> Iterator[str]:
                 yield from [node.name] if "StrEnum" in bases else []
 
 
-def test_what_the_program_refuses_is_noted_and_what_a_test_makes_itself_is_not() -> None:
+def test_refusals_of_the_program_are_noted_and_those_that_a_test_makes_are_not() -> None:
     with refusal_notes.only_new_notes():
         TableRefusal(TableCode.TABLE_FULL)
         assert [] == refusal_notes.noted_reasons()

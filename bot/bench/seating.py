@@ -216,7 +216,7 @@ async def _fill(database: Path, channel: Channel, people: Sequence[Person], call
             name="A large cup",
             rules=rule_set("classic", 4),
             rounds=5,
-            drawn=True,  # else the questions to partners would be posted meanwhile
+            drawn=True,  # without this, questions to partners would be posted meanwhile
             places=len(people),
             starts_at=call_at,
             check_in_from=call_at - clock.now() + MINUTE,

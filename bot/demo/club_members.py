@@ -95,7 +95,7 @@ class ClubMembers:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._changed: set[str] = set()
         self._playing: set[int] = set()  # tables that wait for a member
-        self._turns = Counter[int]()  # of members, by table
+        self._turns = Counter[int]()  # turns played by members, by table
         self._hurry = False
 
     def start(self) -> None:

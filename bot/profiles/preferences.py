@@ -159,7 +159,7 @@ class ProfileService:
         return await self._choose("server", guild, values)
 
     async def forget(self, person: int) -> None:
-        """Remove a person whose choices were deleted from the cache."""
+        """Remove a person from the cache, because the person's choices were deleted."""
         self._known.pop(("person", person), None)
 
     def evict(self, person: int | None) -> None:

@@ -26,7 +26,7 @@ def match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
     """
     deals = _deals(look)
     known = look.terms.theme or look.cards_of is not None
-    if look.view is None or known or not deals or (_how(look) == AGREED and not _half_played(look)):
+    if look.view is None or known or not deals or (_way_it_ended(look) == AGREED and not _half_played(look)):
         return None
     scores, conclusion = _scores(look), look.conclusion
     forfeited = look.absence.forfeited
@@ -51,7 +51,7 @@ def match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
     )
 
 
-def _how(look: TableSnapshot) -> str:
+def _way_it_ended(look: TableSnapshot) -> str:
     """Return the name of the way in which the game ended."""
     return PLAYED if look.conclusion is None else look.conclusion.how
 
@@ -68,7 +68,7 @@ def _deals(look: TableSnapshot) -> int:
     if look.view is None:
         return 0
     finished = len(look.view.results)
-    return max(finished, look.view.deal) if _how(look) in GIVEN_UP else finished
+    return max(finished, look.view.deal) if _way_it_ended(look) in GIVEN_UP else finished
 
 
 def _half_played(look: TableSnapshot) -> bool:

@@ -102,7 +102,7 @@ async def test_a_neighbour_goes_on_whatever_cell_is_damaged(tmp_path: Path) -> N
         try:
             damage(path, script)
         except sqlite3.IntegrityError:
-            continue  # no file can have that: two rows of one key, or none where one must be
+            continue  # the database itself refuses such damage: a key twice, or a missing row
         tried += 1
         try:
             async with open_town(path) as town:

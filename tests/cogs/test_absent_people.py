@@ -287,7 +287,7 @@ async def test_a_line_comes_once_after_each_deal_to_those_who_want_it(tmp_path: 
         book = NoticeRepository(world.store)
         direct = DirectMessages(post, book, clock=world.clock, budget=Budget(world.clock))
         for person in (SOUTH, WEST, EAST):
-            await book.keep_room(person, person, 0)
+            await book.keep_direct_channel(person, person, 0)
         lines = WatchLines(world.service, ServerService(world.store), book, post, direct)
         look = await world.game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):

@@ -53,7 +53,7 @@ def test_after_a_refusal_none_are_opened_twice_as_long_each_time() -> None:
     assert [10, 20, 40, 80, 160, 320, 360, 360] == [pause // MINUTE for pause in pauses]
 
 
-async def test_who_chooses_direct_messages_is_written_to_at_once(discord: Discord) -> None:
+async def test_a_person_who_chooses_direct_messages_is_written_to_at_once(discord: Discord) -> None:
     you = discord.person(0)
     panel = await you.types("me settings", zone="Europe/Rome")
     panel = await you.chooses(panel, "set_notices", "dm")
@@ -65,7 +65,7 @@ async def test_who_chooses_direct_messages_is_written_to_at_once(discord: Discor
     assert "I will send your notices here." in text_of(said)
 
 
-async def test_who_cannot_be_written_to_learns_it_at_once(discord: Discord) -> None:
+async def test_a_person_who_cannot_be_written_to_learns_it_at_once(discord: Discord) -> None:
     you = discord.person(0)
     discord.environment.inject_error("POST", "/channels/*/messages", status=403, code=50007)
     panel = await you.chooses(await you.types("me settings", zone="Europe/Rome"), "set_notices", "dm")

@@ -100,7 +100,7 @@ async def test_a_typed_move_shows_the_way_back_to_a_lost_seat(discord: Discord, 
     assert "You have no seat at table 1." in text_of(stranger)
 
 
-async def test_whoever_never_sat_there_is_told_so(discord: Discord) -> None:
+async def test_a_person_who_never_sat_there_is_told_so(discord: Discord) -> None:
     await game(discord)
     stranger = discord.person(3)
     answer = await stranger.clicks(await discord.board(), "draw")

@@ -151,7 +151,7 @@ async def roll_called(games: SlowGames) -> tuple[Person, Person, Person]:
     return host, chi, guest
 
 
-async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_who_was_silent(games: SlowGames) -> None:
+async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_the_silent_player(games: SlowGames) -> None:
     host, chi, guest = await roll_called(games)
     late = await press(games.discord, chi, await games.discord.board(), "cn:1:1:present:")
     assert "Already decided: your seat at table 1 is free again." == text_of(late)

@@ -386,7 +386,7 @@ async def gone_for_long(games: SlowGames) -> tuple[Person, Person]:
     return absent, host
 
 
-async def test_who_is_left_is_told_when_they_may_choose_and_the_absent_person_too(games: SlowGames) -> None:
+async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absent_person_too(games: SlowGames) -> None:
     requests = Requests(games.discord)
     absent, host = await gone_for_long(games)
     look = await games.discord.look()
@@ -420,7 +420,7 @@ async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
     assert Status.PLAYING is (await live_games.discord.look()).status
 
 
-async def test_whoever_is_left_claims_the_win_and_both_learn_of_the_end(games: SlowGames) -> None:
+async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(games: SlowGames) -> None:
     absent, host = await gone_for_long(games)
     await games.passes(72 * HOUR)
     left = await notice(games, "pick_end")
@@ -457,7 +457,7 @@ async def acts(games: SlowGames, person: Person) -> None:
     await games.turn()
 
 
-async def test_who_is_left_is_called_for_each_turn(games: SlowGames) -> None:
+async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) -> None:
     absent, host = await gone_for_long(games)
     requests = Requests(games.discord)
     assert host.id == (await games.actor()).id, "called when the computer player had played"

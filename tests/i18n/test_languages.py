@@ -74,7 +74,7 @@ def test_a_refusal_of_a_theme_says_until_when_in_the_languages_order_of_words(lo
         ("af", "opened", "jy mag nie uitspeel nie, totdat jou span se eerste pakkies uitgesit is."),
     ],
 )
-def test_what_ends_a_themes_condition_stands_where_the_language_has_it(locale: str, until: str, told: str) -> None:
+def test_the_end_of_a_themes_condition_stands_where_the_language_has_it(locale: str, until: str, told: str) -> None:
     assert told.casefold() in _refusal_text(locale, Code.THEME_NO_OUT, until).casefold()
 
 

@@ -57,7 +57,7 @@ async def test_a_sound_file_has_nothing_bad_also_beside_a_running_bot(
     ],
 )
 @pytest.mark.parametrize("kind", KINDS)
-async def test_what_is_wrong_is_found_with_what_to_do(
+async def test_each_fault_is_found_and_has_a_remedy(
     script: str, level: str, about: str, remedy: str, kind: Kind, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     homes = await write_homes(kind, tmp_path)

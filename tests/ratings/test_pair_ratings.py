@@ -70,7 +70,7 @@ async def require_formulas(store: Store, matches: list[RatedMatch]) -> None:
         assert found[name] == pytest.approx(figures, abs=1e-9)
 
 
-async def test_a_pair_is_rated_by_its_own_matches_whoever_sits_first(tmp_path: Path) -> None:
+async def test_a_pair_is_rated_by_its_own_matches_no_matter_which_partner_sits_first(tmp_path: Path) -> None:
     games = [match(1, (1, 2), (3, 4)), match(2, (4, 3), (2, 1), 100), match(3, (1, 3), (2, 4), 900)]
     async with open_new(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())

@@ -77,7 +77,7 @@ def test_every_code_is_raised_and_judged_true() -> None:
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
-def test_what_is_refused_by_chance_is_refused_for_what_it_says(rules: RuleSet) -> None:
+def test_a_random_refused_act_is_refused_for_the_reason_given(rules: RuleSet) -> None:
     for seed in seeds(1):
         found = list(random_refusals(rules, seed, turns=3, tries=3))
         assert len(found) >= LEAST

@@ -53,7 +53,7 @@ def test_every_number_of_entries_is_cut_evenly() -> None:
         assert found[0] >= 4
 
 
-def test_nobody_is_lost_whoever_comes_and_goes() -> None:
+def test_no_player_is_lost_when_others_come_and_go() -> None:
     chance = Random(10)
     everybody, divisions = list(range(27)), cut(range(27), 6)
     for _ in range(60):

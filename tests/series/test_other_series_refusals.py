@@ -16,7 +16,7 @@ from tests.support.series import HOST, open_series, pattern, refused
 from tests.support.tables import CHANNEL, OTHER_GUILD
 
 
-async def test_what_a_series_refuses_besides(tmp_path: Path) -> None:
+async def test_other_refusals_of_a_series(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number, service = await world.begin(), world.service
         me = world.caller

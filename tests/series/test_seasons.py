@@ -90,7 +90,7 @@ async def test_a_cancelled_sign_up_is_replaced(tmp_path: Path) -> None:
         assert Stage.OPEN is (await world.tournament(night)).stage
 
 
-async def test_who_withdraws_is_last_and_a_newcomer_later(tmp_path: Path) -> None:
+async def test_a_person_who_withdraws_is_last_and_a_newcomer_later(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number = await begin_divisions(world)
         await sign_up(world, number, teams(4))

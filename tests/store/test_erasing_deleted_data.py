@@ -71,7 +71,7 @@ async def with_copies(store: Store, path: Path) -> None:
     assert holding(path, PERSON)
 
 
-async def test_what_is_deleted_is_overwritten(path: Path) -> None:
+async def test_deleted_data_is_overwritten(path: Path) -> None:
     opened = await open_database(path)
     try:
         assert [(1,)] == [tuple(row) for row in await opened.fetch("PRAGMA secure_delete", {})]
@@ -79,7 +79,7 @@ async def test_what_is_deleted_is_overwritten(path: Path) -> None:
         await opened.close()
 
 
-async def test_what_a_killed_process_left_in_the_log_is_written_at_the_start(path: Path, tmp_path: Path) -> None:
+async def test_the_log_of_a_killed_process_is_written_at_the_start(path: Path, tmp_path: Path) -> None:
     other = tmp_path / "other" / "canasta.db"
     other.parent.mkdir()
     async with open_store(path) as store:
@@ -167,7 +167,7 @@ async def test_without_room_to_rewrite_it_the_next_start_tries_again(
         assert (NORTH,) == await store.players.blocks(SOUTH)
 
 
-async def test_closing_ends_the_attempts(path: Path) -> None:
+async def test_closing_ends_the_attempts_to_empty_the_log(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as reader:
         async with open_store(path) as store:
             reader.execute("BEGIN")

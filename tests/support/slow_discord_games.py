@@ -26,7 +26,7 @@ async def open_direct_messages(discord: Discord, person: int) -> None:
     """Note the channel of direct messages, as choosing them in the settings does; nothing is written there."""
     channel = discord.environment.backend.get_dm_channel(person)
     book = discord.application.client.context.services.notices
-    await book.keep_room(person, channel.id, 0)
+    await book.keep_direct_channel(person, channel.id, 0)
 
 
 @dataclass(slots=True)

@@ -252,7 +252,7 @@ def test_rules_are_read_back_and_other_rules_have_another_digest() -> None:
 # --- seats and results ------------------------------------------------------------------------------------------------
 
 
-async def test_whoever_comes_after_the_last_turn_is_told_with_the_next_deal(world: World) -> None:
+async def test_a_person_who_comes_after_the_last_turn_is_told_with_the_next_deal(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
     await world.service.lobby.leave(world.caller(EAST), table)

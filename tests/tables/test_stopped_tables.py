@@ -166,7 +166,7 @@ async def test_after_an_hour_all_open_questions_are_announced_again(world: World
     assert (world.clock.now() if is_told else None) == look.went_on_at
 
 
-async def test_what_is_refused_while_a_table_stands_and_what_is_not(world: World) -> None:
+async def test_which_requests_are_refused_while_a_table_stands(world: World) -> None:
     look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
     table, service = look.id, world.service
     await service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
@@ -194,8 +194,8 @@ async def test_what_is_refused_while_a_table_stands_and_what_is_not(world: World
     assert 1 == len((await service.reading.snapshot(table)).absence.claims)
 
 
-async def test_what_became_clear_while_it_stood_is_decided_once_it_goes_on(world: World) -> None:
-    """All who are left had agreed when the last one who had not gave up the seat."""
+async def test_a_proposal_agreed_while_the_table_stood_is_carried_out_once_it_goes_on(world: World) -> None:
+    """The last person who had not agreed leaves, so that all others have agreed."""
     look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.END)
     await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)

@@ -66,7 +66,7 @@ async def test_the_table_of_the_law(world: World, quiet: int, came: int, seen: i
 
 
 @pytest.mark.parametrize(("quiet", "came", "extended", "decided"), [(0, 8, 96, 144), (10, 22, 166, 214)])
-async def test_whoever_looks_in_and_never_plays_has_every_allowance(
+async def test_a_player_who_looks_in_and_never_plays_has_every_allowance(
     world: World, quiet: int, came: int, extended: int, decided: int
 ) -> None:
     look = await waits_for_north(world, came=came, quiet=quiet)
@@ -244,7 +244,7 @@ async def _has_automatic_off(world: World) -> bool:
     return not any(one.automatic for one in (await world.personal.of(NORTH)).vacations)
 
 
-async def test_who_wants_no_day_and_who_has_none_left_take_none(world: World) -> None:
+async def test_a_person_who_wants_no_day_and_who_has_none_left_take_none(world: World) -> None:
     await world.personal.set_automatic(NORTH, automatic=False)
     look = await waits_for_north(world, came=8, quiet=0, settings=PLAIN)
     assert 72 == await is_decided_after(world, look, 1)

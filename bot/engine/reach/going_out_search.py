@@ -228,7 +228,7 @@ class _Search:
 
 
 def _with_canastas(rules: RuleSet, held: Tally, family: Family, way: Way) -> Tally:
-    """Return the canastas including those of a family melded that way."""
+    """Return the canastas counted so far with those that this way to meld a family adds."""
     natural, mixed, wild = way.natural_canastas, way.mixed_canastas, way.wild_canastas
     if family == DEUCE_MELD:
         natural, mixed, wild = 0, 0, natural + mixed

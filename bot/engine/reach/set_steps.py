@@ -128,7 +128,7 @@ def is_possible_addition(standing: Standing, counts: Counts, step: Meld) -> bool
 
 
 def _may_go_to(standing: Standing, place: Place, held: Held, naturals: int, wilds: int) -> bool:
-    """Return whether these naturals and wild cards may go to that place; `held` counts at least as many."""
+    """Return whether these naturals and wild cards may go to that place; `held` must count at least these cards."""
     family = place & FAMILIES - 1
     if family in standing.closed:
         return False

@@ -177,15 +177,15 @@ class NoticeRepository:
         """Return the person's chosen time zone; empty if none."""
         return (await self._store.preferences.load("person", person)).get("zone", "")
 
-    async def room(self, person: int) -> int | None:
+    async def direct_channel(self, person: int) -> int | None:
         """Return the channel of the person's direct messages, if it was opened."""
         return await self._store.rooms.load(person)
 
-    async def keep_room(self, person: int, channel: int, at: int) -> None:
+    async def keep_direct_channel(self, person: int, channel: int, at: int) -> None:
         """Store that a direct message was opened."""
         await self._store.rooms.keep(person, channel, at)
 
-    async def drop_room(self, person: int) -> None:
+    async def drop_direct_channel(self, person: int) -> None:
         """Delete a channel of direct messages that cannot be used any more."""
         await self._store.rooms.drop(person)
 

@@ -33,7 +33,7 @@ class Unfit(StrEnum):
     BOARDS = "boards"  # 1 to 36
     CHECK_IN = "check_in"  # entries close before they open
     TOO_FEW_PAIRS = "too_few_pairs"  # fewer than four, so that boards cannot be compared
-    TOO_MANY_PAIRS = "too_many_pairs"  # of a duplicate: more than 40
+    TOO_MANY_PAIRS = "too_many_pairs"  # a duplicate of more than 40 pairs
     ROUNDS_OF_BOARDS = "rounds_of_boards"  # fewer than three, or some opponents would meet twice
     BOARDS_DO_NOT_FIT = "boards_do_not_fit"  # with any number of boards per round
 

@@ -126,7 +126,7 @@ class DirectMessages:
         """
         if self._clock.now() < self._silent_until:
             return Failed(Trouble.SENDING_STOPPED)
-        room = await self._book.room(person)
+        room = await self._book.direct_channel(person)
         if room is None:
             if not opens or not await self._may_open():
                 return Failed(Trouble.NO_ROOM)
@@ -138,20 +138,20 @@ class DirectMessages:
         call = partial(target.send, allowed_mentions=page.allowed_mentions, nonce=nonce[-LONGEST_NONCE:])
         sent = await self._request(priority, lambda: call(view=page.view), "sending a direct message", table)
         if isinstance(sent, Failed) and sent.trouble in (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE):
-            await self._book.drop_room(person)
+            await self._book.drop_direct_channel(person)
             return Failed(Trouble.NO_ROOM)
         return sent
 
     async def welcome(self, person: int, page: Page) -> Failed | None:
         """Open direct messages with a person who has just asked for them, and send the page; do nothing if open."""
-        if await self._book.room(person) is not None:
+        if await self._book.direct_channel(person) is not None:
             return None
         opened = await self._open(person, 0)
         if isinstance(opened, Failed):
             return opened
         sent = await self.send(person, page, f"welcome.{person % 10**9}")
         if isinstance(sent, Failed):
-            await self._book.drop_room(person)
+            await self._book.drop_direct_channel(person)
             return sent
         return None
 
@@ -171,7 +171,7 @@ class DirectMessages:
         room = await self._request(Priority.NOTIFY, making, "opening a direct message", table)
         if isinstance(room, Failed):
             return room
-        await self._book.keep_room(person, room.id, self._clock.now())
+        await self._book.keep_direct_channel(person, room.id, self._clock.now())
         return room.id
 
     async def _request(

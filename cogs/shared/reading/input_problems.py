@@ -17,7 +17,7 @@ class InputCode(StrEnum):
     NO_CARDS = "no_cards"  # {}
     NOT_HELD = "not_held"  # {"kind", "held", "needed"}
     NOT_HELD_SUIT = "not_held_suit"  # {"card", "held"}
-    NOT_ONE_SUIT = "not_one_suit"  # ranks in order of which no suit has all: {"low", "high"}
+    NOT_ONE_SUIT = "not_one_suit"  # a run of ranks of which the hand has no suit whole: {"low", "high"}
     ONE_CARD = "one_card"  # {}
     TWO_TARGETS = "two_targets"  # {"rank"}: the letter of one of them
     WILD_WITH_MANY = "wild_with_many"  # {}
@@ -27,7 +27,7 @@ class InputCode(StrEnum):
     NOT_A_TABLE = "not_a_table"  # {"text"}
     IN_SERVER_ONLY = "in_server_only"  # {}
     TAKE_WHICH = "take_which"  # {"ways"}
-    NOT_TWO_MELDS = "not_two_melds"  # to be laid together: {"kind"}
+    NOT_TWO_MELDS = "not_two_melds"  # the side has no two melds of the rank to merge: {"kind"}
     NO_SUCH_MELD = "no_such_meld"  # {"kind"}
     NO_PARAGRAPH = "no_paragraph"  # {"number"}
     OLD_CONTROL = "old_control"  # {}
@@ -54,8 +54,8 @@ class InputCode(StrEnum):
     SERVER_ZONE_FIRST = "server_zone_first"  # the server's time zone is not known yet: {}
     UNFIT_SETTING = "unfit_setting"  # not a value of the server's setting: {"setting"}
     NOT_SCORES = "not_scores"  # neither scores of deals nor points: {"text"}
-    NOT_A_LENGTH = "not_a_length"  # of time: {"text"}
-    NOT_ENTRIES = "not_entries"  # of a tournament, by their numbers: {"text"}
+    NOT_A_LENGTH = "not_a_length"  # no length of time: {"text"}
+    NOT_ENTRIES = "not_entries"  # no numbers of a tournament's entries: {"text"}
     NOT_MANAGER = "not_manager"  # {}
     NOT_EVENT_MANAGER = "not_event_manager"  # {}
     NO_LADDER = "no_ladder"  # {"text"}
@@ -69,7 +69,7 @@ class InputCode(StrEnum):
     NO_SERIES = "no_series"  # {}
     WHICH_SERIES = "which_series"  # {"series"}
     NOT_A_SERIES = "not_a_series"  # {"text"}
-    NOT_A_DATE = "not_a_date"  # of a series, still to come: {"text"}
+    NOT_A_DATE = "not_a_date"  # no date of the series that is still to come: {"text"}
     NO_PARTNER = "no_partner"  # {}
 
 

@@ -76,7 +76,7 @@ async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_th
     assert 2 == len(look.rounds), "the round was called"
 
 
-async def test_who_left_comes_back_with_the_same_partner_only(cup: Cup) -> None:
+async def test_a_person_who_left_comes_back_with_the_same_partner_only(cup: Cup) -> None:
     await begin_tournament(cup, 10, rounds=4, drawn=False)
     await played(cup)
     ana, ben, eve = cup.person(0), cup.person(1), cup.person(10)
@@ -95,7 +95,7 @@ async def test_who_left_comes_back_with_the_same_partner_only(cup: Cup) -> None:
     assert (5, EntryStage.PLAYING) == (len(look.entrants), look.entrant(1).stage)
 
 
-async def test_who_was_drawn_together_comes_back_together(cup: Cup) -> None:
+async def test_partners_drawn_together_come_back_together(cup: Cup) -> None:
     look = await begin_tournament(cup, 8, rounds=3)
     entrant = next(one for one in look.entrants if cup.person(0).id in one.people)
     ana = cup.person(0)
@@ -110,7 +110,7 @@ async def test_who_was_drawn_together_comes_back_together(cup: Cup) -> None:
     assert (await cup.look()).entrant(entrant.number).active
 
 
-async def test_at_the_desk_who_did_not_check_in_is_removed_and_not_penalised(cup: Cup) -> None:
+async def test_at_the_desk_an_entry_that_did_not_check_in_is_removed_and_not_penalised(cup: Cup) -> None:
     await begin_tournament(cup, 10, missing=0, rounds=3, drawn=False)
     vera = cup.vera
     desk = await vera.types("tournament desk")

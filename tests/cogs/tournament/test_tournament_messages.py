@@ -228,7 +228,7 @@ def people_added(cup: Cup) -> list[int]:
     return [int(one[1]) for one in found if one is not None]
 
 
-async def test_who_may_not_create_is_not_offered_the_same_again(cup: Cup) -> None:
+async def test_a_person_who_may_not_create_is_not_offered_the_same_again(cup: Cup) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
     await cup.plays(tournament.matches[0])
     await cup.advance_to(Stage.CLOSED)

@@ -99,7 +99,7 @@ async def test_8_50_once_her_entry_has_left_she_rules_but_not_on_herself(evening
     assert TournamentCode.OWN_MATCH is (await refused(own))[0]
 
 
-async def test_8_50_who_is_only_asked_as_a_partner_does_not_play(evening: Evening) -> None:
+async def test_8_50_a_person_who_is_only_asked_as_a_partner_does_not_play(evening: Evening) -> None:
     await evening.opens()
     await evening.service.entering.enter(evening.caller(EVE), evening.number, partners={VERA: "Vera"})
     look = await evening.service.desk_entries.remove(evening.caller(), evening.number, 1)

@@ -77,7 +77,7 @@ async def test_a_time_that_is_kept_costs_nothing(tmp_path: Path) -> None:
         assert look.matches[0].result is not None
 
 
-async def test_who_misses_two_agreed_times_forfeits(tmp_path: Path) -> None:
+async def test_a_person_who_misses_two_agreed_times_forfeits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         found = await call_slow_round(evening)
         for number in (1, 2):
@@ -223,7 +223,7 @@ async def test_after_the_three_hours_the_slow_clock_goes_on_with_what_was_left(t
         assert Status.PLAYING is (await table_of(evening, found)).status
 
 
-async def test_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_path: Path) -> None:
+async def test_a_person_who_is_there_and_lets_the_live_clock_lapse_forfeits(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         found = await call_slow_round(evening, rules=endless_rules())
         at = evening.clock.now() + 2 * DAY

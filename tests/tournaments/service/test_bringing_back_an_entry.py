@@ -80,7 +80,7 @@ def all_standings(found: Tournament) -> list[tuple[Row, ...]]:
 
 
 @pytest.mark.parametrize("seed", seeds(80))
-def test_8_49_all_figures_stay_whoever_is_brought_back_and_whenever(seed: int) -> None:
+def test_8_49_all_figures_stay_when_any_entry_is_brought_back_at_any_time(seed: int) -> None:
     chance = Random(seed)
     kind = KINDS[seed % len(KINDS)]
     found = tournament_with_entries(kind, chance.randint(5, 9))

@@ -152,7 +152,7 @@ def migrate_again(path: Path) -> None:
 @pytest.mark.parametrize(
     ("count", "boards", "each", "winners"), [(8, 14, 2, 2), (6, 10, 2, 1), (5, 3, 1, 2), (16, 20, 2, 2)]
 )
-async def test_what_was_dealt_before_keeps_its_movement_and_lists(
+async def test_boards_dealt_before_keep_their_movement_and_lists(
     tmp_path: Path, count: int, boards: int, each: int, winners: int
 ) -> None:
     """Eight pairs in seven rounds had two lists, of which one had a single pair."""

@@ -161,7 +161,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("part", range(10))
 @pytest.mark.usefixtures("at_once")
-async def test_whatever_happens_nothing_fails_and_no_tournament_stands_still(part: int) -> None:
+async def test_in_a_random_walk_nothing_fails_and_no_tournament_stands_still(part: int) -> None:
     for seed in seeds(WALKS, first=WALKS * part):
         try:
             await walk_randomly(seed, steps=16)

@@ -171,7 +171,7 @@ async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path)
         assert "no_show" not in codes(await evening.events.overview.look(number))
 
 
-async def test_who_has_played_as_a_regular_belongs_to_the_entry(tmp_path: Path) -> None:
+async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await open_cup(evening)
         await join_entry(evening, number, 1, CY)

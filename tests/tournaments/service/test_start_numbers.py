@@ -28,7 +28,7 @@ async def loser(evening: Evening, number: int) -> int:
     return match.sides[1 - (match.result.winner or 0)][0]
 
 
-async def test_8_45_who_leaves_and_enters_again_has_the_old_entry_with_its_meetings(tmp_path: Path) -> None:
+async def test_8_45_a_person_who_leaves_and_enters_again_has_the_old_entry_with_its_meetings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(plan(rounds=5), pairs(6))
         await evening.play_rest(number)
@@ -103,7 +103,7 @@ async def test_8_45_in_other_formats_only_a_director_does(tmp_path: Path) -> Non
         assert (await evening.events.desk_entries.bring_back(evening.director, number, 1)).entrant(1).active
 
 
-async def test_who_returns_to_a_ladder_is_on_the_last_rung_with_the_same_meetings(tmp_path: Path) -> None:
+async def test_a_person_who_returns_to_a_ladder_is_on_the_last_rung_with_the_same_meetings(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(plan(kind=FormatKind.LADDER))).id
         for people in pairs(3):
@@ -124,7 +124,7 @@ async def test_who_returns_to_a_ladder_is_on_the_last_rung_with_the_same_meeting
 
 
 @pytest.mark.parametrize("stage", [EntryStage.ENTERED, EntryStage.PLAYING])
-async def test_8_47_who_was_removed_does_not_come_back_by_himself(tmp_path: Path, stage: EntryStage) -> None:
+async def test_8_47_a_person_who_was_removed_does_not_come_back_by_himself(tmp_path: Path, stage: EntryStage) -> None:
     begun = stage is EntryStage.PLAYING
     async with open_evening(tmp_path / "canasta.db") as evening:
         if begun:
@@ -172,7 +172,7 @@ async def test_8_47_an_undone_penalty_lets_them_play_again(tmp_path: Path) -> No
         assert (await evening.events.desk.undo(evening.director, number, ruling=1)).entrant(1).active
 
 
-async def test_who_plays_for_another_enters_once_that_match_is_over(tmp_path: Path) -> None:
+async def test_a_person_who_plays_for_another_enters_once_that_match_is_over(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(plan(rounds=4), pairs(4))
         match = (await evening.events.overview.look(number)).matches_of(1)[0]
