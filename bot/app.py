@@ -123,7 +123,7 @@ async def build(
         client.keep_promises(outbox)
         guard = StartGuard(store.times, clock, settings.beside)
         client.guard_with(guard)
-        program = _Program(settings, store, services, client, outbox, driver)
+        program = _Program(settings, store, services, client, outbox, driver, guard)
         parts = await _start_parts(stack, program, readiness)
         stack.push_async_callback(client.close)
         if settings.metrics:
@@ -163,6 +163,7 @@ class _Program:
     client: CanastaBot
     outbox: Outbox
     driver: Driver
+    guard: StartGuard
 
 
 async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Uptime) -> list[asyncio.Task[None]]:
@@ -179,7 +180,7 @@ async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Upti
     await services.series.nights.settle_all()
     parts.append(outbox.start())
     signing = asyncio.create_task(
-        keep_signing(settings.sign, clock, partial(_sign, store, client)), name="sign of life"
+        keep_signing(settings.sign, clock, partial(_sign, store, client, program.guard)), name="sign of life"
     )
     stack.push_async_callback(_stop_signing, signing, settings.sign, clock)
     parts.append(signing)
@@ -219,9 +220,9 @@ async def _gauges(store: Store, client: CanastaBot, database: Path, clock: Clock
     return found
 
 
-def _sign(store: Store, client: CanastaBot, now: int) -> SignOfLife:
+def _sign(store: Store, client: CanastaBot, guard: StartGuard, now: int) -> SignOfLife:
     """Return the bot's current state for the heartbeat file."""
-    state = "ready" if client.is_reachable() else "connecting"
+    state = "ready" if client.is_reachable() else "pausing" if guard.is_pausing else "connecting"
     return SignOfLife(now, state, len(client.shard_ids or range(client.shard_count or 0)), store.commits)
 
 

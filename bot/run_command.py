@@ -114,7 +114,7 @@ async def _serve(settings: Settings, stop: asyncio.Event, connect: Connect) -> i
 async def connect_when_allowed(application: Application, connect: Connect = CanastaBot.start) -> None:
     """Connect and serve once the start guard allows it. Raises `StorageFailed` if the start cannot be stored."""
     client, guard = application.client, application.guard
-    await asyncio.sleep(await guard.begin() / 1000)
+    await guard.pause(await guard.begin())
     watching = asyncio.create_task(guard.watch(client), name="watch the start")
     try:
         await connect(client, application.settings.discord_token)

@@ -72,6 +72,8 @@ class StartGuard:
         self._free = free
         self._number = 0
         self._left = 0
+        self.is_pausing = False
+        """Whether the bot waits until it may connect."""
 
     async def begin(self) -> int:
         """Store the start; return the milliseconds to wait first. Raises `StorageFailed` if the disk is full."""
@@ -100,7 +102,15 @@ class StartGuard:
             if not has_too_few_identifies(remaining, shards):
                 return
             log.critical("only %d identifies are left today: waiting %d s", remaining, reset_after // SECOND)
-            await self._clock.sleep(max(reset_after, SECOND))
+            await self.pause(max(reset_after, SECOND))
+
+    async def pause(self, milliseconds: int) -> None:
+        """Wait that long, `is_pausing` meanwhile."""
+        self.is_pausing = True
+        try:
+            await self._clock.sleep(milliseconds)
+        finally:
+            self.is_pausing = False
 
     async def watch(self, client: IdentifyingClient) -> None:
         """Mark the start as good once the bot has been ready for ten minutes."""

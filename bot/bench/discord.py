@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import json
 import os
+import re
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -146,14 +147,22 @@ async def _measure(folder: Path, arguments: argparse.Namespace) -> dict[str, Any
     async with AsyncExitStack() as stack:
         ours = await stack.enter_async_context(_our_side(folder, arguments.tables))
         figures["boards_posted_after_s"] = round(ours.started_in, 1)
+        broken = _limits_broken(ours.rest, "start")
         bare = await stack.enter_async_context(_bare_side(folder))
         for kind in (TEXT, PANEL, BOARD):
             await _press_many(ours, kind, numbers[-1], 2 * numbers[-1])
             await _press_many(bare, kind, numbers[-1], 2 * numbers[-1])
             figures[kind] = {number: await _compare(ours, bare, kind, number, arguments) for number in numbers}
+            broken += _limits_broken(ours.rest, kind)[len(broken) :]
         figures["picture_bytes"] = _picture_bytes(ours.rest)
-        figures["limits_broken"] = len(ours.rest.limits.broken)
+        figures["limits_broken"] = len(broken)
+        figures["limits"] = ", ".join(broken)
     return figures
+
+
+def _limits_broken(rest: Rest, during: str) -> list[str]:
+    """Return the limits broken so far: when they were noticed, and the routes without ids."""
+    return [f"{during}: {re.sub(r'[0-9]+', '', one)}" for one in rest.limits.broken]
 
 
 async def _compare(ours: _Side, bare: _Side, kind: str, in_flight: int, arguments: argparse.Namespace) -> Figures:

@@ -11,7 +11,9 @@ import discord
 import pytest
 
 from bot import run_command
+from bot.alive import is_alive, read_sign
 from bot.app import Application, build
+from bot.clocks.clock import SystemClock
 from bot.config import Settings
 from bot.loopback.bootstrap import point_at
 from bot.loopback.rest import Rest
@@ -82,6 +84,22 @@ async def test_with_few_identifies_left_no_start_identifies(
             serving.cancel()
             await asyncio.gather(serving, return_exceptions=True)
     assert 0 == rest.gateway.identifies
+
+
+async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, rest: Rest) -> None:
+    """Else a supervisor would start it again and again, and each start would wait longer."""
+    settings = await settings_in(tmp_path)
+    rest.world.starts |= {"remaining": 20, "reset_after": 3_600_000}
+    async with build(settings) as application:
+        serving = asyncio.create_task(run_command.connect_when_allowed(application))
+        async with asyncio.timeout(20):
+            while not is_alive(read_sign(settings.sign), SystemClock().now()):
+                await asyncio.sleep(0.05)
+        sign = read_sign(settings.sign)
+        assert sign is not None
+        assert "pausing" == sign.state
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
 
 
 async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, rest: Rest) -> None:
