@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
 from bot.clocks.clock import SystemClock
 from bot.exit_codes import ExitCode, code_of
+from bot.store.engines.postgres_server import END_SILENT, LOCKS
+from bot.store.engines.postgres_upkeep import fleet_state, look_at
 from bot.store.engines.seam import OWNED, Shards
 from bot.store.errors import Away, OtherFleet, StorageFailed, UnsuitableServer
 from bot.store.messages import MessageRow
@@ -19,6 +22,7 @@ from bot.store.store import Store
 from bot.store.table_changes import TimerChange
 from cogs.shared.posting.request_budget import Budget, Priority
 from tests.support.fleet import Fleet, guild_of
+from tests.support.postgres import new_database, open_plainly
 from tests.support.stored_tables import change, new_table
 
 
@@ -88,6 +92,22 @@ async def test_a_process_whose_shards_another_one_took_ends(fleet: Fleet) -> Non
         await one.times.heartbeat(2)
 
 
+async def test_a_fleet_in_another_database_of_the_server_is_left_alone(fleet: Fleet) -> None:
+    await fleet.open(name="ours")
+    async with Fleet(fleet.server, await new_database()) as others:
+        await others.open(4, 4, name="theirs")
+        with look_at(fleet.address) as session, closing(open_plainly(others.address)) as silent:
+            state = fleet_state(session)
+            assert ((0, 1), ["ours"]) == (state.held, [one.name for one in state.processes])
+            silent.execute(f"SELECT pg_advisory_lock({LOCKS:d}, 9)")
+            silent.execute("BEGIN")
+            silent.execute("SELECT 1")
+            await asyncio.sleep(0.01)
+            assert [] == session.execute(END_SILENT, {"space": LOCKS, "seconds": 0}).rows
+            with look_at(others.address) as theirs:
+                assert 1 == len(theirs.execute(END_SILENT, {"space": LOCKS, "seconds": 0}).rows)
+
+
 async def test_other_settings_and_another_schema_are_refused_while_somebody_runs(fleet: Fleet) -> None:
     await fleet.open()
     with pytest.raises(UnsuitableServer, match="have 4 shards"):
@@ -154,6 +174,13 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     condition = f"SELECT id FROM tables WHERE {OWNED} ORDER BY id"  # noqa: S608 - no value in it
     kept = await one._database.fetch(condition, one._database.owned)
     assert [[ours, theirs], [ours]] == [[row[0] for row in rows] for rows in (found, kept)]
+    assert (guild_of(0),) == await one.guilds.open()
+    await one.close()
+    every = await fleet.open(4, 4)  # its condition leaves nothing out
+    assert (theirs,) == await every.messages.behind(), "a second board would be posted"
+    assert (guild_of(0), guild_of(3)) == await every.guilds.open(), (
+        "tables would be closed as of a server that was left"
+    )
 
 
 async def test_tables_that_a_failover_set_back_are_shown_anew_and_say_so(fleet: Fleet) -> None:

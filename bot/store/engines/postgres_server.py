@@ -59,11 +59,12 @@ FIRST_ANSWER: Final = 60.0
 
 _log = logging.getLogger("canasta.store")
 
-_END_SILENT: Final = """
+END_SILENT: Final = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE state <> 'idle' AND xact_start < clock_timestamp() - CAST(:seconds AS BIGINT) * interval '1 second'
     AND pid IN (
         SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND classid = :space AND granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     )
 """
 
@@ -322,7 +323,7 @@ def end_silent_owners(session: Session) -> int:
     The server ends a session that is idle, but not one that stands still after several statements sent as one: then no
     timer of its own runs (PostgreSQL 15, psycopg's `executemany`). So a process that waits for shards looks too.
     """
-    return len(session.execute(_END_SILENT, {"space": LOCKS, "seconds": SILENT_FOR}).rows)
+    return len(session.execute(END_SILENT, {"space": LOCKS, "seconds": SILENT_FOR}).rows)
 
 
 def _lock(session: Session, function: str, key: int) -> bool:

@@ -78,7 +78,9 @@ def fleet_state(session: Session) -> FleetState:
         """
         SELECT application_name, array_agg(DISTINCT objid::bigint ORDER BY objid::bigint) AS shards, min(backend_start)
         FROM pg_locks JOIN pg_stat_activity USING (pid)
-        WHERE locktype = 'advisory' AND classid = :space AND granted GROUP BY application_name, pid ORDER BY 1
+        WHERE locktype = 'advisory' AND classid = :space AND granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        GROUP BY application_name, pid ORDER BY 1
         """,
         {"space": LOCKS},
     ).rows
