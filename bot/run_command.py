@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import socket
 import sys
@@ -111,15 +112,34 @@ async def _serve(settings: Settings, stop: asyncio.Event, connect: Connect) -> i
         return _exit_status(serving)
 
 
-async def connect_when_allowed(application: Application, connect: Connect = CanastaBot.start) -> None:
+SETTLED_AFTER: Final = 60.0
+"""Seconds after which a start is over: boards that were behind are written by then."""
+
+
+async def connect_when_allowed(
+    application: Application, connect: Connect = CanastaBot.start, *, settled_after: float = SETTLED_AFTER
+) -> None:
     """Connect and serve once the start guard allows it. Raises `StorageFailed` if the start cannot be stored."""
     client, guard = application.client, application.guard
     await guard.pause(await guard.begin())
     watching = asyncio.create_task(guard.watch(client), name="watch the start")
+    sparing = asyncio.create_task(_spare_lasting_objects(settled_after), name="spare lasting objects")
     try:
         await connect(client, application.settings.discord_token)
     finally:
         watching.cancel()
+        sparing.cancel()
+
+
+async def _spare_lasting_objects(seconds: float) -> None:
+    """After that time keep all present objects out of Python's searches for unused ones, which hold up every answer.
+
+    Measured with 300 open tables and 400 panels: 60 ms instead of 150 for a whole search.
+    """
+    await asyncio.sleep(seconds)
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _exit_status(serving: asyncio.Task[None]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
@@ -110,6 +111,20 @@ async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, r
         await application.client.close()
         await asyncio.gather(serving, return_exceptions=True)
     assert (1, 999) == (rest.gateway.identifies, rest.world.starts["remaining"])
+
+
+async def test_searches_for_unused_objects_spare_what_was_there_after_the_start(tmp_path: Path, rest: Rest) -> None:
+    async with build(await settings_in(tmp_path)) as application:
+        serving = asyncio.create_task(run_command.connect_when_allowed(application, settled_after=0.1))
+        try:
+            await asyncio.wait_for(rest.gateway.identified.wait(), 20)
+            async with asyncio.timeout(20):
+                while not gc.get_freeze_count():
+                    await asyncio.sleep(0.05)
+        finally:
+            gc.unfreeze()
+        await application.client.close()
+        await asyncio.gather(serving, return_exceptions=True)
 
 
 def _forget_starts(session: Any) -> None:
