@@ -8,7 +8,8 @@ from typing import Final, Protocol
 
 from bot.computer.chosen_step import Choice
 from bot.computer.heuristics.casual import ThumbPlayer
-from bot.computer.heuristics.habits import CASUAL, EASY, FORMER
+from bot.computer.heuristics.families_of_rules import LevelPlayer
+from bot.computer.heuristics.habits import FORMER
 from bot.computer.lean.player import StrongPlayer
 from bot.computer.lean.search import PLAIN, ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
@@ -34,8 +35,8 @@ class RandomPlayer:
 
 
 _PLAYERS: Final[dict[str, Callable[[int], ComputerPlayer]]] = {
-    "easy": lambda _seed: ThumbPlayer(EASY),
-    "casual": lambda _seed: ThumbPlayer(CASUAL),
+    "easy": lambda _seed: LevelPlayer("easy"),
+    "casual": lambda _seed: LevelPlayer("casual"),
     "strong": lambda _seed: StrongPlayer(),
     "expert": lambda _seed: ExpertPlayer(),
     "plain": lambda _seed: ExpertPlayer(PLAIN),

@@ -10,7 +10,7 @@ import pytest
 from bot.computer.chosen_step import MOST_RIVALS, Choice, Numbers, Reason
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for
-from bot.computer.heuristics.families_of_rules import strong_habits
+from bot.computer.heuristics.families_of_rules import habits_for
 from bot.computer.heuristics.habits import STRONG
 from bot.computer.lean.search import ExpertPlayer
 from bot.computer.memory_of_a_deal import BLANK, Memory
@@ -127,8 +127,14 @@ def test_reasons_name_real_seats_and_kinds(reasons_given: list[tuple[SeatView, C
             assert numbers.get("count", 1) >= 0
 
 
+SAMBA, CANASTONE = rule_set("samba", 4), rule_set("canastone", 4)
+
+
 def test_families_of_rules_have_habits_of_their_own() -> None:
-    assert STRONG == strong_habits(rule_set("samba", 4))
-    assert strong_habits(rule_set("modern-american", 4)).pile_card > STRONG.pile_card
-    assert strong_habits(rule_set("hand-and-foot-us", 4)).foot_card > STRONG.foot_card
-    assert strong_habits(rule_set("hand-and-foot-pagat", 2)).horizon > STRONG.horizon
+    casual, easy, closed = (habits_for(*of) for of in (("casual", SAMBA), ("easy", SAMBA), ("strong", CANASTONE)))
+    assert STRONG == habits_for("strong", rule_set("cuban", 4))
+    assert casual.pile_card < easy.pile_card
+    assert habits_for("strong", rule_set("italian", 4)).pile_card > closed.pile_card > STRONG.pile_card
+    assert habits_for("strong", rule_set("modern-american", 4)).pile_card > STRONG.pile_card
+    assert habits_for("strong", rule_set("hand-and-foot-us", 4)).foot_card > STRONG.foot_card
+    assert habits_for("strong", rule_set("hand-and-foot-pagat", 2)).horizon > STRONG.horizon

@@ -1,4 +1,4 @@
-"""The strong player's habits by family of rules, read from small files that list the parameters they apply to."""
+"""Habits by level and family of rules, read from small files that list the parameters they apply to."""
 
 from __future__ import annotations
 
@@ -8,20 +8,41 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from bot.computer.heuristics.habits import STRONG, Habits
+from bot.computer.chosen_step import Choice
+from bot.computer.heuristics.casual import ThumbPlayer
+from bot.computer.heuristics.habits import BY_LEVEL, Habits
+from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.views import SeatView
 
 FOLDER: Final = "families"
 
 
 @cache
-def strong_habits(rules: RuleSet) -> Habits:
-    """Return the strong player's habits for these rules: the default, changed by every family that fits."""
-    habits = STRONG
+def habits_for(level: str, rules: RuleSet) -> Habits:
+    """Return the habits of easy, casual or strong players for these rules: the level's, changed by each family."""
+    habits = BY_LEVEL[level]
     for family in _families():
-        if all(getattr(rules, name) == value for name, value in family["when"].items()):
-            habits = replace(habits, **family["habits"])
+        if all(_has(getattr(rules, name), value) for name, value in family["when"].items()):
+            habits = replace(habits, **family.get(level, {}))
     return habits
+
+
+class LevelPlayer:
+    """Plays by the rules of thumb of a level; a strong player remembers what it has seen."""
+
+    def __init__(self, level: str) -> None:
+        self._level = level
+
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
+        """Return a choice; its step is always one of `view.legal`."""
+        habits = habits_for(self._level, view.table.rules)
+        return ThumbPlayer(habits, remembers=self._level == "strong").choose(view, memory)
+
+
+def _has(found: object, wanted: object) -> bool:
+    """Return whether a parameter has the wanted value, or, if it is a set, all the wanted ones."""
+    return found >= frozenset(wanted) if isinstance(found, frozenset) and isinstance(wanted, list) else found == wanted
 
 
 @cache

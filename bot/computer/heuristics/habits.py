@@ -129,3 +129,6 @@ EASY: Final = replace(
 
 STRONG: Final = CASUAL
 """The strong player's habits where its fitted numbers do not apply and no family has its own."""
+
+BY_LEVEL: Final = {"easy": EASY, "casual": CASUAL, "strong": STRONG}
+"""The habits of each level before the family of rules changes them."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.computer.chosen_step import Choice, Rival, nearest_rivals
-from bot.computer.heuristics.casual import ThumbPlayer, only_choice
-from bot.computer.heuristics.families_of_rules import strong_habits
+from bot.computer.heuristics.casual import only_choice
+from bot.computer.heuristics.families_of_rules import LevelPlayer
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.situation import Situation, loses_the_game
 from bot.computer.lean.bridge import is_claimed, meld_of, take_of, world_of
@@ -47,7 +47,7 @@ class StrongPlayer:
 
 def _by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:
     """Return the choice of a rule-of-thumb player with a memory."""
-    return ThumbPlayer(strong_habits(view.table.rules), remembers=True).choose(view, memory)
+    return LevelPlayer("strong").choose(view, memory)
 
 
 def plays(view: SeatView, memory: Memory) -> bool:
