@@ -106,7 +106,6 @@ _CLAIMS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
 _WITH_RUNS: Final[dict[str, object]] = {
     **_PLAIN,
     "same_rank_melds": "many",
-    "meld_kinds": frozenset({"set", "seq"}),
     "take_open": frozenset({"pair", "add", "add_seq"}),
     "take_add_canasta": False,
     "take_pair_canasta": True,
@@ -123,6 +122,7 @@ _WITH_RUNS: Final[dict[str, object]] = {
 
 _CLAIMS_WITH_RUNS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
     lambda rules: isinstance(rules.draw, int) and rules.seq_rule != "none",
+    lambda rules: {"set", "seq"} <= rules.meld_kinds <= {"set", "seq", "wild"} and not rules.bonus_wild_out_only,
     lambda rules: rules.red3_sign == "opened" or rules.red3_sign in CANASTAS_FOR_THREES,
     lambda rules: rules.red3_sign != "swing" and rules.ask_partner != "mandatory" and not rules.cut_throat,
     lambda rules: {name for name, _ in rules.out_need} <= {"seq"},
@@ -178,6 +178,7 @@ def _add_runs(form: Form, rules: RuleSet) -> None:
     form.concealed_waives = form.concealed_waives and not form.runs
     form.run_bonus = rules.bonus_seq
     form.runs_needed = sum(number for name, number in rules.out_need if name == "seq")
+    form.needs_sorts = form.needs_sorts and not form.runs
 
 
 def _add_bonuses(form: Form, rules: RuleSet) -> None:

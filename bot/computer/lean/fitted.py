@@ -13,8 +13,9 @@ from bot.engine.rules.rule_set import RuleSet
 
 FOLDER: Final = "habits"
 
-RUNS: Final = "runs"
-"""The word in the key of a form with runs."""
+WITH_RUNS: Final = {"runs": True}
+WITH_RUNS_AND_WILD: Final = {"runs": True, "wild": True}
+"""Further words in the keys of forms with runs, and with melds of wild cards too."""
 
 _MEASURED: Final[dict[str, object]] = {
     "meld_kinds": frozenset({"set"}),
@@ -53,10 +54,12 @@ def fitted_for(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, An
 
 
 def _key(rules: RuleSet, sides: int) -> dict[str, object]:
-    """Return the key of the form: seats that play, sides, cards drawn, canastas for going out, and whether runs are."""
+    """Return the key of the form: seats that play, sides, cards drawn, canastas to go out, kinds of melds."""
     draw = rules.draw if isinstance(rules.draw, int) else rules.draw[0]
     key: dict[str, object] = {"seats": rules.playing, "sides": sides, "draw": draw, "canastas": rules.out_canastas}
-    return {**key, RUNS: True} if has_runs(rules) else key
+    if not has_runs(rules):
+        return key
+    return {**key, **(WITH_RUNS_AND_WILD if "wild" in rules.meld_kinds else WITH_RUNS)}
 
 
 @cache

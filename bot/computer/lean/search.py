@@ -17,13 +17,13 @@ from bot.computer.lean.likely_hands import likely_cards, pair_factor
 from bot.computer.lean.player import StrongPlayer, next_step, plays
 from bot.computer.lean.policy import claims
 from bot.computer.lean.rollouts import DISCARD, DRAW, LAY, PASS, TAKE, Hidden, Stakes, Trial, sample
-from bot.computer.lean.runs.choices import exact_discard, trials_with_runs
+from bot.computer.lean.runs.choices import exact_discard, is_sensible_wild_meld, trials_with_runs
 from bot.computer.lean.runs.dealing import likely_cards_by_suit
 from bot.computer.lean.runs.discards import card_costs
 from bot.computer.lean.runs.steps import unseen_exactly
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
-from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO
+from bot.engine.cards.cards import ACE, BLACK_THREE, TWO
 from bot.engine.cards.meld_places import WILD_MELD
 from bot.engine.moves.actions import Discard, Draw, DrawKeeping, Meld, Pass, Step, Take
 from bot.engine.table.views import SeatView
@@ -33,7 +33,9 @@ COMPILED: Final = 1_000
 """Number of rollouts for one decision, by the lean world's form."""
 
 WITH_RUNS: Final = 0.75
-"""Part of these rollouts in forms with runs, whose rollouts take more than twice as long."""
+LONGER: Final = 0.35
+"""Parts of these rollouts in forms with runs, whose rollouts take more than twice as long, and in those whose deals are
+twice as long again, because going out needs runs."""
 
 FEWEST_DISCARDS: Final = 6
 ROLLOUTS_A_DISCARD: Final = 80
@@ -67,7 +69,7 @@ class ExpertPlayer:
             return self._strong.choose(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
-        rollouts = self._rollouts if world.suits is None else round(self._rollouts * WITH_RUNS)
+        rollouts = _affordable(self._rollouts, world)
         discards = max(FEWEST_DISCARDS, rollouts // ROLLOUTS_A_DISCARD)
         if world.suits is not None:
             trials = trials_with_runs(world, numbers, situation, most_discards=discards)
@@ -92,6 +94,13 @@ class ExpertPlayer:
             for one in found[1:]
         )
         return Choice(best.step, *told, nearest_rivals(rivals), exact_discard(best.step, suits))
+
+
+def _affordable(rollouts: int, world: World) -> int:
+    """Return how many of these rollouts a decision may take in that form."""
+    if world.suits is None:
+        return rollouts
+    return round(rollouts * (LONGER if world.form.runs_needed else WITH_RUNS))
 
 
 class Weighed(NamedTuple):
@@ -177,7 +186,8 @@ def _can_try(step: Step, world: World) -> bool:
 def _is_sensible(step: Meld, situation: Situation) -> bool:
     """Return whether a meld deserves a trial: all naturals of its rank, twos before jokers, few wild cards."""
     if step.kind == WILD_MELD:
-        return _is_sensible_wild_meld(step, situation)
+        lying = situation.own.get(WILD_MELD)
+        return is_sensible_wild_meld(step, situation, 0 if lying is None else lying.size)
     if step.kind > ACE:
         return step.kind == BLACK_THREE and step.size >= situation.held - 1
     wilds = step.twos + step.jokers
@@ -186,17 +196,6 @@ def _is_sensible(step: Meld, situation: Situation) -> bool:
     lying = situation.own.get(step.kind)
     size = step.size + (lying.size if lying is not None else 0)
     return not wilds or size >= situation.rules.canasta_size - 1 or step.size == situation.rules.meld_min
-
-
-def _is_sensible_wild_meld(step: Meld, situation: Situation) -> bool:
-    """Return whether wild cards laid alone deserve a trial: all that fit, twos first; and they open the side."""
-    counts, rules = situation.counts, situation.rules
-    lying = situation.own.get(WILD_MELD)
-    room = rules.canasta_size - (lying.size if lying is not None else 0)
-    if step.size != min(room, counts[TWO] + counts[JOKER]) or (step.jokers and step.twos < counts[TWO]):
-        return False
-    points = step.twos * rules.card_values[TWO] + step.jokers * rules.card_values[JOKER]
-    return situation.opened or situation.view.laid_points + points >= situation.view.side.minimum
 
 
 def _trial(step: Step) -> Trial:

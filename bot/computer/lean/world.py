@@ -318,6 +318,8 @@ def may_go_out(world: World, side: int) -> bool:
     form = world.form
     if world.canastas[side] < form.canastas_needed:
         return False
+    if form.runs_needed and world.suits is not None and world.suits.finished[side] < form.runs_needed:
+        return False
     if not form.needs_sorts:
         return True
     if form.wild_needed and world.wild_twos[side] + world.wild_jokers[side] < form.canasta:

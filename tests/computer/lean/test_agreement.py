@@ -46,6 +46,7 @@ def test_many_deals_agree_with_the_engine(name: str, players: int) -> None:
 
 def test_forms_of_plain_sets_and_of_runs_are_claimed_and_others_are_not() -> None:
     assert {(name, players) for name in ("classic", "samba") for players in (2, 3, 4, 5, 6)} <= set(CLAIMED)
+    assert {("bolivia", 4), ("chilean", 4)} <= set(CLAIMED)
     assert not is_claimed(replace(rule_set("samba", 4), wild_on_canasta="to_max"))
     assert not is_claimed(replace(rule_set("samba", 4), take_add_canasta=True))
     assert not is_claimed(rule_set("classic-cut-throat", 3))

@@ -11,10 +11,12 @@ import pytest
 
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for
+from bot.computer.heuristics.situation import Situation
 from bot.computer.lean.bridge import deal_world, world_of
 from bot.computer.lean.fitted import numbers_for
 from bot.computer.lean.form import RANKS
 from bot.computer.lean.numbers import usual_numbers
+from bot.computer.lean.player import next_step
 from bot.computer.lean.runs.dealing import likely_cards_by_suit, redeal_by_suit
 from bot.computer.lean.runs.discards import card_costs
 from bot.computer.lean.runs.policy import claims, finish_turn, play_out, start_turn
@@ -24,8 +26,9 @@ from bot.computer.lean.world import RUNNING, World, copy_world, table_points
 from bot.computer.memory_of_a_deal import Memory
 from bot.computer.player import player_for
 from bot.computer.seeded_random import packs
-from bot.engine.cards.cards import ACE, CLUBS, DIAMONDS, HEARTS, TEN
-from bot.engine.moves.actions import Combine, Discard, DiscardCard, LayRun, Take
+from bot.engine.cards.cards import ACE, BLACK_THREE, CLUBS, DIAMONDS, HEARTS, TEN
+from bot.engine.cards.meld_places import WILD_MELD
+from bot.engine.moves.actions import Combine, Discard, DiscardCard, LayRun, Take, meld
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
@@ -124,6 +127,26 @@ def test_a_run_that_completes_a_canasta_is_laid() -> None:
     state = position("Th As 4c 5d", melds=melds)
     choice = ExpertPlayer(rollouts=60).choose(seat_view(state, 0), Memory(state.pile, ((),) * 4))
     assert isinstance(choice.step, LayRun)
+
+
+def test_wild_cards_are_laid_alone_and_a_full_meld_of_them_closes() -> None:
+    melds = {"0": ["9h 9d 9c 9s", "2h 2d 2s 2c Jk Jk"], "1": ["Qd Qh Qs"]}
+    state = make_state("2h As 4c 6d 8h", rules="bolivia", melds=melds)
+    world = seen(state)
+    before = table_points(world, 0)
+    finish_turn(world, numbers_for(rule_set("bolivia", 4), 2))
+    assert 2500 + 20 == table_points(world, 0) - before
+    assert [1, 0] == world.canastas
+    situation = Situation(seat_view(state, 0), Memory(state.pile, ((),) * 4))
+    step = next_step(seen(state), numbers_for(rule_set("bolivia", 4), 2), situation)
+    assert meld(WILD_MELD, twos=1) == step
+    state = fold(state, decide(state, 0, step))
+    assert table_points(seen(state), 0) == table_points(world, 0)
+
+
+def test_black_threes_that_cost_in_hand_are_discarded_first() -> None:
+    costs, _ = card_costs(seen(make_state("3s As Ac 4c 6d 8h", rules="bolivia")), usual_numbers(runs=True))
+    assert costs[BLACK_THREE] < min(costs[kind] for kind in (ACE, 0, 2, 4))
 
 
 def world_after(turns: int, seed: int) -> World:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.heuristics.situation import Situation, loses_the_game
-from bot.computer.lean.form import BLACK_THREE, RANKS, TWO
+from bot.computer.lean.form import BLACK_THREE, JOKER, RANKS, TWO, WILD_RANK
 from bot.computer.lean.numbers import Laying
 from bot.computer.lean.rollouts import DISCARD, LAY, PASS, TAKE, Trial
 from bot.computer.lean.rollouts import DRAW as DRAW_TRIAL
@@ -84,13 +84,25 @@ def _is_worth_trying(step: Step, world: World, situation: Situation) -> bool:
         return (step.low, step.high) == addition(world, step.place & 3)
     if not isinstance(step, Meld):
         return False
+    lying = next((one.size for one in situation.view.side.melds if one.place == step.place), 0)
+    if step.kind == WILD_RANK:
+        return is_sensible_wild_meld(step, situation, lying)
     if step.kind == BLACK_THREE:
         return step.size >= situation.held - 1
     if step.naturals != situation.counts[step.kind] or (step.jokers and step.twos < situation.counts[TWO]):
         return False
-    lying = next((one.size for one in situation.view.side.melds if one.place == step.place), 0)
     finishes = lying + step.size >= situation.rules.canasta_size - 1
     return not (step.twos or step.jokers) or finishes or step.size == situation.rules.meld_min
+
+
+def is_sensible_wild_meld(step: Meld, situation: Situation, lying: int) -> bool:
+    """Return whether wild cards laid alone onto so many deserve a trial: all that fit, twos first; and they open."""
+    counts, rules = situation.counts, situation.rules
+    room = rules.canasta_size - lying
+    if step.size != min(room, counts[TWO] + counts[JOKER]) or (step.jokers and step.twos < counts[TWO]):
+        return False
+    points = step.twos * rules.card_values[TWO] + step.jokers * rules.card_values[JOKER]
+    return situation.opened or situation.view.laid_points + points >= situation.view.side.minimum
 
 
 def _trial(step: Step, world: World, situation: Situation, suits: list[int]) -> Trial | None:

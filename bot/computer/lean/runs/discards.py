@@ -68,7 +68,8 @@ def card_costs(world: World, numbers: list[float]) -> tuple[list[float], list[in
                     least, chosen[kind] = cost, suit
         costs[kind] = least + _worth_in_sets(world, numbers, kind) + height * form.values[kind]
     if hands[base + BLACK_THREE]:
-        costs[BLACK_THREE], chosen[BLACK_THREE] = numbers[BLACK], 0
+        burden = form.held_values[BLACK_THREE] - form.values[BLACK_THREE]
+        costs[BLACK_THREE], chosen[BLACK_THREE] = numbers[BLACK] - burden, 0
     for kind in (TWO, JOKER):
         if hands[base + kind]:
             kept = numbers[KEEP_TWO] if kind == TWO else numbers[KEEP_JOKER]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, WILD_RANK
 from bot.computer.lean.runs.suits import CARDS, NONE, RUN, Suits
 from bot.computer.lean.world import LAST_RED, OUT, World, begin_turn
 
@@ -24,12 +24,6 @@ def suits_of(world: World) -> Suits:
     suits = world.suits
     assert suits is not None  # noqa: S101 - for the type checker: the form has runs
     return suits
-
-
-def may_go_out(world: World, side: int) -> bool:
-    """Return whether the side has the canastas for going out."""
-    form = world.form
-    return world.canastas[side] >= form.canastas_needed and suits_of(world).finished[side] >= form.runs_needed
 
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
@@ -111,7 +105,7 @@ def _gather(world: World) -> None:
 
 
 def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
-    """Lay cards of the hand: a set, black threes in going out, or from `RUN` on the cards of a suit between two ranks.
+    """Lay cards of the hand: a set, wild cards, black threes, or from `RUN` on the cards of a suit between two ranks.
 
     For a run `naturals` is its lowest rank and `twos` its highest.
     """
@@ -124,6 +118,10 @@ def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
         _lose_wild(world, kind, naturals)
         world.blacks[side] += naturals
         world.on_table[kind] += naturals
+    elif kind == WILD_RANK:
+        _lose_wild(world, TWO, twos)
+        _lose_wild(world, JOKER, jokers)
+        _add_wilds(world, side, twos, jokers)
     else:
         _lose_rank(world, kind, naturals)
         _lose_wild(world, TWO, twos)
@@ -211,6 +209,21 @@ def _add(world: World, side: int, kind: int, naturals: int, twos: int, jokers: i
         world.joined = True
     if before < world.form.canasta <= after:
         world.canastas[side] += 1
+
+
+def _add_wilds(world: World, side: int, twos: int, jokers: int) -> None:
+    """Put cards into the side's meld of wild cards; a full one is closed, so that another may begin."""
+    form = world.form
+    world.on_table[TWO] += twos
+    world.on_table[JOKER] += jokers
+    world.wild_twos[side] += twos
+    world.wild_jokers[side] += jokers
+    twos, jokers = world.wild_twos[side], world.wild_jokers[side]
+    if twos + jokers < form.canasta:
+        return
+    suits_of(world).closed[side] += twos * form.values[TWO] + jokers * form.values[JOKER] + form.wild_bonus[jokers]
+    world.canastas[side] += 1
+    world.wild_twos[side] = world.wild_jokers[side] = 0
 
 
 def _lose_rank(world: World, kind: int, count: int) -> None:

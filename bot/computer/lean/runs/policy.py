@@ -30,9 +30,10 @@ from bot.computer.lean.numbers import (
 from bot.computer.lean.opening import ANY_COST, opening_plan
 from bot.computer.lean.policy import is_in_a_hurry, with_wilds
 from bot.computer.lean.runs.discards import choose_card
-from bot.computer.lean.runs.moves import ONTO_RUN, SMALLEST, discard, draw, lay, may_go_out, suits_of, take
+from bot.computer.lean.runs.moves import ONTO_RUN, SMALLEST, discard, draw, lay, suits_of, take
 from bot.computer.lean.runs.suits import CARDS, NONE, RUN
-from bot.computer.lean.world import RUNNING, STOCK, World, copy_world
+from bot.computer.lean.wild_melds import wild_laying
+from bot.computer.lean.world import RUNNING, STOCK, World, copy_world, may_go_out
 
 ALL_SUITS: Final = 15
 
@@ -118,6 +119,9 @@ def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> 
         run = _next_run(world, numbers, runs, hurry=hurry)
         if run is not None:
             return [run]
+        alone = wild_laying(world, numbers) if world.form.wild_melds else None
+        if alone is not None:
+            return [alone]
     return [] if laying is None else [laying]
 
 
@@ -200,6 +204,8 @@ def _set_of(world: World, numbers: list[float], kind: int, *, hurry: bool, missi
     count, lying, held = world.hands[base + kind], world.sizes[meld], world.held[seat]
     twos = world.hands[base + TWO]
     wilds = twos + world.hands[base + JOKER]
+    if form.wild_melds and not hurry:
+        wilds = 0  # they are worth more in a meld of their own
     if 0 < lying < form.canasta:
         room = min(wilds, form.max_wilds - world.twos[meld] - world.jokers[meld], form.canasta - lying)
         return _growth(world, numbers, kind, room, hurry=hurry, missing=missing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.computer.lean.form import BLACK_THREE, KINDS, RANKS, TWO, Form
+from bot.computer.lean.form import BLACK_THREE, KINDS, RANKS, TWO, WILD_RANK, Form
 from bot.computer.lean.numbers import Claim, Laying
 from bot.computer.lean.runs.moves import ONTO_RUN, suits_of
 from bot.computer.lean.runs.suits import CARDS, RUN, Suits
@@ -75,6 +75,7 @@ def place_melds(world: World, side: int, melds: Sequence[OnTable]) -> None:
             world.on_table[card >> 2] += 1
         if one.kind == BLACK_THREE:
             world.blacks[side] += one.size
+    _place_wild_melds(world, side, [one for one in melds if one.kind == WILD_RANK])
     for kind in range(RANKS):
         _place_sets(world, side, kind, [one for one in melds if one.kind == kind])
     for suit in range(4):
@@ -88,6 +89,20 @@ def place_melds(world: World, side: int, melds: Sequence[OnTable]) -> None:
             if one.size >= form.canasta:
                 suits.closed[side] += form.run_bonus
                 suits.finished[side] += 1
+
+
+def _place_wild_melds(world: World, side: int, melds: Sequence[OnTable]) -> None:
+    """Put the melds of wild cards into the world: the unfinished one, and the others as closed."""
+    form = world.form
+    unfinished = open_meld(melds, form.canasta)
+    for one in melds:
+        twos = sum(card >> 2 == TWO for card in one.cards)
+        if one is unfinished:
+            world.wild_twos[side], world.wild_jokers[side] = twos, one.size - twos
+            continue
+        suits_of(world).closed[side] += sum(form.values[card >> 2] for card in one.cards)
+        if one.size >= form.canasta:
+            suits_of(world).closed[side] += form.wild_bonus[one.size - twos]
 
 
 def _place_sets(world: World, side: int, kind: int, sets: Sequence[OnTable]) -> None:
@@ -131,7 +146,7 @@ def laying_step(laying: Laying, melds: Sequence[OnTable], form: Form) -> Step:
         return lay_run(free_place(kind, taken) if unfinished is None else unfinished.place, naturals, twos)
     if unfinished is not None:
         place: Place = unfinished.place
-    elif of_kind and (naturals < form.min_naturals or naturals + twos + jokers < form.meld_min):
+    elif kind != WILD_RANK and of_kind and (naturals < form.min_naturals or naturals + twos + jokers < form.meld_min):
         place = of_kind[-1].place
     else:
         place = free_place(kind, taken)
