@@ -1,4 +1,4 @@
-"""The strong player in rules that the lean world does not play: piles, feet, and what others have discarded."""
+"""The strong player's rules of thumb, where it plays by these: piles, feet, and what others have discarded."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import pytest
 
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.heuristics.casual import ThumbPlayer
+from bot.computer.heuristics.families_of_rules import habits_for
 from bot.computer.heuristics.situation import Situation
 from bot.computer.heuristics.ways_out import Finish
 from bot.computer.memory_of_a_deal import Memory, begin_memory
-from bot.computer.player import player_for
 from bot.computer.seeded_random import packs
 from bot.engine.cards.cards import FOUR, JACK, card_of
 from bot.engine.moves.actions import DRAW, TAKE_PAIR, Step, discard
@@ -24,8 +25,8 @@ from tests.computer.positions import make_state
 
 
 def strong_step(state: State, memory: Memory) -> Step:
-    """Return the strong player's step for seat 0."""
-    return player_for("strong").choose(seat_view(state, 0), memory).step
+    """Return the step for seat 0 by the strong player's rules of thumb."""
+    return ThumbPlayer(habits_for("strong", state.rules), remembers=True).choose(seat_view(state, 0), memory).step
 
 
 @pytest.mark.parametrize(("below", "wanted"), [("7d 7c 7s 7h", TAKE_PAIR), ("4d 8c 8s 8h", DRAW)])

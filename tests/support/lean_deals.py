@@ -8,6 +8,7 @@ from random import Random
 
 from bot.computer.lean.bridge import deal_world, discard_of, is_claimed, meld_of, take_of
 from bot.computer.lean.discards import choose_discard
+from bot.computer.lean.foot_turns import lays_whole_hand
 from bot.computer.lean.form import KINDS, RANKS
 from bot.computer.lean.numbers import usual_numbers
 from bot.computer.lean.policy import choose_claim, choose_melds, claims
@@ -31,7 +32,7 @@ from bot.computer.lean.world import (
 )
 from bot.engine.cards.cards import Card, card_of, counts_of
 from bot.engine.melds.points import lines_on_table
-from bot.engine.moves.actions import DRAW, PASS, Action, DiscardCard, StartDeal, Take
+from bot.engine.moves.actions import ASK, DRAW, PASS, YES, Action, DiscardCard, StartDeal, Take
 from bot.engine.moves.events import DealEnd
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
@@ -40,7 +41,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.applying_events import fold
-from bot.engine.table.state import State, new_game
+from bot.engine.table.state import State, actor, new_game
 
 CLAIMED = [
     (name, players) for name, forms in RULE_SETS.items() for players, rules in forms.items() if is_claimed(rules)
@@ -110,11 +111,14 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Agreemen
     else:
         world.ended = STOCK
         return _step(state, PASS) if PASS in legal else state
-    while world.ended == RUNNING and (plan := choose_melds(world, numbers)):
+    while world.ended == RUNNING and world.drew and (plan := choose_melds(world, numbers)):
+        if world.form.asks and lays_whole_hand(world, plan) and state.permission is None:
+            state = _step(_step(state, ASK), YES)
         for laying in plan:
+            step = meld_of(world, laying)
             lay(world, *laying)
-            state = _step(state, meld_of(laying))
-    if world.ended == RUNNING:
+            state = _step(state, step)
+    if world.ended == RUNNING and world.drew:
         kind = choose_discard(world, numbers)
         discard(world, kind)
         state = _step(state, discard_of(kind))
@@ -189,7 +193,7 @@ def assert_same_table(world: World, state: State) -> None:
 
 
 def _step(state: State, step: Action) -> State:
-    return fold(state, decide(state, state.turn, step))
+    return fold(state, decide(state, actor(state), step))
 
 
 def assert_same(world: World, state: State, seats: tuple[int, ...]) -> None:
@@ -197,5 +201,7 @@ def assert_same(world: World, state: State, seats: tuple[int, ...]) -> None:
     assert seats[world.turn] == state.turn
     for place, seat in enumerate(seats):
         assert tuple(world.hands[place * KINDS : (place + 1) * KINDS]) == counts_of(state.hands[seat])
+        if world.feet is not None:
+            assert tuple(world.feet.cards[place * KINDS : (place + 1) * KINDS]) == counts_of(state.feet[seat])
     assert len(state.stock) == world.left
     assert [card >> 2 for card in state.pile] == world.pile

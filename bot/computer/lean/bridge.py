@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from bot.computer.lean.feet import add_closed
 from bot.computer.lean.form import (
     BLACK_THREE,
     FORCED_ADD,
@@ -16,6 +17,9 @@ from bot.computer.lean.form import (
     ONE_MORE,
     PILE_PLAY,
     RANKS,
+    RATIO_FEWER,
+    RATIO_HALF,
+    RATIO_NONE,
     RED_THREE,
     STOP,
     TWO,
@@ -24,15 +28,16 @@ from bot.computer.lean.form import (
 )
 from bot.computer.lean.numbers import Claim, Laying
 from bot.computer.lean.runs.steps import deal_suits, place_melds, see_suits
-from bot.computer.lean.world import World, begin_turn, empty_world
+from bot.computer.lean.world import World, begin_turn, close_wild_meld, empty_world
 from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import ACE, RANK_LETTERS, SEVEN, Card, card_of, counts_of, full_pack
+from bot.engine.cards.meld_places import FAMILIES
 from bot.engine.melds.points import CANASTAS_FOR_THREES, wild_points
 from bot.engine.moves.actions import Meld, Step, Take, discard, meld
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
 from bot.engine.table.dealing import deal
-from bot.engine.table.views import SeatView
+from bot.engine.table.views import MeldView, SeatView
 
 _PLAIN: Final[dict[str, object]] = {
     "foot_size": 0,
@@ -91,15 +96,10 @@ _PLAIN: Final[dict[str, object]] = {
 _CLAIMS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
     lambda rules: isinstance(rules.draw, int),
     lambda rules: {"set"} <= rules.meld_kinds <= {"set", "wild"},
-    lambda rules: rules.red3_sign == "opened" or rules.red3_sign in CANASTAS_FOR_THREES,
-    lambda rules: rules.red3_sign != "swing" and not rules.bonus_wild_out_only,
     lambda rules: {name for name, _ in rules.out_need} <= {"natural", "mixed", "wild"},
-    lambda rules: rules.wild_on_canasta != "never",
-    lambda rules: rules.open_waiver <= {"concealed", "first_canasta_top"},
     lambda rules: {"pair"} <= rules.take_open <= {"pair", "card+wild", "add"},
     lambda rules: {"W"} <= rules.freeze_discards <= {"W", "B3"},
-    lambda rules: rules.ask_partner != "mandatory" and not rules.cut_throat,
-    lambda rules: rules.stock_end != "reshuffle",
+    lambda rules: not rules.cut_throat and not rules.bonus_wild_out_only,
 )
 """Tests of parameters of which the lean world can play several values, but not all."""
 
@@ -130,19 +130,88 @@ _CLAIMS_WITH_RUNS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
     lambda rules: {"W"} <= rules.freeze_discards <= {"W", "B3"},
 )
 """Tests of parameters of forms with runs of which the lean world can play several values, but not all."""
+_PLAIN_CLAIMS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
+    lambda rules: rules.red3_sign == "opened" or rules.red3_sign in CANASTAS_FOR_THREES,
+    lambda rules: rules.red3_sign != "swing",
+    lambda rules: rules.wild_on_canasta != "never",
+    lambda rules: rules.open_waiver <= {"concealed", "first_canasta_top"},
+    lambda rules: rules.ask_partner != "mandatory",
+    lambda rules: rules.stock_end != "reshuffle",
+)
+"""Tests of other parameters of rules without feet."""
+
+
+_FEET: Final[dict[str, tuple[object, ...]]] = {
+    "foot_pickup": ("hand_empty",),
+    "black3_meld": ("never",),
+    "black3_role": ("penalty",),
+    "open_by": ("round", "score"),
+    "pile_frozen": ("always",),
+    "red3_role": ("bonus", "penalty"),
+    "red3_sign": ("opened", "always"),
+    "stock_end": ("pile_play", "stop"),
+    "upcard_specials": ("keep_in_pile", "reinsert_all"),
+    "top_blocks": (frozenset({"W", "B3"}), frozenset({"W", "B3", "R3"})),
+    "wild_ratio": ("none", "nat>w", "nat>=2w"),
+    "take_pair_canasta": (True,),
+    "draw_with_pile": (0,),
+    "bonus_rank": ((),),
+    "hand_penalty": ((),),
+    "concealed_test": ("no_prior_meld_and_own_canasta", "no_prior_meld"),
+}
+"""Parameter values that the lean world can play in rules with feet, in place of the plain ones."""
+
+_GROWING: Final[dict[str, object]] = {"same_rank_melds": "one", "wild_on_canasta": "to_max"}
+_CLOSING: Final[dict[str, object]] = {"same_rank_melds": "after_close", "wild_on_canasta": "never"}
+"""Rules for canastas: they take more cards, or are closed so that another meld of their rank may begin."""
+
+_FEET_CLAIMS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
+    lambda rules: rules.pile_take is None or isinstance(rules.pile_take, int),
+    lambda rules: rules.open_waiver <= {"concealed"} and not rules.out_announce,
+    lambda rules: rules.canastas_needed > 0,
+    lambda rules: _has_values(rules, _GROWING if rules.meld_max is None else _CLOSING),
+    lambda rules: rules.meld_max in (None, rules.canasta_size),
+)
+"""Tests of other parameters of rules with feet."""
+
+
+def _are_with_feet(rules: RuleSet) -> bool:
+    """Return whether the lean world can play these rules, which have feet."""
+    apart = {*_FEET, *_GROWING, *_CLOSING, "meld_max", "foot_size", "pile_take"}
+    plain = {name: value for name, value in _PLAIN.items() if name not in apart}
+    usual = all(getattr(rules, name) in values for name, values in _FEET.items())
+    return usual and _has_values(rules, plain) and all(test(rules) for test in _FEET_CLAIMS)
+
+
+def _has_values(rules: RuleSet, values: Mapping[str, object]) -> bool:
+    """Return whether the rules have these values of parameters."""
+    return all(getattr(rules, name) == value for name, value in values.items())
 
 
 @cache
 def is_claimed(rules: RuleSet) -> bool:
     """Return whether the lean world can play these rules."""
-    values, tests = (_WITH_RUNS, _CLAIMS_WITH_RUNS) if has_runs(rules) else (_PLAIN, _CLAIMS)
-    played = all(getattr(rules, name) == value for name, value in values.items() if name != "bonus_seq")
-    return played and all(test(rules) for test in tests) and (has_runs(rules) or not rules.bonus_seq)
+    if has_runs(rules):
+        return _are_with_runs(rules)
+    if rules.bonus_seq or not all(test(rules) for test in _CLAIMS):
+        return False
+    return _are_with_feet(rules) if rules.foot_size else _are_plain(rules)
 
 
 def has_runs(rules: RuleSet) -> bool:
     """Return whether melds may be runs."""
     return "seq" in rules.meld_kinds
+
+
+def _are_with_runs(rules: RuleSet) -> bool:
+    """Return whether the lean world can play these rules, which have runs."""
+    plain = {name: value for name, value in _WITH_RUNS.items() if name != "bonus_seq"}
+    return _has_values(rules, plain) and all(test(rules) for test in _CLAIMS_WITH_RUNS)
+
+
+def _are_plain(rules: RuleSet) -> bool:
+    """Return whether the lean world can play these rules, which have no feet."""
+    return _has_values(rules, _PLAIN) and all(test(rules) for test in _PLAIN_CLAIMS)
 
 
 def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
@@ -168,6 +237,8 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
     _add_piles(form, rules)
     _add_bonuses(form, rules)
     _add_runs(form, rules)
+    if rules.foot_size:
+        _add_feet(form, rules)
     return form
 
 
@@ -179,6 +250,20 @@ def _add_runs(form: Form, rules: RuleSet) -> None:
     form.run_bonus = rules.bonus_seq
     form.runs_needed = sum(number for name, number in rules.out_need if name == "seq")
     form.needs_sorts = form.needs_sorts and not form.runs
+
+
+def _add_feet(form: Form, rules: RuleSet) -> None:
+    """Add to the form what only rules with feet have."""
+    ratios = {"none": RATIO_NONE, "nat>w": RATIO_FEWER, "nat>=2w": RATIO_HALF}
+    form.foot_size = rules.foot_size
+    form.foot_runs = rules.foot_run
+    form.foot_gate = rules.foot_partner_gate == "in_foot"
+    form.pile_take = rules.pile_take if isinstance(rules.pile_take, int) else 0
+    form.keeps_reds = rules.red3_role == "penalty"
+    form.reds_always = rules.red3_sign == "always"
+    form.closes = rules.same_rank_melds == "after_close"
+    form.ratio = ratios[rules.wild_ratio]
+    form.asks = rules.needs_word
 
 
 def _add_bonuses(form: Form, rules: RuleSet) -> None:
@@ -231,6 +316,9 @@ def deal_world(
     for place, seat in enumerate(seating.seats):
         world.hands[place * KINDS : (place + 1) * KINDS] = counts_of(dealt.hands[seat])
         world.held[place] = len(dealt.hands[seat])
+        if world.feet is not None:
+            world.feet.cards[place * KINDS : (place + 1) * KINDS] = counts_of(dealt.feet[seat])
+            world.feet.waiting[place] = len(dealt.feet[seat])
     for score in range(rules.sides):
         side = seating.side_by_seat[score]
         world.reds[side] += len(dealt.threes[score])
@@ -261,22 +349,12 @@ def world_of(view: SeatView, memory: Memory) -> World:
             known = counts_of(memory.of(seat))
         world.known[place * KINDS : (place + 1) * KINDS] = known
         world.certain[place] = sum(known)
+        if world.feet is not None:
+            world.feet.waiting[place] = table.seats[seat].foot or 0
     for side in table.sides:
         number = side.side
         for one in side.melds if world.suits is None else ():
-            counts = counts_of(one.cards)
-            for kind, count in enumerate(counts):
-                world.on_table[kind] += count
-            if one.kind == WILD_RANK:
-                world.wild_twos[number], world.wild_jokers[number] = counts[TWO], counts[JOKER]
-                continue
-            if one.kind >= RANKS:
-                world.blacks[number] += one.size
-                continue
-            meld_at = number * RANKS + one.kind
-            world.naturals[meld_at] = counts[one.kind]
-            world.twos[meld_at], world.jokers[meld_at] = counts[TWO], counts[JOKER]
-            world.sizes[meld_at] = one.size
+            _place_meld(world, number, one)
         world.canastas[number] = side.canastas
         world.opened[number] = side.opened
         world.minimum[number] = side.minimum
@@ -300,6 +378,26 @@ def world_of(view: SeatView, memory: Memory) -> World:
     if not world.left:
         world.stock_out = world.turn if world.from_stock else (world.turn or world.form.seats) - 1
     return world
+
+
+def _place_meld(world: World, side: int, one: MeldView) -> None:
+    """Put a meld of the side on the table of the world."""
+    counts = counts_of(one.cards)
+    for kind, count in enumerate(counts):
+        world.on_table[kind] += count
+    if one.kind == WILD_RANK:
+        world.wild_twos[side], world.wild_jokers[side] = counts[TWO], counts[JOKER]
+        if one.size >= world.form.canasta and world.feet is not None:
+            close_wild_meld(world, side)
+    elif one.kind >= RANKS:
+        world.blacks[side] += one.size
+    elif world.feet is not None and world.form.closes and one.size >= world.form.canasta:
+        add_closed(world.feet, world.form, side, one.kind, (counts[one.kind], counts[TWO], counts[JOKER]))
+    else:
+        meld_at = side * RANKS + one.kind
+        world.naturals[meld_at] = counts[one.kind]
+        world.twos[meld_at], world.jokers[meld_at] = counts[TWO], counts[JOKER]
+        world.sizes[meld_at] = one.size
 
 
 @cache
@@ -331,9 +429,13 @@ def take_of(claim: Claim) -> Take:
     return Take(*claim)
 
 
-def meld_of(laying: Laying) -> Meld:
-    """Return the step that lays these cards."""
-    return meld(*laying)
+def meld_of(world: World, laying: Laying) -> Meld:
+    """Return the step by which the seat in turn lays these cards now."""
+    kind, naturals, twos, jokers = laying
+    side = world.form.side_of[world.turn]
+    if world.feet is not None:
+        kind += FAMILIES * (world.feet.wild[side] if kind == WILD_RANK else world.feet.closed[side * RANKS + kind])
+    return meld(kind, naturals, twos, jokers)
 
 
 def discard_of(kind: int) -> Step:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
 from bot.computer.lean.numbers import (
     BLACK,
     FREEZE_BEHIND,
@@ -42,6 +42,9 @@ class Outlook:
         hidden = world.left - world.held[seat]
         for cards in world.held:
             hidden += cards
+        if world.feet is not None:
+            for cards in world.feet.waiting:
+                hidden += cards
         self.share: float = max(0, world.held[self.seat] - world.certain[self.seat]) / max(1, hidden)
         self.miss = [1.0]
         for count in range(16):
@@ -54,7 +57,10 @@ def discard_costs(world: World, numbers: list[float]) -> list[float]:
     base, hands = seat * KINDS, world.hands
     outlook = Outlook(world)
     wilds = world.in_pile[TWO] + world.in_pile[JOKER]
-    worth = (len(world.pile) + 1) * numbers[PILE_CARD] + wilds * numbers[PILE_WILD]
+    cards = len(world.pile) + 1
+    if form.pile_take:
+        cards = min(cards, form.pile_take)
+    worth = cards * numbers[PILE_CARD] + wilds * numbers[PILE_WILD]
     uses_wild = 0.0 if outlook.frozen else numbers[WILD_DANGER] * (1.0 - _no_wild(world, outlook))
     height = 0.0
     side = form.side_of[seat]
@@ -68,6 +74,8 @@ def discard_costs(world: World, numbers: list[float]) -> list[float]:
             costs[kind] = value + _expected_gain(world, numbers, kind, outlook, worth, uses_wild)
     if hands[base + BLACK_THREE]:
         costs[BLACK_THREE] = numbers[BLACK]
+    if form.keeps_reds and hands[base + RED_THREE]:
+        costs[RED_THREE] = numbers[BLACK] - form.held_values[RED_THREE]
     for kind in (TWO, JOKER):
         if hands[base + kind]:
             kept = numbers[KEEP_TWO] if kind == TWO else numbers[KEEP_JOKER]
@@ -109,6 +117,8 @@ def _expected_gain(
     lying = world.sizes[meld] if world.naturals[meld] else 0
     given = worth
     if lying:
+        if form.closes and lying + 3 > form.canasta:
+            return 0.0  # a pair with the top is more than the meld may get
         given += numbers[GIVEN] if lying == form.canasta - 1 else numbers[GIVEN_SIZE] * max(0, lying - 3)
         if not outlook.frozen:
             return numbers[MELD_DANGER] * given

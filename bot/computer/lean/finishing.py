@@ -201,4 +201,6 @@ def _cards_of(world: World, side: int) -> int:
     for seat in range(world.form.seats):
         if world.form.side_of[seat] == side:
             cards += world.held[seat]
+            if world.feet is not None:
+                cards += world.feet.waiting[seat]
     return cards

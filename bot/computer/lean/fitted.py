@@ -17,7 +17,11 @@ WITH_RUNS: Final = {"runs": True}
 WITH_RUNS_AND_WILD: Final = {"runs": True, "wild": True}
 """Further words in the keys of forms with runs, and with melds of wild cards too."""
 
+FOOT: Final = "foot"
+"""The word in the key of a form with feet, for the number of cards of each."""
+
 _MEASURED: Final[dict[str, object]] = {
+    "foot_size": 0,
     "meld_kinds": frozenset({"set"}),
     "pile_frozen": "by_card",
     "red3_sign": "opened",
@@ -34,16 +38,44 @@ _MEASURED: Final[dict[str, object]] = {
 
 @cache
 def is_measured(rules: RuleSet) -> bool:
-    """Return whether fitted numbers play these rules, which the lean world must claim, better than rules of thumb."""
+    """Return whether fitted numbers play these rules, which the lean world must claim, better than rules of thumb.
+
+    Of games with feet these are the forms with a file of their own.
+    """
+    if rules.foot_size:
+        return _exact(_key(rules, rules.sides)) is not None
     return all(getattr(rules, name) == value for name, value in _MEASURED.items())
 
 
 @cache
 def numbers_for(rules: RuleSet, sides: int) -> list[float]:
-    """Return the numbers fitted for this family and number of players, or those before fitting."""
+    """Return the numbers fitted for this family and number of players, or those before fitting.
+
+    In games with feet those of the nearest game do.
+    """
     wanted, usual = _key(rules, sides), habits_of(runs=has_runs(rules))
-    found = next((one["numbers"] for one in _files() if one["for"] == wanted), None)
-    return [number if found is None else float(found.get(name, number)) for name, number in usual]
+    found = _exact(wanted)
+    if found is None and rules.foot_size:
+        found = _nearest(wanted)
+    return [number if found is None else float(found["numbers"].get(name, number)) for name, number in usual]
+
+
+def _exact(wanted: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the file of that form, or None."""
+    return next((one for one in _files() if one["for"] == wanted), None)
+
+
+def _nearest(wanted: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the file of the nearest game with such feet: by canastas, then by partners, then by seats."""
+    alone = wanted["seats"] == wanted["sides"]
+    same = [one for one in _files() if all(one["for"].get(name) == wanted[name] for name in ("draw", FOOT))]
+
+    def distance(one: dict[str, Any]) -> tuple[bool, bool, int]:
+        key = one["for"]
+        other = key["canastas"] != wanted["canastas"]
+        return other, (key["seats"] == key["sides"]) != alone, abs(key["seats"] - wanted["seats"])
+
+    return min(same, key=distance, default=None)
 
 
 def fitted_for(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, Any]:
@@ -53,10 +85,12 @@ def fitted_for(rules: RuleSet, sides: int, numbers: list[float]) -> dict[str, An
     return {"for": _key(rules, sides), "numbers": told}
 
 
-def _key(rules: RuleSet, sides: int) -> dict[str, object]:
-    """Return the key of the form: seats that play, sides, cards drawn, canastas to go out, kinds of melds."""
+def _key(rules: RuleSet, sides: int) -> dict[str, Any]:
+    """Return the key of the form: seats, sides, cards drawn, canastas to go out, kinds of melds or a foot."""
     draw = rules.draw if isinstance(rules.draw, int) else rules.draw[0]
-    key: dict[str, object] = {"seats": rules.playing, "sides": sides, "draw": draw, "canastas": rules.out_canastas}
+    key: dict[str, Any] = {"seats": rules.playing, "sides": sides, "draw": draw, "canastas": rules.out_canastas}
+    if rules.foot_size:
+        return {**key, FOOT: rules.foot_size}
     if not has_runs(rules):
         return key
     return {**key, **(WITH_RUNS_AND_WILD if "wild" in rules.meld_kinds else WITH_RUNS)}

@@ -25,6 +25,11 @@ ONE_MORE: Final = 1
 STOP: Final = 2
 """How a deal goes on with an empty stock: while the pile is taken, for one more turn, or not at all."""
 
+RATIO_NONE: Final = 0
+RATIO_FEWER: Final = 1
+RATIO_HALF: Final = 2
+"""How the naturals of a meld limit its wild cards: not at all, to fewer than they are, or to half of them."""
+
 
 class Form:
     """The rules as the lean world needs them: playing seats in order from 0, their sides, and the rules' numbers.
@@ -45,6 +50,11 @@ class Form:
 
     With `runs` a side has runs too, and may have several sets of a rank; `runs_needed` of its canastas must be runs for
     going out. `shuts_wilds` means that a finished canasta takes no wild card.
+    Rules with feet: `foot_size` cards each, which a hand may be emptied for; `foot_runs` says that the seat plays on
+    with a foot that came by a meld, and `foot_gate` that nobody goes out before its partners have taken up theirs. At
+    most `pile_take` cards of the pile come (0: all). With `keeps_reds` red threes are held, and with `reds_always`
+    laid out ones never count against a side. With `closes` a canasta takes no more cards and another meld of its rank
+    may begin. `ratio` limits wild cards. `asks` says that a seat needs its partner's yes for going out.
     """
 
     def __init__(self, *, seats: int, sides: int, side_of: list[int]) -> None:
@@ -83,11 +93,18 @@ class Form:
         self.wild_bonus: list[int] = []
         self.reds_need = 0
         self.needs_sorts = False
-        self.natural_needed = 0
-        self.mixed_needed = 0
-        self.wild_needed = 0
+        self.natural_needed = self.mixed_needed = self.wild_needed = 0
         self.hand_penalties: list[tuple[int, int, int]] = []
         self.shuts_wilds = False
         self.runs = False
         self.run_bonus = 0
         self.runs_needed = 0
+        self.foot_size = 0
+        self.foot_runs = False
+        self.foot_gate = False
+        self.pile_take = 0
+        self.keeps_reds = False
+        self.reds_always = False
+        self.closes = False
+        self.ratio = RATIO_NONE
+        self.asks = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
 from bot.computer.lean.world import World
 
 EARLY: Final = 2
@@ -37,6 +37,8 @@ def likely_cards(world: World) -> list[float]:
         side, base = form.side_of[seat], seat * KINDS
         opened = world.opened[side]
         weights[base + BLACK_THREE] = 0.5 if early else 0.05
+        if form.keeps_reds:
+            weights[base + RED_THREE] = weights[base + BLACK_THREE]
         weights[base + TWO] = 0.65 if opened else 1.0
         weights[base + JOKER] = 0.7 if early else 0.5
         for kind in range(RANKS):

@@ -40,6 +40,8 @@ HABITS: Final = (
     ("pair_meld", 99.0),  # smallest hand for laying a pair with a wild card while canastas are missing
     ("wild_meld", 4.0),  # smallest number of wild cards in hand for beginning a meld of them alone
     ("add_keep", 0.0),  # do not add a single card to a meld if the hand has at most this many cards
+    ("foot_wilds", 3.0),  # most wild cards used to empty the hand for the foot
+    ("wild_from", 1.0),  # with fewer wild cards than this, and none melded alone, they join ranks
 )
 """The name of each number and its value before fitting."""
 
@@ -81,6 +83,8 @@ NAMES: Final = tuple([name for name, _ in HABITS])
     PAIR_MELD,
     WILD_MELD,
     ADD_KEEP,
+    FOOT_WILDS,
+    WILD_FROM,
 ) = range(len(HABITS))
 
 RUN_HABITS: Final = (

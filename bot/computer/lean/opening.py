@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.computer.lean.foot_limits import cards_to_keep, room_for_wilds
 from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO
 from bot.computer.lean.numbers import Laying
-from bot.computer.lean.world import World
+from bot.computer.lean.world import World, coming_cards
 
 COST_OF_TWO: Final = 25
 COST_OF_JOKER: Final = 50
@@ -43,13 +44,18 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
     reach = twos * values[TWO] + jokers * values[JOKER]
     for kind in range(RANKS):
         count = world.hands[base + kind]
-        size = count + 1 if kind == top else count
         meld = side * RANKS + kind
+        if form.closes:
+            count = min(count, form.canasta - world.sizes[meld] - (kind == top))
+        size = count + 1 if kind == top else count
         lies = world.naturals[meld] > 0
         if size >= 2 or lies:
             one = Entry(kind, count, size, size * values[kind])
             one.need = 0 if lies else max(0, form.meld_min - size)
-            one.room = form.max_wilds - world.twos[meld] - world.jokers[meld]
+            if world.feet is None:
+                one.room = form.max_wilds - world.twos[meld] - world.jokers[meld]
+            else:
+                one.room = room_for_wilds(world, meld, size)
             if form.shuts_wilds:
                 one.room = max(0, min(one.room, form.canasta - world.sizes[meld]))
             one.first = kind == top
@@ -57,8 +63,8 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
             reach += one.points
     if not entries or reach < missing:
         return []
-    waiting = len(world.pile) - 1 if with_top else len(world.pile) if world.waiting else 0
-    spare = world.held[seat] - max(0, 2 - waiting)
+    waiting = coming_cards(world, taken=not with_top) if with_top or world.waiting else 0
+    spare = world.held[seat] - max(0, cards_to_keep(world) - waiting)
     chosen, two, joker = _cheapest(world, entries, missing, spare, most)
     return [] if chosen < 0 else _share(entries, chosen, two, joker)
 

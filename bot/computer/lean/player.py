@@ -10,11 +10,12 @@ from bot.computer.heuristics.situation import Situation, loses_the_game
 from bot.computer.lean.bridge import is_claimed, meld_of, take_of, world_of
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.fitted import is_measured, numbers_for
+from bot.computer.lean.foot_turns import lays_whole_hand
 from bot.computer.lean.policy import choose_claim, choose_melds
 from bot.computer.lean.runs.choices import next_step_with_runs
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
-from bot.engine.moves.actions import DRAW, PASS, Discard, Step, Take
+from bot.engine.moves.actions import ASK, DRAW, PASS, Discard, Step, Take
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
 
@@ -58,8 +59,9 @@ def plays(view: SeatView, memory: Memory) -> bool:
     pile = view.table.pile
     if len(memory.pile) < pile.cards - pile.hidden:
         return False
-    usual = view.table.phase in (Phase.DRAW, Phase.PLAY) and view.table.permission is None and not view.must_say
-    return usual and is_claimed(view.table.rules) and not any(info.exposed for info in view.table.seats)
+    usual = view.table.phase in (Phase.DRAW, Phase.PLAY) and view.table.permission is None
+    may_say = not view.must_say or (view.must_say == "ask" and view.table.rules.foot_size > 0)
+    return usual and may_say and is_claimed(view.table.rules) and not any(info.exposed for info in view.table.seats)
 
 
 def next_step(world: World, numbers: list[float], situation: Situation) -> Step | None:
@@ -75,9 +77,12 @@ def next_step(world: World, numbers: list[float], situation: Situation) -> Step 
             return take_of(claim)
         return DRAW if DRAW in legal else PASS if PASS in legal else None
     plan = choose_melds(world, numbers, stays=loses_the_game(situation))
+    if ASK in legal and lays_whole_hand(world, plan):
+        return ASK
     for laying in plan:
-        if meld_of(laying) in legal:
-            return meld_of(laying)
+        step = meld_of(world, laying)
+        if step in legal:
+            return step
     costs = discard_costs(world, numbers)
     discards = [step for step in legal if isinstance(step, Discard)]
     return min(discards, key=lambda step: costs[step.kind]) if discards else None

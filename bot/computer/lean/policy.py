@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.computer.lean.discards import choose_discard
 from bot.computer.lean.finishing import finishing_plan, wants_out
+from bot.computer.lean.foot_turns import claims_with_feet, melds_with_feet
 from bot.computer.lean.form import FORCED_ALWAYS, FORCED_NEVER, JOKER, KINDS, RANKS, TWO
 from bot.computer.lean.numbers import (
     ADD_KEEP,
@@ -28,7 +29,7 @@ from bot.computer.lean.numbers import (
 )
 from bot.computer.lean.opening import ANY_COST, opening_plan
 from bot.computer.lean.wild_melds import wild_laying, wilds_for_ranks
-from bot.computer.lean.world import RUNNING, STOCK, World, discard, draw, lay, may_go_out, take
+from bot.computer.lean.world import RUNNING, STOCK, World, coming_cards, discard, draw, lay, may_go_out, take
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
 
@@ -42,6 +43,8 @@ def claims(world: World) -> list[Claim]:
     form, seat = world.form, world.turn
     if kind >= RANKS or (len(world.pile) == 1 and world.held[seat] == 1):
         return found
+    if world.feet is not None:
+        return claims_with_feet(world)
     side, base = form.side_of[seat], seat * KINDS
     held = world.hands[base + kind]
     meld = side * RANKS + kind
@@ -89,7 +92,9 @@ def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Clai
         return None
     if must_take(world, found):
         return (0, 0, 0) if (0, 0, 0) in found else found[0]
-    size: float = len(world.pile) + (numbers[TAKE_WILD] - 1) * (world.in_pile[TWO] + world.in_pile[JOKER])
+    size: float = (
+        coming_cards(world, taken=False) + 1 + (numbers[TAKE_WILD] - 1) * (world.in_pile[TWO] + world.in_pile[JOKER])
+    )
     opened = world.opened[world.form.side_of[world.turn]]
     if not world.left:
         size += 100
@@ -110,6 +115,8 @@ def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Clai
 def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[Laying]:
     """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
     side = world.form.side_of[world.turn]
+    if world.feet is not None:
+        return melds_with_feet(world, numbers, stays=stays)
     if not stays:
         plan = finishing_plan(world)
         if plan and wants_out(world, numbers):
@@ -199,14 +206,14 @@ def start_turn(world: World, numbers: list[float]) -> None:
 
 
 def finish_turn(world: World, numbers: list[float]) -> None:
-    """Lay melds and discard, after the draw."""
-    while world.ended == RUNNING:
+    """Lay melds and discard, after the draw; a foot that comes by a meld may end the turn."""
+    while world.ended == RUNNING and world.drew:
         plan = choose_melds(world, numbers)
         if not plan:
             break
         for kind, naturals, twos, jokers in plan:
             lay(world, kind, naturals, twos, jokers)
-    if world.ended == RUNNING:
+    if world.ended == RUNNING and world.drew:
         discard(world, choose_discard(world, numbers))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from bot.computer.lean.feet import Feet
 from bot.computer.lean.form import KINDS, RANKS, RED_THREE
 from bot.computer.lean.policy import play_out
 from bot.computer.lean.runs import moves as with_runs
@@ -34,17 +35,24 @@ class Hidden:
 
     `early` are the seats whose dealt red threes may still be in their hands. `weights` say by seat and kind how likely
     a hand is to hold the kind, beside others: `KINDS` numbers from 0 to 1 a seat; one more card of a rank that the hand
-    holds is `paired` times as likely. In forms with runs `exact` are the cards themselves, and `weights` those of cards
-    (`bot.computer.lean.runs.dealing`).
+    holds is `paired` times as likely. With `keeps_reds` red threes are cards of the hands like others. In forms with
+    runs `exact` are the cards themselves, and `weights` those of cards (`bot.computer.lean.runs.dealing`).
     """
 
     exact: list[int]
 
     def __init__(
-        self, cards: list[int], needs: list[int], early: list[bool], weights: list[float], paired: float
+        self,
+        cards: list[int],
+        needs: list[int],
+        early: list[bool],
+        weights: list[float],
+        paired: float,
+        *,
+        keeps_reds: bool = False,
     ) -> None:
         self.exact = []
-        self.cards = [kind for kind in cards if kind != RED_THREE]
+        self.cards = [kind for kind in cards if kind != RED_THREE or keeps_reds]
         self.reds = len(cards) - len(self.cards)
         self.needs = needs
         self.early = early
@@ -83,9 +91,20 @@ def redeal(world: World, hidden: Hidden, chance: Random) -> World:
         place = int(chance.random() * (len(cards) + 1))
         cards.append(RED_THREE)
         cards[place], cards[-1] = cards[-1], cards[place]
+    if dealt.feet is not None:
+        _deal_feet(dealt.feet, cards, chance)
     dealt.stock = cards
     dealt.left = len(cards)
     return dealt
+
+
+def _deal_feet(feet: Feet, cards: list[int], chance: Random) -> None:
+    """Remove cards for every foot that waits; nobody has seen any of them, not even its owner."""
+    for seat in range(len(feet.waiting)):
+        for _ in range(min(feet.waiting[seat], len(cards))):
+            place = int(chance.random() * len(cards))
+            cards[place], cards[-1] = cards[-1], cards[place]
+            feet.cards[seat * KINDS + cards.pop()] += 1
 
 
 def _likely_card(hands: list[int], base: int, cards: list[int], hidden: Hidden, chance: Random) -> int:

@@ -50,6 +50,12 @@ AT_ONCE: Final = 10
 MARGIN: Final = 10
 """Points by which a step must beat the strong player's own choice, because means of rollouts have errors."""
 
+MARGIN_WITH_FEET: Final = 60
+"""Points by which a step must beat the strong player's own in deals with feet.
+
+Their scores are three times as large, and their rollouts fewer.
+"""
+
 KEPT: Final = 0.5
 """Fraction of the steps kept after each round."""
 
@@ -79,9 +85,9 @@ class ExpertPlayer:
                 return Choice(step, *reason_for(situation, step), card=exact_discard(step, suits))
         else:
             own = None if is_measured(view.table.rules) else self._strong.choose(view, memory)
-            if own is not None and not _can_try(own.step, world):
-                return own
             first = next_step(world, numbers, situation) if own is None else own.step
+            if first is not None and not _can_try(first, world):
+                return own or self._strong.choose(view, memory)
             steps = _sensible_steps(view, world, numbers, situation, first=first, most_discards=discards)
             trials, suits = {step: _trial(step) for step in steps}, []
             if len(trials) < 2:
@@ -97,7 +103,12 @@ class ExpertPlayer:
 
 
 def _affordable(rollouts: int, world: World) -> int:
-    """Return how many of these rollouts a decision may take in that form."""
+    """Return how many of these rollouts a decision may take in that form.
+
+    Deals with feet take two and a half to four times as long as others.
+    """
+    if world.form.foot_size:
+        return rollouts // (2 if world.form.seats <= 4 else 3)
     if world.suits is None:
         return rollouts
     return round(rollouts * (LONGER if world.form.runs_needed else WITH_RUNS))
@@ -142,7 +153,8 @@ def _weigh(
         if len(left) == 1:
             break
     weighed = {step: Weighed(step, sums[step] / counts[step], counts[step]) for step in steps}
-    best = left[0] if weighed[left[0]].mean >= weighed[own].mean + MARGIN else own
+    margin = MARGIN_WITH_FEET if world.form.foot_size else MARGIN
+    best = left[0] if weighed[left[0]].mean >= weighed[own].mean + margin else own
     return sorted(weighed.values(), key=lambda one: (one.step != best, one.step not in left, -one.mean))
 
 
@@ -191,11 +203,19 @@ def _is_sensible(step: Meld, situation: Situation) -> bool:
     if step.kind > ACE:
         return step.kind == BLACK_THREE and step.size >= situation.held - 1
     wilds = step.twos + step.jokers
-    if step.naturals != situation.counts[step.kind] or (step.jokers and step.twos < situation.counts[TWO]):
+    if step.naturals != _most_naturals(step.kind, situation) or (step.jokers and step.twos < situation.counts[TWO]):
         return False
     lying = situation.own.get(step.kind)
     size = step.size + (lying.size if lying is not None else 0)
     return not wilds or size >= situation.rules.canasta_size - 1 or step.size == situation.rules.meld_min
+
+
+def _most_naturals(kind: int, situation: Situation) -> int:
+    """Return how many cards of a rank the hand can lay at once, where melds have a largest size."""
+    rules, lying = situation.rules, situation.own.get(kind)
+    size = 0 if lying is None or lying.size >= rules.canasta_size else lying.size
+    held = situation.counts[kind]
+    return held if rules.meld_max is None else min(held, rules.meld_max - size)
 
 
 def _trial(step: Step) -> Trial:
@@ -222,7 +242,9 @@ def hidden_from(view: SeatView, memory: Memory, world: World) -> Hidden:
         needs.append(0 if own else max(0, world.held[place] - world.certain[place]))
         early.append(not own and world.form.late_reds and _waits_for_first_turn(view, place))
     weights = likely_cards(world) if world.suits is None else likely_cards_by_suit(world)
-    hidden = Hidden(unseen_cards(view, world), needs, early, weights, pair_factor(world))
+    hidden = Hidden(
+        unseen_cards(view, world), needs, early, weights, pair_factor(world), keeps_reds=world.form.keeps_reds
+    )
     hidden.exact = [] if world.suits is None else unseen_exactly(view, memory)
     return hidden
 

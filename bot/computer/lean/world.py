@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.computer.lean.feet import Feet, add_closed, copy_feet, empty_feet, foot_points
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, STOP, TWO, WILD_RANK, Form
 from bot.computer.lean.runs.suits import Suits, copy_suits, has_runs_on_table, points_of_runs
 
@@ -49,10 +50,12 @@ class World:
     on_table: list[int]
     stock: list[int]
     suits: Suits | None
+    feet: Feet | None
 
     def __init__(self, form: Form) -> None:
         self.form = form
         self.suits = None
+        self.feet = None
         self.frozen = False
         self.left = 0
         self.stock_out = -1
@@ -95,6 +98,7 @@ def empty_world(form: Form) -> World:
     world.stock = []
     if form.runs:
         world.suits = Suits(form.seats, form.sides)
+    world.feet = empty_feet(form) if form.foot_size else None
     return world
 
 
@@ -139,6 +143,8 @@ def copy_world(world: World) -> World:
     other.joined = world.joined
     if world.suits is not None:
         other.suits = copy_suits(world.suits)
+    if world.feet is not None:
+        other.feet = copy_feet(world.feet)
     return other
 
 
@@ -163,11 +169,12 @@ def draw(world: World) -> None:
 def _take_from_stock(world: World, seat: int, wanted: int) -> int:
     """Draw `wanted` cards, laying out red threes and replacing them; return the number drawn."""
     hands, base, stock = world.hands, seat * KINDS, world.stock
+    laid_out = -1 if world.form.keeps_reds else RED_THREE
     got = 0
     while got < wanted and world.left:
         world.left -= 1
         kind = stock[world.left]
-        if kind == RED_THREE:
+        if kind == laid_out:
             world.reds[world.form.side_of[seat]] += 1
         else:
             hands[base + kind] += 1
@@ -202,6 +209,9 @@ def _gather(world: World) -> None:
     """Take the rest of the pile into the hand; its red threes are laid out."""
     seat = world.turn
     base = seat * KINDS
+    if world.form.pile_take:
+        _gather_some(world, base)
+        return
     for kind in world.pile:
         if kind == RED_THREE:
             world.reds[world.form.side_of[seat]] += 1
@@ -216,11 +226,38 @@ def _gather(world: World) -> None:
     world.waiting = False
 
 
+def coming_cards(world: World, *, taken: bool) -> int:
+    """Return how many cards come to a hand with the pile, besides its top; `taken` says that the top is gone."""
+    below = len(world.pile) if taken else len(world.pile) - 1
+    most = world.form.pile_take
+    return min(below, most - 1) if most else below
+
+
+def _gather_some(world: World, base: int) -> None:
+    """Take the next cards of the pile into the hand that begins at `base`, as many as the rules let come."""
+    form, seat = world.form, world.turn
+    for _ in range(coming_cards(world, taken=True)):
+        kind = world.pile.pop()
+        world.in_pile[kind] -= 1
+        if kind == RED_THREE and not form.keeps_reds:
+            world.reds[form.side_of[seat]] += 1
+        else:
+            world.hands[base + kind] += 1
+            world.known[base + kind] += 1
+            world.certain[seat] += 1
+            world.held[seat] += 1
+    world.frozen = form.always_frozen
+    world.waiting = False
+
+
 # --- melds ------------------------------------------------------------------------------------------------------------
 
 
 def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
-    """Lay cards of the hand as a new meld of that rank or onto the side's own, or black threes in going out."""
+    """Lay cards of the hand as a new meld of that rank or onto the side's own, or black threes in going out.
+
+    With `JOKER` as the rank it is a meld of wild cards alone.
+    """
     side = world.form.side_of[world.turn]
     values = world.form.values
     _lose(world, kind, naturals)
@@ -271,6 +308,16 @@ def _add(world: World, meld: int, kind: int, naturals: int, twos: int, jokers: i
         world.joined = True
     if before < world.form.canasta <= after:
         world.canastas[meld // RANKS] += 1
+        if world.form.closes:
+            _close(world, meld, kind)
+
+
+def _close(world: World, meld: int, kind: int) -> None:
+    """Set a canasta aside, so that another meld of its rank may begin."""
+    if world.feet is not None:
+        cards = (world.naturals[meld], world.twos[meld], world.jokers[meld])
+        add_closed(world.feet, world.form, meld // RANKS, kind, cards)
+    world.sizes[meld] = world.naturals[meld] = world.twos[meld] = world.jokers[meld] = 0
 
 
 def _add_wilds(world: World, side: int, twos: int, jokers: int) -> None:
@@ -286,6 +333,16 @@ def _add_wilds(world: World, side: int, twos: int, jokers: int) -> None:
         world.joined = True
     if before + twos + jokers >= world.form.canasta:
         world.canastas[side] += 1
+        if world.feet is not None:
+            close_wild_meld(world, side)
+
+
+def close_wild_meld(world: World, side: int) -> None:
+    """Set a canasta of wild cards alone aside, in rules with feet, so that another may begin."""
+    if world.feet is not None:
+        world.feet.wild[side] += 1
+        world.feet.points[side] += _wild_points(world, side)
+    world.wild_twos[side] = world.wild_jokers[side] = 0
 
 
 def _after_laying(world: World) -> None:
@@ -304,7 +361,29 @@ def _after_laying(world: World) -> None:
                 world.ended = LAST_RED
             return
     if not world.held[seat]:
-        _go_out(world, seat)
+        if not _take_up_foot(world, seat):
+            _go_out(world, seat)
+        elif not world.form.foot_runs and world.ended == RUNNING:
+            _pass_turn(world)
+
+
+# --- feet -------------------------------------------------------------------------------------------------------------
+
+
+def _take_up_foot(world: World, seat: int) -> bool:
+    """Give the seat its foot, laying out and replacing red threes; return False if it has none."""
+    feet = world.feet
+    if feet is None or not feet.waiting[seat]:
+        return False
+    base = seat * KINDS
+    for kind in range(KINDS):
+        world.hands[base + kind] += feet.cards[base + kind]
+        feet.cards[base + kind] = 0
+    world.held[seat] += feet.waiting[seat]
+    feet.waiting[seat] = 0
+    if not world.form.keeps_reds:
+        _lay_out_reds(world, seat)
+    return True
 
 
 def _opens_by_canasta(world: World, side: int) -> bool:
@@ -322,15 +401,24 @@ def may_go_out(world: World, side: int) -> bool:
         return False
     if not form.needs_sorts:
         return True
-    if form.wild_needed and world.wild_twos[side] + world.wild_jokers[side] < form.canasta:
+    if form.wild_needed and wild_canastas(world, side) < form.wild_needed:
         return False
     naturals, mixed = canastas_by_sort(world, side)
     return naturals >= form.natural_needed and mixed >= form.mixed_needed
 
 
+def wild_canastas(world: World, side: int) -> int:
+    """Return the number of a side's canastas of wild cards alone."""
+    if world.feet is not None:
+        return world.feet.wild[side]
+    return 1 if world.wild_twos[side] + world.wild_jokers[side] >= world.form.canasta else 0
+
+
 def canastas_by_sort(world: World, side: int) -> tuple[int, int]:
     """Return the numbers of natural and of mixed canastas of a side."""
     naturals = mixed = 0
+    if world.feet is not None:
+        naturals, mixed = world.feet.naturals[side], world.feet.mixed[side]
     for meld in range(side * RANKS, (side + 1) * RANKS):
         if world.sizes[meld] >= world.form.canasta:
             if world.twos[meld] + world.jokers[meld]:
@@ -378,10 +466,16 @@ def discard(world: World, kind: int) -> None:
     world.in_pile[kind] += 1
     if kind in (TWO, JOKER) or (kind == BLACK_THREE and world.form.freezes_black):
         world.frozen = True
-    if not world.held[seat]:
+    if not world.held[seat] and not _take_up_foot(world, seat):
         world.opened[world.form.side_of[seat]] = True
         _go_out(world, seat, discarded=True)
-        return
+    elif world.ended == RUNNING:
+        _pass_turn(world)
+
+
+def _pass_turn(world: World) -> None:
+    """Begin the next seat's turn; in some rules the deal ends instead with an empty stock."""
+    seat = world.turn
     if not world.left and world.form.stock_end and (world.form.stock_end == STOP or world.stock_out != seat):
         world.ended = STOCK
         return
@@ -443,6 +537,9 @@ def table_points(world: World, side: int) -> int:
     if world.suits is not None:
         points += points_of_runs(world.suits, side, values)
         melded = melded or has_runs_on_table(world.suits, side)
+    if world.feet is not None:
+        points += world.feet.points[side]
+        melded = world.opened[side] or form.reds_always
     reds = form.red_values[min(world.reds[side], len(form.red_values) - 1)]
     if form.reds_need:
         melded = world.canastas[side] >= form.reds_need
@@ -476,6 +573,8 @@ def score(world: World, side: int) -> int:
     for seat in range(form.seats):
         if form.side_of[seat] == side:
             points -= hand_points(world, seat)
+            if world.feet is not None:
+                points -= foot_points(world.feet, form, seat)
     if world.ended == OUT and form.side_of[world.out_seat] == side:
         points += form.out_bonus + (form.concealed_extra if world.concealed else 0)
     return points

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from bot.__main__ import main
-from bot.computer.lean.fitted import fitted_for, numbers_for
+from bot.computer.lean.fitted import fitted_for, is_measured, numbers_for
 from bot.computer.lean.fitting import advantage, deals, fit
 from bot.computer.lean.numbers import NAMES, RUN_NAMES, usual_numbers
 from bot.engine.rules.sets import rule_set
@@ -44,6 +44,16 @@ def test_a_file_holds_every_number_and_its_form() -> None:
     with_runs = fitted_for(rule_set("samba", 4), 2, usual_numbers(runs=True))
     assert {"seats": 4, "sides": 2, "draw": 2, "canastas": 2, "runs": True} == with_runs["for"]
     assert [*NAMES, *RUN_NAMES] == list(with_runs["numbers"])
+
+
+def test_a_game_with_feet_takes_the_numbers_of_the_nearest_one_and_never_plain_ones() -> None:
+    plain, measured = rule_set("classic", 5), rule_set("hand-and-foot-us", 2)
+    fitted = numbers_for(measured, 2)
+    assert is_measured(measured)
+    assert not is_measured(rule_set("hand-and-foot-us", 5))
+    assert fitted == numbers_for(rule_set("hand-and-foot-us", 5), 5)
+    assert fitted != usual_numbers()
+    assert usual_numbers() == numbers_for(plain, 5)
 
 
 def test_the_command_refuses_forms_that_the_lean_world_does_not_play(capsys: pytest.CaptureFixture[str]) -> None:

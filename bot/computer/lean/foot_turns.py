@@ -1,0 +1,220 @@
+"""Turns in rules with feet: when the pile can be taken, and what is laid, to empty the hand, to go out or to go on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.computer.lean.finishing import wants_out
+from bot.computer.lean.foot_limits import (
+    cards_to_keep,
+    feet_forbid_out,
+    foot_waits,
+    most_naturals,
+    most_wilds,
+    room_for_wilds,
+    seat_may_go_out,
+)
+from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO, WILD_RANK
+from bot.computer.lean.laying_down import free_places, plan_to_lay_down
+from bot.computer.lean.numbers import (
+    ADD_KEEP,
+    FOOT_WILDS,
+    HURRY_AT,
+    KEEP_FOR_SET,
+    LEND,
+    LONG_SET,
+    MOST_WILDS,
+    OPEN_COST,
+    PAIR_MELD,
+    WILD_FROM,
+    Claim,
+    Laying,
+)
+from bot.computer.lean.opening import ANY_COST, opening_plan
+from bot.computer.lean.world import World, canastas_by_sort, coming_cards
+
+OUT_SIZE: Final = 16
+"""With more cards in hand than this, neither going out nor emptying the hand is considered."""
+
+
+def claims_with_feet(world: World) -> list[Claim]:
+    """Return the ways in which the seat in turn may take the pile: with a pair, or not at all."""
+    form, seat = world.form, world.turn
+    kind = world.pile[-1]
+    if world.hands[seat * KINDS + kind] < 2:
+        return []
+    side = form.side_of[seat]
+    if not world.opened[side]:
+        return [(2, 0, 0)] if opening_plan(world, with_top=True) else []
+    if form.closes and world.sizes[side * RANKS + kind] + 3 > form.canasta:
+        return []
+    left = world.held[seat] - 2 + coming_cards(world, taken=False)
+    if left >= cards_to_keep(world) or (not form.asks and seat_may_go_out(world, seat)):
+        return [(2, 0, 0)]
+    return []
+
+
+def melds_with_feet(world: World, numbers: list[float], *, stays: bool) -> list[Laying]:
+    """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
+    seat = world.turn
+    if not world.opened[world.form.side_of[seat]]:
+        return opening_plan(world, most=ANY_COST if world.laid_points else int(numbers[OPEN_COST]))
+    if world.held[seat] <= OUT_SIZE:
+        plan = _whole_hand(world, numbers, stays=stays)
+        if plan:
+            return plan
+    best = _next_laying(world, numbers)
+    return [best] if best is not None else []
+
+
+def _whole_hand(world: World, numbers: list[float], *, stays: bool) -> list[Laying] | None:
+    """Return melds that empty the hand for the foot or go out, if the seat can and should; else None."""
+    seat = world.turn
+    if foot_waits(world, seat):
+        return plan_to_lay_down(world, out=False, lent=int(numbers[FOOT_WILDS]))
+    if stays or feet_forbid_out(world, seat):
+        return None
+    plan = plan_to_lay_down(world, out=True)
+    return plan if plan and wants_out(world, numbers) else None
+
+
+def hurries_with_feet(world: World, numbers: list[float]) -> bool:
+    """Return whether the deal may end before the seat's next turn."""
+    form = world.form
+    if world.left < form.draw * form.seats:
+        return True
+    side = form.side_of[world.turn]
+    for seat in range(form.seats):
+        if form.side_of[seat] != side and world.held[seat] <= numbers[HURRY_AT] and seat_may_go_out(world, seat):
+            return True
+    return False
+
+
+class Turn:
+    """What decides about single melds in a turn.
+
+    `most` cards may be laid. `wilds`, of them `twos`, are free for ranks. With `hurry` the deal may end before the next
+    turn; `missing` says that the seat may not go out yet; `pure` are the ranks that get no wild card, as bits.
+    """
+
+    def __init__(self, world: World, numbers: list[float]) -> None:
+        form, seat = world.form, world.turn
+        side, base = form.side_of[seat], seat * KINDS
+        self.side = side
+        self.most = world.held[seat] - cards_to_keep(world)
+        self.twos = world.hands[base + TWO]
+        self.wilds = self.twos + world.hands[base + JOKER]
+        self.hurry = hurries_with_feet(world, numbers)
+        self.missing = not seat_may_go_out(world, seat)
+        self.pure = 0 if self.hurry or not self.wilds else ranks_kept_natural(world, side)
+
+
+def _next_laying(world: World, numbers: list[float]) -> Laying | None:
+    """Return the best meld of an open side that keeps enough cards: a canasta first; None if none is worthwhile."""
+    turn = Turn(world, numbers)
+    found: Laying | None = None
+    rank = 9
+    if turn.wilds and world.form.wild_melds:
+        found = _wild_laying(world, numbers, turn)
+        if found is not None:
+            rank = 0 if found[2] + found[3] == free_places(world, turn.side) else 1
+    base, first = world.turn * KINDS, turn.side * RANKS
+    for kind in range(RANKS):
+        held, lying = world.hands[base + kind], world.sizes[first + kind]
+        if held < 2 and not (lying and (held or turn.wilds)):
+            continue
+        count = most_naturals(world, first + kind, held)
+        if lying:
+            worth, wish = _wish_for_meld(world, numbers, turn, kind, count)
+        else:
+            worth, wish = _wish_to_begin(world, numbers, turn, kind, count)
+        if worth < rank and wish[1] + wish[2] + wish[3] <= turn.most:
+            found, rank = wish, worth
+    return found
+
+
+NO_WISH: Final = (9, (-1, 0, 0, 0))
+"""The worst worth, with no cards."""
+
+
+def _wild_laying(world: World, numbers: list[float], turn: Turn) -> Laying | None:
+    """Return wild cards to lay alone, or None; wild cards kept for that are no longer free for ranks."""
+    form, room = world.form, free_places(world, turn.side)
+    count = min(turn.wilds, room, turn.most)
+    begun = room < form.canasta
+    wish = with_wilds(WILD_RANK, 0, count, turn.twos) if count > 0 and (begun or count >= form.meld_min) else None
+    if not turn.hurry and (begun or turn.wilds >= numbers[WILD_FROM]) and not _has_wild_canastas(world, turn.side):
+        turn.wilds = 0
+    return wish
+
+
+def _wish_for_meld(world: World, numbers: list[float], turn: Turn, kind: int, count: int) -> tuple[int, Laying]:
+    """Return the best addition of `count` cards of a rank to the side's meld, with wild cards or not, and its worth."""
+    form, meld = world.form, turn.side * RANKS + kind
+    lying = world.sizes[meld]
+    lacks = form.canasta - lying - count
+    natural = lying >= form.canasta and lying == world.naturals[meld]
+    room = 0
+    if turn.wilds and not natural and not turn.pure >> kind & 1:
+        room = min(turn.wilds, room_for_wilds(world, meld, count))
+    if 0 < lacks <= room and (lacks <= numbers[MOST_WILDS] or turn.hurry):
+        return 0, with_wilds(kind, count, lacks, turn.twos)
+    lent = lacks - 1
+    if turn.missing and 0 < lent <= min(room, int(numbers[LEND])):
+        return 1, with_wilds(kind, count, lent, turn.twos)
+    if count and (turn.hurry or lacks <= 0 or count > 1 or turn.most + 2 > numbers[ADD_KEEP]):
+        return 1, (kind, count, 0, 0)
+    if turn.hurry and room:
+        return 2, with_wilds(kind, 0, room, turn.twos)
+    return NO_WISH
+
+
+def _wish_to_begin(world: World, numbers: list[float], turn: Turn, kind: int, count: int) -> tuple[int, Laying]:
+    """Return the best new meld of `count` cards of a rank, and its worth."""
+    form, keeps = world.form, turn.most + 2
+    if count >= form.meld_min:
+        at_once = turn.hurry or not turn.missing or count >= numbers[LONG_SET]
+        return (1, (kind, count, 0, 0)) if keeps - count > (0 if at_once else numbers[KEEP_FOR_SET]) else NO_WISH
+    need = form.meld_min - count
+    wanted = turn.hurry or (turn.missing and keeps >= numbers[PAIR_MELD])
+    if not wanted or turn.pure >> kind & 1 or need > min(turn.wilds, most_wilds(form, count)):
+        return NO_WISH
+    return 2, with_wilds(kind, count, need, turn.twos)
+
+
+def _has_wild_canastas(world: World, side: int) -> bool:
+    """Return whether the side has the wild canastas for going out, and at least one."""
+    return world.feet is not None and world.feet.wild[side] >= max(1, world.form.wild_needed)
+
+
+def lays_whole_hand(world: World, plan: list[Laying]) -> bool:
+    """Return whether these melds go out, with a last discard or without."""
+    cards = 0
+    for _, naturals, twos, jokers in plan:
+        cards += naturals + twos + jokers
+    seat = world.turn
+    return not foot_waits(world, seat) and cards > 0 and cards >= world.held[seat] - 1
+
+
+def ranks_kept_natural(world: World, side: int) -> int:
+    """Return, as bits, the ranks whose melds get no wild card because natural canastas are still needed."""
+    form = world.form
+    kept = 0
+    for _ in range(form.natural_needed - canastas_by_sort(world, side)[0] if form.needs_sorts else 0):
+        best, most = -1, 2
+        for kind in range(RANKS):
+            meld = side * RANKS + kind
+            pure = world.sizes[meld] == world.naturals[meld] < form.canasta
+            size = world.sizes[meld] + world.hands[world.turn * KINDS + kind]
+            if pure and size > most and not kept >> kind & 1:
+                best, most = kind, size
+        if best < 0:
+            break
+        kept |= 1 << best
+    return kept
+
+
+def with_wilds(kind: int, naturals: int, wilds: int, twos: int) -> Laying:
+    """Return a meld with that many wild cards, twos before jokers."""
+    two = min(wilds, twos)
+    return (kind, naturals, two, wilds - two)

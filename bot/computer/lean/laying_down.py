@@ -1,0 +1,200 @@
+"""Laying down a whole hand in rules with feet: to go out, or for the foot that comes with an empty hand."""
+
+from __future__ import annotations
+
+from bot.computer.lean.foot_limits import most_naturals, most_wilds, room_for_wilds
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, WILD_RANK
+from bot.computer.lean.numbers import Laying
+from bot.computer.lean.wild_melds import wild_room
+from bot.computer.lean.world import World, canastas_by_sort, wild_canastas
+
+
+class Part:
+    """Cards of a rank that go to one meld: its size and naturals with them, and its wild cards before.
+
+    `count` are the cards of the hand, `given` the wild cards that go with them, `room` how many could.
+    """
+
+    def __init__(self, kind: int, count: int, size: int, naturals: int) -> None:
+        self.kind = kind
+        self.count = count
+        self.size = size
+        self.naturals = naturals
+        self.given = 0
+        self.room = 0
+
+    def is_pure(self) -> bool:
+        """Return whether the meld has no wild card."""
+        return self.size == self.naturals and not self.given
+
+
+class LayingDown:
+    """The parts into which a hand is laid, the wild cards still to be given, and how many cards may be left.
+
+    `alone` are the wild cards that are laid as a meld of wild cards alone.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self.wilds = 0
+        self.alone = 0
+        self.spare = 1
+
+
+def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[Laying] | None:
+    """Return melds that lay the whole hand but at most one card to discard; None if there are none.
+
+    With `out` they make the canastas that the side needs for going out. At most `lent` wild cards are used otherwise.
+    """
+    form, seat = world.form, world.turn
+    side, base, hands = form.side_of[seat], seat * KINDS, world.hands
+    down = LayingDown()
+    down.spare -= hands[base + BLACK_THREE] + hands[base + RED_THREE]
+    twos = hands[base + TWO]
+    held = down.wilds = twos + hands[base + JOKER]
+    if down.spare < 0 or not _divide(world, down):
+        return None
+    if out and not (_complete_wild(world, down, side) and _complete(world, down, side)):
+        return None
+    _lay_alone(world, down, side)
+    _give_the_rest(world, down)
+    if down.wilds > down.spare or (not out and held - down.wilds - down.alone > lent):
+        return None
+    if out and not _is_enough(world, down, side):
+        return None
+    return _layings_of(down, twos)
+
+
+def free_places(world: World, side: int) -> int:
+    """Return how many wild cards the side may lay alone; a new meld of them needs enough for its least size."""
+    return wild_room(world, side)[1] if world.form.wild_melds else 0
+
+
+def _complete_wild(world: World, down: LayingDown, side: int) -> bool:
+    """Lay the wild cards alone that make the wild canasta needed for going out; return False if there are too few."""
+    form, done = world.form, wild_canastas(world, side)
+    if done >= form.wild_needed:
+        return True
+    down.alone = free_places(world, side)
+    down.wilds -= down.alone
+    return down.wilds >= 0 and done + 1 >= form.wild_needed
+
+
+def _lay_alone(world: World, down: LayingDown, side: int) -> None:
+    """Lay the remaining wild cards alone as far as they fit."""
+    room = free_places(world, side)
+    more = min(down.wilds, room - down.alone)
+    if more > 0 and (down.alone or room < world.form.canasta or more >= world.form.meld_min):
+        down.alone += more
+        down.wilds -= more
+
+
+def _divide(world: World, down: LayingDown) -> bool:
+    """Divide the naturals among melds; return False if too many fit nowhere."""
+    form, seat = world.form, world.turn
+    side, base = form.side_of[seat], seat * KINDS
+    for kind in range(RANKS):
+        count = world.hands[base + kind]
+        meld = side * RANKS + kind
+        if world.sizes[meld]:
+            more = most_naturals(world, meld, count)
+            part = Part(kind, more, world.sizes[meld] + more, world.naturals[meld] + more)
+            part.room = room_for_wilds(world, meld, more)
+            down.parts.append(part)
+            count -= more
+        while count > 1:
+            more = min(count, form.canasta) if form.closes else count
+            part = Part(kind, more, more, more)
+            part.room = most_wilds(form, more)
+            if form.closes:
+                part.room = min(part.room, form.canasta - more)
+            part.given = max(0, form.meld_min - more)
+            down.wilds -= part.given
+            if down.wilds < 0 or part.given > part.room:
+                return False
+            down.parts.append(part)
+            count -= more
+        down.spare -= count
+        if down.spare < 0:
+            return False
+    return True
+
+
+def _complete(world: World, down: LayingDown, side: int) -> bool:
+    """Give wild cards to melds until the side has the mixed canastas, and all canastas, that it needs."""
+    form = world.form
+    naturals, mixed = _canastas_after(world, down, side)
+    wild = _wild_after(world, down, side)
+    lacking = max(form.mixed_needed - mixed, form.canastas_needed - naturals - mixed - wild)
+    while lacking > 0:
+        best, least = -1, 99
+        for place in range(len(down.parts)):
+            part = down.parts[place]
+            lacks = form.canasta - part.size - part.given
+            if 0 < lacks <= min(down.wilds, part.room - part.given) and lacks < least:
+                best, least = place, lacks
+        if best < 0:
+            return False
+        down.parts[best].given += least
+        down.wilds -= least
+        lacking -= 1
+    return True
+
+
+def _canastas_after(world: World, down: LayingDown, side: int) -> tuple[int, int]:
+    """Return the numbers of natural and of mixed canastas that the side has after laying the parts."""
+    canasta = world.form.canasta
+    naturals, mixed = canastas_by_sort(world, side)
+    for part in down.parts:
+        if part.size + part.given < canasta:
+            continue
+        if part.is_pure():
+            naturals += 1
+        else:
+            mixed += 1
+        lying = world.sizes[side * RANKS + part.kind]
+        if lying >= canasta:  # counted twice: it lies and grows
+            if world.naturals[side * RANKS + part.kind] == lying:
+                naturals -= 1
+            else:
+                mixed -= 1
+    return naturals, mixed
+
+
+def _wild_after(world: World, down: LayingDown, side: int) -> int:
+    """Return the number of wild canastas that the side has after laying."""
+    return wild_canastas(world, side) + (1 if down.alone and down.alone == free_places(world, side) else 0)
+
+
+def _is_enough(world: World, down: LayingDown, side: int) -> bool:
+    """Return whether the side may go out with these melds."""
+    form = world.form
+    naturals, mixed = _canastas_after(world, down, side)
+    enough = naturals + mixed + _wild_after(world, down, side) >= form.canastas_needed
+    return enough and naturals >= form.natural_needed and mixed >= form.mixed_needed
+
+
+def _give_the_rest(world: World, down: LayingDown) -> None:
+    """Give the remaining wild cards away: to melds that have some, then to others, but to no natural canasta."""
+    for pure in (False, True):
+        for part in down.parts:
+            if part.is_pure() == pure and not (pure and part.size >= world.form.canasta):
+                more = min(down.wilds, part.room - part.given)
+                if more > 0:
+                    part.given += more
+                    down.wilds -= more
+
+
+def _layings_of(down: LayingDown, twos: int) -> list[Laying]:
+    """Return the parts as melds to lay, spending twos before jokers."""
+    plan: list[Laying] = []
+    if down.alone:
+        two = min(down.alone, twos)
+        twos -= two
+        plan.append((WILD_RANK, 0, two, down.alone - two))
+    for part in down.parts:
+        two = min(part.given, twos)
+        twos -= two
+        if part.count + part.given:
+            plan.append((part.kind, part.count, two, part.given - two))
+    return plan
