@@ -261,7 +261,7 @@ def games_pages() -> list[Page]:
 
 
 def pages() -> list[Page]:
-    """Return boards and panels of all sorts."""
+    """Return boards and panels of all sorts; those of a game at every fifth position, by day at every fifteenth."""
     found = [lobby_page(WORDS, lobby(seats=count)) for count in range(1, 5)]
     found += [setup_panel(WORDS, lobby(seats=count), moving=count - 1) for count in range(1, 5)]
     found += [board(WORDS, lobby(seats=1, status=Status.CLOSED)), announcement(WORDS, lobby(seats=1))]
@@ -293,7 +293,7 @@ def pages() -> list[Page]:
     found += [picker_panel(WORDS, changed, those, back=""), rule_list_page(WORDS, those, PROGRAM[0])]
     found += [rules_page(WORDS, table_subject(WORDS, changed)), help_page(WORDS, (), MINUTE)]
     for seed, level in enumerate(("random", "casual")):
-        for state in islice(positions(seed, level=level, deals=20), 0, None, 5):
+        for state in islice(positions(seed, level=level, deals=20), 0, None, 5 if SEARCHING else 15):
             names = (LONG,) * 4
             found.append(board(WORDS, table_snapshot(state, names=names, version=10**18, table=10**18), mention=10**19))
             for seat in range(4):
@@ -301,7 +301,8 @@ def pages() -> list[Page]:
     look = table_snapshot(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
     found += [one for catalogue in some_languages() for one in notice_pages(catalogue)]
-    return found + sheet_pages() + past_pages() + tournament_pages() + desk_pages(long_record()) + series_pages()
+    found += tournament_pages(large_in=locales() if SEARCHING else (DEFAULT, locales()[-1]))
+    return found + sheet_pages() + past_pages() + desk_pages(long_record()) + series_pages()
 
 
 def panel_sides(look: SeatSnapshot) -> list[Page]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -245,8 +245,8 @@ def places(entries: int = 64) -> list[Place]:
     return [Place(first=one, last=one + one % 2, entry=one, points=Fraction(99)) for one in range(1, entries + 1)]
 
 
-def tournament_pages() -> list[Page]:
-    """Return every page that tournaments show."""
+def tournament_pages(large_in: Collection[str]) -> list[Page]:
+    """Return every page that tournaments show, in every language; those of large tournaments in the given ones."""
     found = wizard_pages()
     for locale in locales():
         said = words(locale)
@@ -257,7 +257,8 @@ def tournament_pages() -> list[Page]:
             found.append(standings_page(said, shown, places(), round_number=1))
         called = running()
         found += [news_page(said, called, one, before="b" * 100) for one in called.news if one.code not in ON_PAGES]
-        found += _large_pages(said)
+        if locale in large_in:
+            found += _large_pages(said)
         found += _fault_pages(said)
         offers = tuple(
             OfferedTime(
