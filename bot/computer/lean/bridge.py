@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from bot.computer.lean.feet import add_closed
 from bot.computer.lean.form import (
     BLACK_THREE,
     FORCED_ADD,
@@ -26,6 +25,8 @@ from bot.computer.lean.form import (
     WILD_RANK,
     Form,
 )
+from bot.computer.lean.limited.feet import add_closed
+from bot.computer.lean.limits import LIMITED, add_limits, have_limits
 from bot.computer.lean.numbers import Claim, Laying
 from bot.computer.lean.runs.steps import deal_suits, place_melds, see_suits
 from bot.computer.lean.world import World, begin_turn, close_wild_meld, empty_world
@@ -195,7 +196,16 @@ def is_claimed(rules: RuleSet) -> bool:
         return _are_with_runs(rules)
     if rules.bonus_seq or not all(test(rules) for test in _CLAIMS):
         return False
-    return _are_with_feet(rules) if rules.foot_size else _are_plain(rules)
+    if rules.foot_size:
+        return _are_with_feet(rules)
+    return _are_limited(rules) if rules.meld_max is not None else _are_plain(rules)
+
+
+def _are_limited(rules: RuleSet) -> bool:
+    """Return whether the lean world can play these rules, in which canastas take no more cards."""
+    apart = {*LIMITED, "meld_max", "special_hands"}
+    plain = {name: value for name, value in _PLAIN.items() if name not in apart}
+    return have_limits(rules) and _has_values(rules, plain)
 
 
 def has_runs(rules: RuleSet) -> bool:
@@ -239,6 +249,7 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
     _add_runs(form, rules)
     if rules.foot_size:
         _add_feet(form, rules)
+    add_limits(form, rules)
     return form
 
 
@@ -321,7 +332,9 @@ def deal_world(
             world.feet.waiting[place] = len(dealt.feet[seat])
     for score in range(rules.sides):
         side = seating.side_by_seat[score]
-        world.reds[side] += len(dealt.threes[score])
+        threes = counts_of(dealt.threes[score])
+        world.reds[side] += threes[RED_THREE]
+        world.aside[side] += threes[BLACK_THREE]
         world.minimum[side] = rules.initial_meld_minimum(totals[score], number)
     world.stock = [card >> 2 for card in dealt.stock]
     world.left = len(world.stock)
@@ -353,17 +366,18 @@ def world_of(view: SeatView, memory: Memory) -> World:
             world.feet.waiting[place] = table.seats[seat].foot or 0
     for side in table.sides:
         number = side.side
+        world.canastas[number] = side.canastas
         for one in side.melds if world.suits is None else ():
             _place_meld(world, number, one)
-        world.canastas[number] = side.canastas
         world.opened[number] = side.opened
         world.minimum[number] = side.minimum
-        world.reds[number] = len(side.red_threes)
+        threes = counts_of((*side.red_threes, *side.set_aside))
+        world.reds[number], world.aside[number] = threes[RED_THREE], threes[BLACK_THREE]
     if world.suits is not None:
         for side in table.sides:
             place_melds(world, side.side, side.melds)
-        cards = [memory.of(seat) for seat in table.playing]
-        see_suits(world.suits, table.playing.index(view.seat), view.hand, cards, memory.pile[: table.pile.cards])
+        hands = [memory.of(seat) for seat in table.playing]
+        see_suits(world.suits, table.playing.index(view.seat), view.hand, hands, memory.pile[: table.pile.cards])
     world.pile = [card >> 2 for card in memory.pile[: table.pile.cards]]
     world.in_pile = list(counts_of(memory.pile[: table.pile.cards]))
     world.melded = [world.opened[side] for side in world.form.side_of]
@@ -373,6 +387,8 @@ def world_of(view: SeatView, memory: Memory) -> World:
     world.turns = table.turns
     world.drew = table.drew is not None
     world.from_stock = table.drew == "stock"
+    world.opens = not view.side.opened or view.laid_points > 0
+    world.talons = [[RED_THREE] * table.seats[seat].talon for seat in table.playing]
     world.laid_points = 0 if view.side.opened else view.laid_points
     world.waiting = table.pile.aside
     if not world.left:
@@ -418,6 +434,7 @@ def unseen_cards(view: SeatView, world: World) -> list[int]:
             for kind in range(KINDS):
                 totals[kind] -= world.known[place * KINDS + kind]
     totals[RED_THREE] -= sum(world.reds)
+    totals[BLACK_THREE] -= sum(world.aside)
     return [kind for kind in range(KINDS) for _ in range(max(0, totals[kind]))]
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
+from bot.computer.lean.limited.meld_limits import is_dead, most_naturals
 from bot.computer.lean.numbers import (
     BLACK,
     FREEZE_BEHIND,
@@ -25,7 +28,11 @@ from bot.computer.lean.numbers import (
     UNOPENED_DANGER,
     WILD_DANGER,
 )
-from bot.computer.lean.world import World, table_points
+from bot.computer.lean.scores import table_points
+from bot.computer.lean.world import World
+
+FORBIDDEN: Final = 1e7
+"""The cost of a discard that the rules forbid."""
 
 
 class Outlook:
@@ -80,7 +87,23 @@ def discard_costs(world: World, numbers: list[float]) -> list[float]:
         if hands[base + kind]:
             kept = numbers[KEEP_TWO] if kind == TWO else numbers[KEEP_JOKER]
             costs[kind] = kept + height * form.values[kind] - freezing(world, numbers, outlook)
+    if form.careful:
+        _add_bans(world, costs)
     return costs
+
+
+def _add_bans(world: World, costs: list[float]) -> None:
+    """Make forbidden discards so dear that they are chosen only if all others are forbidden as strongly."""
+    form = world.form
+    if form.blacks_kept_first_round and world.turns < form.seats:
+        costs[BLACK_THREE] += FORBIDDEN
+    if form.bans_on_empty_pile and not world.pile:
+        for kind in range(RANKS):
+            if form.must_finish[kind] or is_dead(world, kind):
+                costs[kind] += FORBIDDEN
+    if form.keeps_wilds:
+        for kind in (TWO, JOKER):
+            costs[kind] += 10 * FORBIDDEN
 
 
 def choose_discard(world: World, numbers: list[float]) -> int:
@@ -97,6 +120,8 @@ def choose_discard(world: World, numbers: list[float]) -> int:
 def _worth(world: World, numbers: list[float], kind: int, count: int) -> float:
     """Return the value of keeping a card of a rank of which the hand holds `count`."""
     form, seat = world.form, world.turn
+    if form.careful and not most_naturals(world, form.side_of[seat] * RANKS + kind, 1):
+        return 0.0
     if count == 1:
         value = numbers[SINGLE]
     else:
@@ -116,8 +141,10 @@ def _expected_gain(
     meld = outlook.side * RANKS + kind
     lying = world.sizes[meld] if world.naturals[meld] else 0
     given = worth
+    if form.dead_ranks and is_dead(world, kind):
+        return 0.0
     if lying:
-        if form.closes and lying + 3 > form.canasta:
+        if form.full and lying + 3 > form.canasta:
             return 0.0  # a pair with the top is more than the meld may get
         given += numbers[GIVEN] if lying == form.canasta - 1 else numbers[GIVEN_SIZE] * max(0, lying - 3)
         if not outlook.frozen:

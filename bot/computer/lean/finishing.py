@@ -6,8 +6,9 @@ from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, TWO, WILD_RANK
 from bot.computer.lean.numbers import OUT_MARGIN, Laying
+from bot.computer.lean.scores import hand_points, table_points
 from bot.computer.lean.wild_melds import wild_room
-from bot.computer.lean.world import World, hand_points, may_go_out, table_points
+from bot.computer.lean.world import World, may_go_out
 
 LARGEST: Final = 14
 """With more cards in hand than this, going out is not considered."""

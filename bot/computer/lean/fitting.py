@@ -15,7 +15,8 @@ from typing import Final
 from bot.computer.lean.bridge import deal_world, has_runs
 from bot.computer.lean.numbers import habits_of, usual_numbers
 from bot.computer.lean.rollouts import play_to_end
-from bot.computer.lean.world import World, copy_world, score
+from bot.computer.lean.scores import score
+from bot.computer.lean.world import World, copy_world
 from bot.computer.seeded_random import packs
 from bot.engine.rules.rule_set import RuleSet
 

@@ -55,6 +55,20 @@ class Form:
     most `pile_take` cards of the pile come (0: all). With `keeps_reds` red threes are held, and with `reds_always`
     laid out ones never count against a side. With `closes` a canasta takes no more cards and another meld of its rank
     may begin. `ratio` limits wild cards. `asks` says that a seat needs its partner's yes for going out.
+
+    Rules in which melds have limits are `careful`, as those with feet are. With `full` a canasta takes no more cards;
+    with `dead_ranks` a canasta of anybody closes its rank for all. With `strict_wilds` ranks take wild cards by
+    `takes_wilds`, after the opening by `takes_wilds_later` and from `wild_gate` naturals on; with `wild_lock` none do
+    while the side's meld of wild cards is unfinished. With `clean_opening` three naturals must lie without a wild card.
+    With `closed_unopened` only an open side takes the pile. Unfinished melds of naturals cost by rank (`must_finish`),
+    those of wild cards `wild_cost`, or `wild_cost_with_jokers` with four jokers; with `out_clean` they forbid going
+    out. `must_discard` is about going out, `keeps_wilds` and `bans_on_empty_pile` forbid other discards, and
+    `blacks_kept_first_round` that of black threes. Opening brings the side's seat a `talon`, more for the first side,
+    if so many cards (`talon_stock`) are left. With `swing` cards and threes count against a side without canastas.
+
+    Black threes: with `blacks_out` they are laid out like red ones; with `blacks_leave` they do not come to a hand with
+    the pile. `black_values` are the totals of those put aside, which count like red ones if `blacks_signed`, else
+    always for the side. `last_three` is the cost of a three that is the last card of the stock; below zero it has none.
     """
 
     def __init__(self, *, seats: int, sides: int, side_of: list[int]) -> None:
@@ -99,6 +113,11 @@ class Form:
         self.runs = False
         self.run_bonus = 0
         self.runs_needed = 0
+        self._begin_feet()
+        self._begin_limits()
+
+    def _begin_feet(self) -> None:
+        """Set the fields of rules with feet."""
         self.foot_size = 0
         self.foot_runs = False
         self.foot_gate = False
@@ -108,3 +127,32 @@ class Form:
         self.closes = False
         self.ratio = RATIO_NONE
         self.asks = False
+
+    def _begin_limits(self) -> None:
+        """Set the fields of rules with limits."""
+        self.careful = False
+        self.full = False
+        self.blacks_out = False
+        self.blacks_leave = False
+        self.blacks_signed = False
+        self.black_values: list[int] = []
+        self.blacks_kept_first_round = False
+        self.swing = False
+        self.dead_ranks = False
+        self.strict_wilds = False
+        self.wild_gate = 0
+        self.wild_lock = False
+        self.takes_wilds = [True] * RANKS
+        self.takes_wilds_later = [True] * RANKS
+        self.clean_opening = False
+        self.closed_unopened = False
+        self.talon: list[int] = []
+        self.talon_stock = 0
+        self.keeps_wilds = False
+        self.bans_on_empty_pile = False
+        self.must_finish = [0] * RANKS
+        self.wild_cost = 0
+        self.wild_cost_with_jokers = 0
+        self.out_clean = False
+        self.must_discard = False
+        self.last_three = -1

@@ -39,6 +39,7 @@ HABITS: Final = (
     ("out_margin", -10000.0),  # smallest lead in the deal for going out while no opponent may
     ("pair_meld", 99.0),  # smallest hand for laying a pair with a wild card while canastas are missing
     ("wild_meld", 4.0),  # smallest number of wild cards in hand for beginning a meld of them alone
+    ("special_from", 5.0),  # smallest meld to begin of a rank that costs points unless it becomes a canasta
     ("add_keep", 0.0),  # do not add a single card to a meld if the hand has at most this many cards
     ("foot_wilds", 3.0),  # most wild cards used to empty the hand for the foot
     ("wild_from", 1.0),  # with fewer wild cards than this, and none melded alone, they join ranks
@@ -82,6 +83,7 @@ NAMES: Final = tuple([name for name, _ in HABITS])
     OUT_MARGIN,
     PAIR_MELD,
     WILD_MELD,
+    SPECIAL_FROM,
     ADD_KEEP,
     FOOT_WILDS,
     WILD_FROM,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.lean.foot_limits import cards_to_keep, room_for_wilds
 from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO
+from bot.computer.lean.limited.meld_limits import CLEAN, cards_to_keep, most_naturals, room_for_wilds
 from bot.computer.lean.numbers import Laying
 from bot.computer.lean.world import World, coming_cards
 
@@ -14,6 +14,9 @@ COST_OF_JOKER: Final = 50
 COST_OF_PAIR: Final = 10
 COST_OF_NATURAL: Final = 2
 ANY_COST: Final = 10**9
+
+ENOUGH: Final = 5
+"""Smallest meld of an opening of a rank that costs points unless it becomes a canasta."""
 
 
 class Entry:
@@ -27,6 +30,7 @@ class Entry:
         self.need = 0
         self.room = 0
         self.first = False
+        self.clean = False
 
 
 def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) -> list[Laying]:
@@ -45,20 +49,23 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
     for kind in range(RANKS):
         count = world.hands[base + kind]
         meld = side * RANKS + kind
-        if form.closes:
-            count = min(count, form.canasta - world.sizes[meld] - (kind == top))
+        if form.careful:
+            count = most_naturals(world, meld, count + (kind == top)) - (kind == top)
         size = count + 1 if kind == top else count
         lies = world.naturals[meld] > 0
         if size >= 2 or lies:
             one = Entry(kind, count, size, size * values[kind])
             one.need = 0 if lies else max(0, form.meld_min - size)
-            if world.feet is None:
+            if not form.careful:
                 one.room = form.max_wilds - world.twos[meld] - world.jokers[meld]
             else:
                 one.room = room_for_wilds(world, meld, size)
             if form.shuts_wilds:
                 one.room = max(0, min(one.room, form.canasta - world.sizes[meld]))
             one.first = kind == top
+            one.clean = size >= CLEAN and one.room == 0
+            if form.strict_wilds and not _may_open_with(world, one, lies=lies):
+                continue
             entries.append(one)
             reach += one.points
     if not entries or reach < missing:
@@ -69,18 +76,29 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
     return [] if chosen < 0 else _share(entries, chosen, two, joker)
 
 
+def _may_open_with(world: World, one: Entry, *, lies: bool) -> bool:
+    """Return whether an opening may have this meld: its needs can be met, and naturals are enough to be finished."""
+    if one.need > one.room or (one.kind < RANKS and one.count < 1):
+        return False
+    return lies or one.need > 0 or not world.form.must_finish[one.kind] or one.size >= ENOUGH
+
+
 def _cheapest(world: World, entries: list[Entry], missing: int, spare: int, most: int) -> tuple[int, int, int]:
     """Return the cheapest subset of entries (as bits), its twos and its jokers; -1 if none reaches the minimum."""
     values, base = world.form.values, world.turn * KINDS
     twos, jokers = world.hands[base + TWO], world.hands[base + JOKER]
-    tops = 0
+    tops = cleans = 0
     for place in range(len(entries)):
         if entries[place].first:
             tops = 1 << place
+        if entries[place].clean:
+            cleans |= 1 << place
+    if not world.form.clean_opening or _has_clean_meld(world):
+        cleans = -1
     best = (-1, 0, 0)
     least = most
     for chosen in range(1, 1 << len(entries)):
-        if chosen & tops != tops:
+        if chosen & tops != tops or not chosen & cleans:
             continue
         need = room = cards = points = cost = 0
         for place in range(len(entries)):
@@ -101,6 +119,12 @@ def _cheapest(world: World, entries: list[Entry], missing: int, spare: int, most
             least = price
             best = (chosen, two, joker)
     return best
+
+
+def _has_clean_meld(world: World) -> bool:
+    """Return whether the side in turn has three naturals on the table without a wild card."""
+    first = world.form.side_of[world.turn] * RANKS
+    return any(CLEAN <= world.naturals[meld] == world.sizes[meld] for meld in range(first, first + RANKS))
 
 
 def _wilds_for(world: World, missing: int, need: int, most: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from bot.computer.heuristics.situation import Situation, loses_the_game
 from bot.computer.lean.bridge import is_claimed, meld_of, take_of, world_of
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.fitted import is_measured, numbers_for
-from bot.computer.lean.foot_turns import lays_whole_hand
+from bot.computer.lean.limited.foot_turns import lays_whole_hand
 from bot.computer.lean.policy import choose_claim, choose_melds
 from bot.computer.lean.runs.choices import next_step_with_runs
 from bot.computer.lean.world import World

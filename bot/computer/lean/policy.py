@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from bot.computer.lean.discards import choose_discard
 from bot.computer.lean.finishing import finishing_plan, wants_out
-from bot.computer.lean.foot_turns import claims_with_feet, melds_with_feet
 from bot.computer.lean.form import FORCED_ALWAYS, FORCED_NEVER, JOKER, KINDS, RANKS, TWO
+from bot.computer.lean.limited.foot_turns import claims_with_feet, melds_with_feet
 from bot.computer.lean.numbers import (
     ADD_KEEP,
     HURRY_AT,
@@ -43,7 +43,7 @@ def claims(world: World) -> list[Claim]:
     form, seat = world.form, world.turn
     if kind >= RANKS or (len(world.pile) == 1 and world.held[seat] == 1):
         return found
-    if world.feet is not None:
+    if form.careful:
         return claims_with_feet(world)
     side, base = form.side_of[seat], seat * KINDS
     held = world.hands[base + kind]
@@ -115,7 +115,7 @@ def choose_claim(world: World, numbers: list[float], found: list[Claim]) -> Clai
 def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> list[Laying]:
     """Return the melds to lay next, in order; empty to discard. With `stays` the seat does not go out."""
     side = world.form.side_of[world.turn]
-    if world.feet is not None:
+    if world.form.careful:
         return melds_with_feet(world, numbers, stays=stays)
     if not stays:
         plan = finishing_plan(world)

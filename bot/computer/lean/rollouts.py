@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from bot.computer.lean.feet import Feet
-from bot.computer.lean.form import KINDS, RANKS, RED_THREE
+from bot.computer.lean.form import BLACK_THREE, KINDS, RANKS, RED_THREE
+from bot.computer.lean.limited.feet import Feet
 from bot.computer.lean.policy import play_out
 from bot.computer.lean.runs import moves as with_runs
 from bot.computer.lean.runs.dealing import redeal_by_suit
 from bot.computer.lean.runs.policy import play_out as play_out_with_runs
-from bot.computer.lean.world import RUNNING, STOCK, World, copy_world, discard, draw, lay, score, take
+from bot.computer.lean.scores import score
+from bot.computer.lean.world import RUNNING, STOCK, World, copy_world, discard, draw, lay, take
 
 DRAW: Final = 0
 TAKE: Final = 1
@@ -35,8 +36,9 @@ class Hidden:
 
     `early` are the seats whose dealt red threes may still be in their hands. `weights` say by seat and kind how likely
     a hand is to hold the kind, beside others: `KINDS` numbers from 0 to 1 a seat; one more card of a rank that the hand
-    holds is `paired` times as likely. With `keeps_reds` red threes are cards of the hands like others. In forms with
-    runs `exact` are the cards themselves, and `weights` those of cards (`bot.computer.lean.runs.dealing`).
+    holds is `paired` times as likely. With `keeps_reds` red threes are cards of the hands like others; with
+    `blacks_out` black threes are not, as red ones usually. In forms with runs `exact` are the cards themselves, and
+    `weights` those of cards (`bot.computer.lean.runs.dealing`).
     """
 
     exact: list[int]
@@ -50,10 +52,14 @@ class Hidden:
         paired: float,
         *,
         keeps_reds: bool = False,
+        blacks_out: bool = False,
     ) -> None:
         self.exact = []
-        self.cards = [kind for kind in cards if kind != RED_THREE or keeps_reds]
-        self.reds = len(cards) - len(self.cards)
+        self.cards = [
+            kind for kind in cards if (kind != RED_THREE or keeps_reds) and not (blacks_out and kind == BLACK_THREE)
+        ]
+        self.blacks = cards.count(BLACK_THREE) if blacks_out else 0
+        self.reds = len(cards) - len(self.cards) - self.blacks
         self.needs = needs
         self.early = early
         self.weights = weights
@@ -87,15 +93,26 @@ def redeal(world: World, hidden: Hidden, chance: Random) -> World:
                 dealt.hands[base + kind] += dealt.known[base + kind]
         for _ in range(min(need, len(cards))):
             dealt.hands[base + _likely_card(dealt.hands, base, cards, hidden, chance)] += 1
-    for _ in range(reds):
+    for number in range(reds + hidden.blacks):
         place = int(chance.random() * (len(cards) + 1))
-        cards.append(RED_THREE)
+        cards.append(RED_THREE if number < reds else BLACK_THREE)
         cards[place], cards[-1] = cards[-1], cards[place]
+    if dealt.form.talon:
+        _deal_talons(dealt, cards)
     if dealt.feet is not None:
         _deal_feet(dealt.feet, cards, chance)
     dealt.stock = cards
     dealt.left = len(cards)
     return dealt
+
+
+def _deal_talons(dealt: World, cards: list[int]) -> None:
+    """Remove cards from the stock for every seat for which some are set aside."""
+    for seat in range(len(dealt.talons)):
+        count = len(dealt.talons[seat])
+        if count:
+            dealt.talons[seat] = cards[len(cards) - count :]
+            del cards[len(cards) - count :]
 
 
 def _deal_feet(feet: Feet, cards: list[int], chance: Random) -> None:

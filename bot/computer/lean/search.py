@@ -26,6 +26,7 @@ from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.cards.cards import ACE, BLACK_THREE, TWO
 from bot.engine.cards.meld_places import WILD_MELD
 from bot.engine.moves.actions import Discard, Draw, DrawKeeping, Meld, Pass, Step, Take
+from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
 
 PLAIN: Final = 300
@@ -86,7 +87,7 @@ class ExpertPlayer:
         else:
             own = None if is_measured(view.table.rules) else self._strong.choose(view, memory)
             first = next_step(world, numbers, situation) if own is None else own.step
-            if first is not None and not _can_try(first, world):
+            if first is not None and not _can_try(first, world, view.table.phase):
                 return own or self._strong.choose(view, memory)
             steps = _sensible_steps(view, world, numbers, situation, first=first, most_discards=discards)
             trials, suits = {step: _trial(step) for step in steps}, []
@@ -178,8 +179,9 @@ def _sensible_steps(
     """Return the steps worth trying; `first`, the strong player's own choice, comes first."""
     steps: list[Step] = [] if first is None or first not in view.legal else [first]
     starts = [step for step in view.legal if isinstance(step, Draw | DrawKeeping | Take | Pass)]
-    steps += [step for step in starts if _can_try(step, world)]
+    steps += [step for step in starts if _can_try(step, world, view.table.phase)]
     melds = [step for step in view.legal if isinstance(step, Meld) and _is_sensible(step, situation)]
+    melds = [step for step in melds if _can_try(step, world, view.table.phase)]
     steps += sorted(melds, key=lambda step: (step.twos + step.jokers, -step.naturals))[:MOST_MELDS]
     if situation.opened or not view.laid_points:
         costs = discard_costs(world, numbers)
@@ -188,8 +190,10 @@ def _sensible_steps(
     return list(dict.fromkeys(steps))
 
 
-def _can_try(step: Step, world: World) -> bool:
+def _can_try(step: Step, world: World, phase: Phase) -> bool:
     """Return whether rollouts can try the step: it neither asks nor shows, and the policy can play on after it."""
+    if isinstance(step, Meld):
+        return phase is Phase.PLAY
     if isinstance(step, Take):
         return step in [take_of(claim) for claim in claims(world)]
     return isinstance(step, Draw | DrawKeeping | Pass | Meld | Discard)
@@ -241,10 +245,9 @@ def hidden_from(view: SeatView, memory: Memory, world: World) -> Hidden:
         own = seat == view.seat
         needs.append(0 if own else max(0, world.held[place] - world.certain[place]))
         early.append(not own and world.form.late_reds and _waits_for_first_turn(view, place))
-    weights = likely_cards(world) if world.suits is None else likely_cards_by_suit(world)
-    hidden = Hidden(
-        unseen_cards(view, world), needs, early, weights, pair_factor(world), keeps_reds=world.form.keeps_reds
-    )
+    form, weights = world.form, likely_cards(world) if world.suits is None else likely_cards_by_suit(world)
+    unseen, paired = unseen_cards(view, world), pair_factor(world)
+    hidden = Hidden(unseen, needs, early, weights, paired, keeps_reds=form.keeps_reds, blacks_out=form.blacks_out)
     hidden.exact = [] if world.suits is None else unseen_exactly(view, memory)
     return hidden
 

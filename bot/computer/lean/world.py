@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.computer.lean.feet import Feet, add_closed, copy_feet, empty_feet, foot_points
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, STOP, TWO, WILD_RANK, Form
-from bot.computer.lean.runs.suits import Suits, copy_suits, has_runs_on_table, points_of_runs
+from bot.computer.lean.limited.feet import Feet, add_closed, copy_feet, empty_feet
+from bot.computer.lean.runs.suits import Suits, copy_suits
 
 RUNNING: Final = 0
 OUT: Final = 1
@@ -40,6 +40,8 @@ class World:
     blacks: list[int]
     wild_twos: list[int]
     wild_jokers: list[int]
+    aside: list[int]
+    talons: list[list[int]]
     canastas: list[int]
     opened: list[bool]
     minimum: list[int]
@@ -66,6 +68,8 @@ class World:
         self.laid_points = 0
         self.waiting = False
         self.top = -1
+        self.opens = False
+        self.unlaid = -1
         self.began = 0
         self.joined = False
         self.ended = RUNNING
@@ -87,6 +91,8 @@ def empty_world(form: Form) -> World:
     world.blacks = [0] * form.sides
     world.wild_twos = [0] * form.sides
     world.wild_jokers = [0] * form.sides
+    world.aside = [0] * form.sides
+    world.talons = [[] for _ in range(form.seats)]
     world.canastas = [0] * form.sides
     world.opened = [False] * form.sides
     world.minimum = [50] * form.sides
@@ -120,6 +126,13 @@ def copy_world(world: World) -> World:
     else:
         other.wild_twos = world.wild_twos
         other.wild_jokers = world.wild_jokers
+    if world.form.careful:
+        other.aside = world.aside[:]
+        other.talons = world.talons[:]
+        other.opens = world.opens
+    else:
+        other.aside = world.aside
+        other.talons = world.talons
     other.canastas = world.canastas[:]
     other.opened = world.opened[:]
     other.minimum = world.minimum
@@ -174,15 +187,26 @@ def _take_from_stock(world: World, seat: int, wanted: int) -> int:
     while got < wanted and world.left:
         world.left -= 1
         kind = stock[world.left]
-        if kind == laid_out:
+        if kind == laid_out and (world.left or world.form.last_three < 0):
             world.reds[world.form.side_of[seat]] += 1
+        elif kind == BLACK_THREE and world.form.blacks_out and (world.left or world.form.last_three < 0):
+            world.aside[world.form.side_of[seat]] += 1
         else:
             hands[base + kind] += 1
             got += 1
+            if world.form.last_three >= 0 and kind >= BLACK_THREE and not world.left:
+                _end_with_three(world, seat, kind)
     world.held[seat] += got
     if not world.left and world.stock_out < 0:
         world.stock_out = seat
     return got
+
+
+def _end_with_three(world: World, seat: int, kind: int) -> None:
+    """End the deal if the stock's last card, which the seat has drawn and holds, is a three."""
+    if kind in (BLACK_THREE, RED_THREE):
+        world.ended = LAST_RED
+        world.unlaid = world.form.side_of[seat]
 
 
 def take(world: World, naturals: int, twos: int, jokers: int) -> None:
@@ -215,6 +239,8 @@ def _gather(world: World) -> None:
     for kind in world.pile:
         if kind == RED_THREE:
             world.reds[world.form.side_of[seat]] += 1
+        elif kind == BLACK_THREE and world.form.blacks_leave:
+            world.aside[world.form.side_of[seat]] += 1
         else:
             world.hands[base + kind] += 1
             world.known[base + kind] += 1
@@ -341,7 +367,7 @@ def close_wild_meld(world: World, side: int) -> None:
     """Set a canasta of wild cards alone aside, in rules with feet, so that another may begin."""
     if world.feet is not None:
         world.feet.wild[side] += 1
-        world.feet.points[side] += _wild_points(world, side)
+        world.feet.points[side] += wild_points(world, side)
     world.wild_twos[side] = world.wild_jokers[side] = 0
 
 
@@ -466,11 +492,54 @@ def discard(world: World, kind: int) -> None:
     world.in_pile[kind] += 1
     if kind in (TWO, JOKER) or (kind == BLACK_THREE and world.form.freezes_black):
         world.frozen = True
-    if not world.held[seat] and not _take_up_foot(world, seat):
+    talon = _set_talon_aside(world, seat) if world.opens and world.form.talon else False
+    if not world.held[seat] and talon and not may_go_out(world, world.form.side_of[seat]):
+        _pass_turn(world)
+    elif not world.held[seat] and not _take_up_foot(world, seat):
         world.opened[world.form.side_of[seat]] = True
         _go_out(world, seat, discarded=True)
     elif world.ended == RUNNING:
         _pass_turn(world)
+
+
+def _set_talon_aside(world: World, seat: int) -> bool:
+    """Set cards of the stock aside for a seat whose side has opened in this turn; return False if it gets none."""
+    form = world.form
+    side = form.side_of[seat]
+    if not world.opened[side] or not world.from_stock or world.left < form.talon_stock:
+        return False
+    before = -1
+    for opened in world.opened:
+        before += opened
+    if before >= len(form.talon):
+        return False
+    count = min(form.talon[before], world.left - 1)
+    world.talons[seat] = world.stock[world.left - count : world.left]
+    world.left -= count
+    return True
+
+
+def _take_talon(world: World, seat: int) -> None:
+    """Give the seat the cards set aside for it; threes are laid out and replaced."""
+    side, base = world.form.side_of[seat], seat * KINDS
+    threes = 0
+    for kind in world.talons[seat]:
+        if kind == RED_THREE:
+            world.reds[side] += 1
+            threes += 1
+        elif kind == BLACK_THREE and world.form.blacks_out:
+            world.aside[side] += 1
+            threes += 1
+        else:
+            world.hands[base + kind] += 1
+            world.held[seat] += 1
+    world.talons[seat] = []
+    if threes:
+        had = world.left
+        _take_from_stock(world, seat, threes)
+        laid_out = world.stock[0] == RED_THREE or (world.stock[0] == BLACK_THREE and world.form.blacks_out)
+        if had and not world.left and laid_out:
+            world.ended = LAST_RED
 
 
 def _pass_turn(world: World) -> None:
@@ -495,6 +564,10 @@ def begin_turn(world: World) -> None:
     world.joined = False
     if world.form.late_reds:
         _lay_out_reds(world, world.turn)
+    if world.form.careful:
+        world.opens = not world.opened[world.form.side_of[world.turn]]
+        if world.talons[world.turn]:
+            _take_talon(world, world.turn)
 
 
 def _lay_out_reds(world: World, seat: int) -> None:
@@ -512,69 +585,9 @@ def _lay_out_reds(world: World, seat: int) -> None:
         world.ended = LAST_RED
 
 
-# --- the score --------------------------------------------------------------------------------------------------------
-
-
-def table_points(world: World, side: int) -> int:
-    """Return the points of a side's melds, canastas and red threes."""
-    form = world.form
-    values = form.values
-    points, melded = 0, world.blacks[side] > 0
-    for kind in range(RANKS):
-        meld = side * RANKS + kind
-        naturals = world.naturals[meld]
-        if not naturals:
-            continue
-        melded = True
-        twos, jokers = world.twos[meld], world.jokers[meld]
-        points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
-        if naturals + twos + jokers >= form.canasta:
-            points += form.mixed_bonus[kind] if twos + jokers else form.natural_bonus[kind]
-    points += world.blacks[side] * values[BLACK_THREE]
-    if form.wild_melds:
-        points += _wild_points(world, side)
-        melded = melded or world.wild_twos[side] + world.wild_jokers[side] > 0
-    if world.suits is not None:
-        points += points_of_runs(world.suits, side, values)
-        melded = melded or has_runs_on_table(world.suits, side)
-    if world.feet is not None:
-        points += world.feet.points[side]
-        melded = world.opened[side] or form.reds_always
-    reds = form.red_values[min(world.reds[side], len(form.red_values) - 1)]
-    if form.reds_need:
-        melded = world.canastas[side] >= form.reds_need
-    return points + (reds if melded else -reds)
-
-
-def _wild_points(world: World, side: int) -> int:
+def wild_points(world: World, side: int) -> int:
     """Return the points of the side's meld of wild cards."""
     form = world.form
     twos, jokers = world.wild_twos[side], world.wild_jokers[side]
     points = twos * form.values[TWO] + jokers * form.values[JOKER]
     return points + form.wild_bonus[jokers] if twos + jokers >= form.canasta else points
-
-
-def hand_points(world: World, seat: int) -> int:
-    """Return the points that a hand costs its side."""
-    values, base = world.form.held_values, seat * KINDS
-    points = 0
-    for kind in range(KINDS):
-        points += world.hands[base + kind] * values[kind]
-    for kind, count, cost in world.form.hand_penalties:
-        if world.hands[base + kind] >= count:
-            points += cost
-    return points
-
-
-def score(world: World, side: int) -> int:
-    """Return a side's score for the deal as it stands."""
-    points = table_points(world, side)
-    form = world.form
-    for seat in range(form.seats):
-        if form.side_of[seat] == side:
-            points -= hand_points(world, seat)
-            if world.feet is not None:
-                points -= foot_points(world.feet, form, seat)
-    if world.ended == OUT and form.side_of[world.out_seat] == side:
-        points += form.out_bonus + (form.concealed_extra if world.concealed else 0)
-    return points

@@ -21,8 +21,9 @@ from bot.computer.lean.runs.dealing import likely_cards_by_suit, redeal_by_suit
 from bot.computer.lean.runs.discards import card_costs
 from bot.computer.lean.runs.policy import claims, finish_turn, play_out, start_turn
 from bot.computer.lean.runs.suits import CARDS
+from bot.computer.lean.scores import table_points
 from bot.computer.lean.search import ExpertPlayer
-from bot.computer.lean.world import RUNNING, World, copy_world, table_points
+from bot.computer.lean.world import RUNNING, World, copy_world
 from bot.computer.memory_of_a_deal import Memory
 from bot.computer.player import player_for
 from bot.computer.seeded_random import packs

@@ -5,17 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.finishing import wants_out
-from bot.computer.lean.foot_limits import (
-    cards_to_keep,
-    feet_forbid_out,
-    foot_waits,
-    most_naturals,
-    most_wilds,
-    room_for_wilds,
-    seat_may_go_out,
-)
 from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO, WILD_RANK
-from bot.computer.lean.laying_down import free_places, plan_to_lay_down
+from bot.computer.lean.limited.laying_down import free_places, plan_to_lay_down
+from bot.computer.lean.limited.meld_limits import cards_to_keep, is_begun_well, is_dead, most_naturals, room_for_wilds
+from bot.computer.lean.limited.out_needs import feet_forbid_out, foot_waits, seat_may_go_out
 from bot.computer.lean.numbers import (
     ADD_KEEP,
     FOOT_WILDS,
@@ -27,6 +20,7 @@ from bot.computer.lean.numbers import (
     OPEN_COST,
     PAIR_MELD,
     WILD_FROM,
+    WILD_MELD,
     Claim,
     Laying,
 )
@@ -44,9 +38,11 @@ def claims_with_feet(world: World) -> list[Claim]:
     if world.hands[seat * KINDS + kind] < 2:
         return []
     side = form.side_of[seat]
+    if form.dead_ranks and is_dead(world, kind):
+        return []
     if not world.opened[side]:
-        return [(2, 0, 0)] if opening_plan(world, with_top=True) else []
-    if form.closes and world.sizes[side * RANKS + kind] + 3 > form.canasta:
+        return [(2, 0, 0)] if not form.closed_unopened and opening_plan(world, with_top=True) else []
+    if form.full and world.sizes[side * RANKS + kind] + 3 > form.canasta:
         return []
     left = world.held[seat] - 2 + coming_cards(world, taken=False)
     if left >= cards_to_keep(world) or (not form.asks and seat_may_go_out(world, seat)):
@@ -142,6 +138,8 @@ def _wild_laying(world: World, numbers: list[float], turn: Turn) -> Laying | Non
     form, room = world.form, free_places(world, turn.side)
     count = min(turn.wilds, room, turn.most)
     begun = room < form.canasta
+    if form.foot_size == 0 and not begun and turn.wilds < max(numbers[WILD_MELD], 5 if form.wild_cost else 0):
+        return None
     wish = with_wilds(WILD_RANK, 0, count, turn.twos) if count > 0 and (begun or count >= form.meld_min) else None
     if not turn.hurry and (begun or turn.wilds >= numbers[WILD_FROM]) and not _has_wild_canastas(world, turn.side):
         turn.wilds = 0
@@ -172,19 +170,24 @@ def _wish_for_meld(world: World, numbers: list[float], turn: Turn, kind: int, co
 def _wish_to_begin(world: World, numbers: list[float], turn: Turn, kind: int, count: int) -> tuple[int, Laying]:
     """Return the best new meld of `count` cards of a rank, and its worth."""
     form, keeps = world.form, turn.most + 2
+    if form.must_finish[kind] and not is_begun_well(world, numbers, kind, count):
+        return NO_WISH
     if count >= form.meld_min:
         at_once = turn.hurry or not turn.missing or count >= numbers[LONG_SET]
         return (1, (kind, count, 0, 0)) if keeps - count > (0 if at_once else numbers[KEEP_FOR_SET]) else NO_WISH
     need = form.meld_min - count
+    room = min(turn.wilds, room_for_wilds(world, turn.side * RANKS + kind, count))
     wanted = turn.hurry or (turn.missing and keeps >= numbers[PAIR_MELD])
-    if not wanted or turn.pure >> kind & 1 or need > min(turn.wilds, most_wilds(form, count)):
+    if not wanted or turn.pure >> kind & 1 or need > room:
         return NO_WISH
     return 2, with_wilds(kind, count, need, turn.twos)
 
 
 def _has_wild_canastas(world: World, side: int) -> bool:
     """Return whether the side has the wild canastas for going out, and at least one."""
-    return world.feet is not None and world.feet.wild[side] >= max(1, world.form.wild_needed)
+    if world.feet is None:
+        return world.wild_twos[side] + world.wild_jokers[side] >= world.form.canasta
+    return world.feet.wild[side] >= max(1, world.form.wild_needed)
 
 
 def lays_whole_hand(world: World, plan: list[Laying]) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.computer.lean.foot_limits import most_naturals, most_wilds, room_for_wilds
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, WILD_RANK
+from bot.computer.lean.limited.meld_limits import is_dead, most_naturals, most_wilds, room_for_wilds
 from bot.computer.lean.numbers import Laying
 from bot.computer.lean.wild_melds import wild_room
 from bot.computer.lean.world import World, canastas_by_sort, wild_canastas
@@ -62,6 +62,8 @@ def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[Laying]
         return None
     if out and not _is_enough(world, down, side):
         return None
+    if out and form.must_discard and not _keeps_a_card(world, down, side):
+        return None
     return _layings_of(down, twos)
 
 
@@ -102,11 +104,11 @@ def _divide(world: World, down: LayingDown) -> bool:
             part.room = room_for_wilds(world, meld, more)
             down.parts.append(part)
             count -= more
-        while count > 1:
-            more = min(count, form.canasta) if form.closes else count
+        while count > 1 and not _is_shut(world, meld):
+            more = min(count, form.canasta) if form.full else count
             part = Part(kind, more, more, more)
-            part.room = most_wilds(form, more)
-            if form.closes:
+            part.room = room_for_wilds(world, meld, more) if form.strict_wilds else most_wilds(form, more)
+            if form.full:
                 part.room = min(part.room, form.canasta - more)
             part.given = max(0, form.meld_min - more)
             down.wilds -= part.given
@@ -114,10 +116,20 @@ def _divide(world: World, down: LayingDown) -> bool:
                 return False
             down.parts.append(part)
             count -= more
+            if form.full and not form.closes:
+                break
         down.spare -= count
         if down.spare < 0:
             return False
     return True
+
+
+def _is_shut(world: World, meld: int) -> bool:
+    """Return whether no new meld of the rank may begin: the side has one, or a canasta has closed the rank."""
+    form = world.form
+    if form.full and not form.closes and world.sizes[meld]:
+        return True
+    return form.dead_ranks and is_dead(world, meld % RANKS)
 
 
 def _complete(world: World, down: LayingDown, side: int) -> bool:
@@ -170,8 +182,40 @@ def _is_enough(world: World, down: LayingDown, side: int) -> bool:
     """Return whether the side may go out with these melds."""
     form = world.form
     naturals, mixed = _canastas_after(world, down, side)
+    if form.out_clean and _leaves_unfinished(world, down, side):
+        return False
     enough = naturals + mixed + _wild_after(world, down, side) >= form.canastas_needed
     return enough and naturals >= form.natural_needed and mixed >= form.mixed_needed
+
+
+def _leaves_unfinished(world: World, down: LayingDown, side: int) -> bool:
+    """Return whether a meld stays unfinished that must be a canasta for going out."""
+    form = world.form
+    alone = world.wild_twos[side] + world.wild_jokers[side] + down.alone
+    if 0 < alone < form.canasta:
+        return True
+    return any(form.must_finish[one.kind] and one.is_pure() and one.size < form.canasta for one in down.parts)
+
+
+def _keeps_a_card(world: World, down: LayingDown, side: int) -> bool:
+    """Hold a card back for the discard if none would be left; return False if none can be spared."""
+    left = world.held[world.turn] - down.alone
+    for part in down.parts:
+        left -= part.count + part.given
+    if left:
+        return True
+    for part in down.parts:
+        least = 1 if world.sizes[side * RANKS + part.kind] else world.form.meld_min + 1
+        if part.count + part.given < least:
+            continue
+        natural = 0 if part.given else 1
+        part.given -= 1 - natural
+        part.count, part.size, part.naturals = part.count - natural, part.size - natural, part.naturals - natural
+        if _is_enough(world, down, side):
+            return True
+        part.given += 1 - natural
+        part.count, part.size, part.naturals = part.count + natural, part.size + natural, part.naturals + natural
+    return False
 
 
 def _give_the_rest(world: World, down: LayingDown) -> None:
