@@ -134,7 +134,7 @@ def test_families_of_rules_have_habits_of_their_own() -> None:
     casual, easy, closed = (habits_for(*of) for of in (("casual", SAMBA), ("easy", SAMBA), ("strong", CANASTONE)))
     assert STRONG == habits_for("strong", rule_set("cuban", 4))
     assert casual.pile_card < easy.pile_card
-    assert habits_for("strong", rule_set("italian", 4)).pile_card > closed.pile_card > STRONG.pile_card
+    assert closed.pile_card > STRONG.pile_card
     assert habits_for("strong", rule_set("modern-american", 4)).pile_card > STRONG.pile_card
     assert habits_for("strong", rule_set("hand-and-foot-us", 4)).foot_card > STRONG.foot_card
     assert habits_for("strong", rule_set("hand-and-foot-pagat", 2)).horizon > STRONG.horizon
