@@ -208,6 +208,11 @@ def _are_limited(rules: RuleSet) -> bool:
     return have_limits(rules) and _has_values(rules, plain)
 
 
+def is_searched(rules: RuleSet) -> bool:
+    """Return whether experts search these rules: the lean world plays them, and nobody with a foot asks a partner."""
+    return is_claimed(rules) and not (rules.foot_size and rules.needs_word)
+
+
 def has_runs(rules: RuleSet) -> bool:
     """Return whether melds may be runs."""
     return "seq" in rules.meld_kinds

@@ -10,7 +10,7 @@ from bot.computer.heuristics.casual import only_choice
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.situation import Situation
 from bot.computer.lean import is_compiled
-from bot.computer.lean.bridge import take_of, unseen_cards, world_of
+from bot.computer.lean.bridge import is_searched, take_of, unseen_cards, world_of
 from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.fitted import is_measured, numbers_for
 from bot.computer.lean.likely_hands import likely_cards, pair_factor
@@ -72,7 +72,7 @@ class ExpertPlayer:
         """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
             return only_choice(view)
-        if not plays(view, memory):
+        if not plays(view, memory) or not is_searched(view.table.rules):
             return self._strong.choose(view, memory)
         situation = Situation(view, memory)
         world, numbers = world_of(view, memory), numbers_for(view.table.rules, len(view.table.sides))
