@@ -13,10 +13,11 @@ from bot.computer.heuristics.casual import ThumbPlayer
 from bot.computer.heuristics.families_of_rules import habits_for
 from bot.computer.heuristics.situation import Situation
 from bot.computer.heuristics.ways_out import Finish
+from bot.computer.lean.player import StrongPlayer
 from bot.computer.memory_of_a_deal import Memory, begin_memory
 from bot.computer.seeded_random import packs
 from bot.engine.cards.cards import FOUR, JACK, card_of
-from bot.engine.moves.actions import DRAW, TAKE_PAIR, Step, discard
+from bot.engine.moves.actions import DRAW, TAKE_PAIR, Discard, Step, discard
 from bot.engine.moves.phases import Phase
 from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
@@ -84,3 +85,11 @@ def test_takes_up_its_foot_in_every_turn_in_which_it_can_empty_its_hand(name: st
 
 def test_the_casual_player_misses_such_turns() -> None:
     assert turns_that_could_bring_a_foot("hand-and-foot-us", "casual")[1] > 0
+
+
+def test_a_natural_canasta_stays_natural_even_when_the_deal_may_end_at_once() -> None:
+    """A wild card on it would save 20 points and cost 200."""
+    melds = {"0": ["Ks Kh Kd Kc Ks Kh Kd"], "1": ["Qs Qh Qd Qc Qs Qh Qd"]}
+    state = make_state("2s 4h 9d 7c", melds=melds, hands={"1": "5s"}, pile="6h")
+    step = StrongPlayer().choose(seat_view(state, 0), begin_memory(4, state.pile)).step
+    assert isinstance(step, Discard)

@@ -171,7 +171,7 @@ def _next_laying(world: World, numbers: list[float]) -> Laying | None:
                 wish, worth = with_wilds(kind, count, lent, twos), 1
             elif count and (hurry or lacks <= 0 or count > 1 or held > numbers[ADD_KEEP]):
                 wish, worth = (kind, count, 0, 0), 1
-            elif hurry and room > 0:
+            elif hurry and room > 0 and (lacks > 0 or lying > world.naturals[meld]):  # a natural canasta stays natural
                 wish, worth = with_wilds(kind, 0, room, twos), 2
         elif count >= form.meld_min:
             at_once = hurry or not missing or count >= numbers[LONG_SET]
