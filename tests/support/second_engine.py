@@ -49,14 +49,14 @@ def add_notes(tests: Iterable[str]) -> None:
 
 def write_notes(config: pytest.Config, *, is_whole: bool) -> None:
     """Keep the notes of a run on files that passed; `is_whole` says that no other test is known."""
-    if not ON_SERVER and config.cache is not None:
+    if not ON_SERVER and config.pluginmanager.hasplugin("cacheprovider") and config.cache is not None:
         known = set() if is_whole else set(config.cache.get(_CACHED, []))
         config.cache.set(_CACHED, sorted(known | _without_store))
 
 
 def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the tests without a store if this run is on PostgreSQL."""
-    if not ON_SERVER or config.cache is None:
+    if not ON_SERVER or not config.pluginmanager.hasplugin("cacheprovider") or config.cache is None:
         return
     known: Collection[str] = set(config.cache.get(_CACHED, []))
     left_out = [item for item in items if item.nodeid in known]
