@@ -71,11 +71,11 @@ pictures: $(VENV)/.dev
 ## In a folder of its own, because the build tool would take pyproject.toml for a description of these modules.
 compile: $(VENV)/.dev
 	mkdir -p build/lean && ln -sfn ../../bot build/lean/bot
-	cd build/lean && ../../$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form numbers limited/feet runs/suits world scores limited/out_needs limited/meld_limits opening wild_melds finishing limited/laying_down limited/foot_turns discards policy rollouts runs/moves runs/discards runs/policy runs/dealing))
+	cd build/lean && ../../$(BIN)/mypyc $(addprefix bot/computer/lean/,$(addsuffix .py,form numbers limited/feet runs/suits world moves scores limited/out_needs limited/meld_limits opening wild_melds finishing limited/laying_down limited/foot_turns discards policy rollouts runs/moves runs/discards runs/policy runs/dealing))
 	mv build/lean/*__mypyc*.so .
 
 plain:
-	rm -f *__mypyc*.so bot/computer/lean/*.so bot/computer/lean/runs/*.so
+	rm -f *__mypyc*.so bot/computer/lean/*.so bot/computer/lean/*/*.so
 
 ## Play games of several rule sets at the demo's page, to look at in build/games: make games GAMES="samba or five"
 games: $(VENV)/.dev

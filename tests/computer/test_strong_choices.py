@@ -13,8 +13,8 @@ from bot.computer.heuristics.casual import ThumbPlayer
 from bot.computer.heuristics.families_of_rules import habits_for
 from bot.computer.heuristics.situation import Situation
 from bot.computer.heuristics.ways_out import Finish
-from bot.computer.lean.player import StrongPlayer
 from bot.computer.memory_of_a_deal import Memory, begin_memory
+from bot.computer.player import player_for
 from bot.computer.seeded_random import packs
 from bot.engine.cards.cards import FOUR, JACK, card_of
 from bot.engine.moves.actions import DRAW, TAKE_PAIR, Discard, Step, discard
@@ -87,9 +87,10 @@ def test_the_casual_player_misses_such_turns() -> None:
     assert turns_that_could_bring_a_foot("hand-and-foot-us", "casual")[1] > 0
 
 
-def test_a_natural_canasta_stays_natural_even_when_the_deal_may_end_at_once() -> None:
+@pytest.mark.parametrize("level", ["casual", "strong"])
+def test_a_natural_canasta_stays_natural_even_when_the_deal_may_end_at_once(level: str) -> None:
     """A wild card on it would save 20 points and cost 200."""
     melds = {"0": ["Ks Kh Kd Kc Ks Kh Kd"], "1": ["Qs Qh Qd Qc Qs Qh Qd"]}
     state = make_state("2s 4h 9d 7c", melds=melds, hands={"1": "5s"}, pile="6h")
-    step = StrongPlayer().choose(seat_view(state, 0), begin_memory(4, state.pile)).step
+    step = player_for(level).choose(seat_view(state, 0), begin_memory(4, state.pile)).step
     assert isinstance(step, Discard)

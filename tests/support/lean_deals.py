@@ -10,6 +10,7 @@ from bot.computer.lean.bridge import deal_world, discard_of, is_claimed, meld_of
 from bot.computer.lean.discards import choose_discard
 from bot.computer.lean.form import KINDS, RANKS
 from bot.computer.lean.limited.foot_turns import lays_whole_hand
+from bot.computer.lean.moves import discard, draw, lay, take
 from bot.computer.lean.numbers import usual_numbers
 from bot.computer.lean.policy import choose_claim, choose_melds, claims
 from bot.computer.lean.runs import moves
@@ -18,7 +19,7 @@ from bot.computer.lean.runs.discards import choose_card
 from bot.computer.lean.runs.steps import laying_step, merging_step, taking_step
 from bot.computer.lean.runs.suits import CARDS
 from bot.computer.lean.scores import score, table_points
-from bot.computer.lean.world import LAST_RED, OUT, RUNNING, STOCK, World, discard, draw, lay, take
+from bot.computer.lean.world import LAST_RED, OUT, RUNNING, STOCK, World
 from bot.engine.cards.cards import Card, card_of, counts_of
 from bot.engine.melds.points import lines_on_table
 from bot.engine.moves.actions import ASK, DRAW, PASS, YES, Action, DiscardCard, StartDeal, Take

@@ -105,7 +105,9 @@ def _addition(
         return LAY, _with_wilds(situation, kind, lent)
     if naturals:
         return LAY, meld(kind, naturals)
-    return (HURRY, _with_wilds(situation, kind, room)) if hurry and room else None
+    spoils = lacking <= 0 and not lying.wilds
+    laid = hurry and room and not (spoils and habits.keeps_natural)
+    return (HURRY, _with_wilds(situation, kind, room)) if laid else None
 
 
 def _with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:

@@ -12,7 +12,8 @@ class Habits:
 
     Keeping cards: `keep_for_set` is how many cards stay in hand when a new set is laid before the side may go out,
     unless it is a `long_set`; `hurry_at` the opponents' smallest hand that makes it meld all it can; `lend_wilds` how
-    many wild cards it adds to a meld so that one more card makes the side's first canasta.
+    many wild cards it adds to a meld so that one more card makes the side's first canasta;
+    with `keeps_natural` it puts no wild card on a natural canasta, even in a hurry.
 
     The pile: the least number of its cards for taking it by adding, with a pair, with a two, with a joker.
 
@@ -52,6 +53,7 @@ class Habits:
     long_set: int = 4
     hurry_at: int = 3
     lend_wilds: int = 1
+    keeps_natural: bool = False
 
     take_add_from: int = 1
     take_pair_from: int = 1
@@ -112,8 +114,8 @@ class Habits:
 FORMER: Final = Habits()
 """Habits of the first computer player, from before there were levels; only a yardstick, never offered at tables."""
 
-CASUAL: Final = replace(FORMER, canasta_given=400, begin_chance=0.3)
-"""The casual player's habits: the former ones, but wary of giving a canasta's last card and of rash melds."""
+CASUAL: Final = replace(FORMER, canasta_given=400, begin_chance=0.3, keeps_natural=True)
+"""The casual player's habits: the former ones, but it begins no rash melds and spoils and gives no canasta."""
 
 EASY: Final = replace(
     FORMER,

@@ -27,9 +27,10 @@ from bot.computer.lean.form import (
 )
 from bot.computer.lean.limited.feet import add_closed
 from bot.computer.lean.limits import LIMITED, add_limits, have_limits
+from bot.computer.lean.moves import begin_turn, close_wild_meld
 from bot.computer.lean.numbers import Claim, Laying
 from bot.computer.lean.runs.steps import deal_suits, place_melds, see_suits
-from bot.computer.lean.world import World, begin_turn, close_wild_meld, empty_world
+from bot.computer.lean.world import World, empty_world
 from bot.computer.memory_of_a_deal import Memory
 from bot.engine.cards.cards import ACE, RANK_LETTERS, SEVEN, Card, card_of, counts_of, full_pack
 from bot.engine.cards.meld_places import FAMILIES
@@ -259,7 +260,10 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
 
 
 def _add_runs(form: Form, rules: RuleSet) -> None:
-    """Add to the form what runs change; nobody opens and finishes two canastas in a turn without the minimum."""
+    """Add the numbers of rules with runs to the form.
+
+    Going out concealed is no way around the minimum there: it would take two canastas in the turn that opens.
+    """
     form.runs = has_runs(rules)
     form.shuts_wilds = form.runs and rules.wild_on_canasta == "never"
     form.concealed_waives = form.concealed_waives and not form.runs
@@ -269,7 +273,7 @@ def _add_runs(form: Form, rules: RuleSet) -> None:
 
 
 def _add_feet(form: Form, rules: RuleSet) -> None:
-    """Add to the form what only rules with feet have."""
+    """Add the numbers of rules with feet to the form."""
     ratios = {"none": RATIO_NONE, "nat>w": RATIO_FEWER, "nat>=2w": RATIO_HALF}
     form.foot_size = rules.foot_size
     form.foot_runs = rules.foot_run

@@ -53,7 +53,7 @@ def have_limits(rules: RuleSet) -> bool:
 
 
 def add_limits(form: Form, rules: RuleSet) -> None:
-    """Add to the form what rules with limits or feet have."""
+    """Add the numbers of rules with limits or feet to the form."""
     form.full = rules.meld_max == rules.canasta_size
     form.careful = form.full or rules.foot_size > 0
     form.blacks_out = rules.black3_role == "bonus"

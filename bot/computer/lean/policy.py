@@ -10,6 +10,7 @@ from bot.computer.lean.discards import choose_discard
 from bot.computer.lean.finishing import finishing_plan, wants_out
 from bot.computer.lean.form import FORCED_ALWAYS, FORCED_NEVER, JOKER, KINDS, RANKS, TWO
 from bot.computer.lean.limited.foot_turns import claims_with_feet, melds_with_feet
+from bot.computer.lean.moves import discard, draw, lay, take
 from bot.computer.lean.numbers import (
     ADD_KEEP,
     HURRY_AT,
@@ -28,8 +29,8 @@ from bot.computer.lean.numbers import (
     Laying,
 )
 from bot.computer.lean.opening import ANY_COST, opening_plan
-from bot.computer.lean.wild_melds import wild_laying, wilds_for_ranks
-from bot.computer.lean.world import RUNNING, STOCK, World, coming_cards, discard, draw, lay, may_go_out, take
+from bot.computer.lean.wild_melds import wild_laying, wilds_for_ranks, with_wilds
+from bot.computer.lean.world import RUNNING, STOCK, World, coming_cards, may_go_out
 
 # --- the start of a turn ----------------------------------------------------------------------------------------------
 
@@ -182,12 +183,6 @@ def _next_laying(world: World, numbers: list[float]) -> Laying | None:
         if wish is not None and worth < rank and held - wish[1] - wish[2] - wish[3] >= 2:
             found, rank = wish, worth
     return found
-
-
-def with_wilds(kind: int, naturals: int, wilds: int, twos: int) -> Laying:
-    """Return a meld with that many wild cards, twos before jokers."""
-    two = min(wilds, twos)
-    return (kind, naturals, two, wilds - two)
 
 
 # --- whole turns ------------------------------------------------------------------------------------------------------

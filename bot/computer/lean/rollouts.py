@@ -7,12 +7,13 @@ from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, KINDS, RANKS, RED_THREE
 from bot.computer.lean.limited.feet import Feet
+from bot.computer.lean.moves import discard, draw, lay, take
 from bot.computer.lean.policy import play_out
 from bot.computer.lean.runs import moves as with_runs
 from bot.computer.lean.runs.dealing import redeal_by_suit
 from bot.computer.lean.runs.policy import play_out as play_out_with_runs
 from bot.computer.lean.scores import score
-from bot.computer.lean.world import RUNNING, STOCK, World, copy_world, discard, draw, lay, take
+from bot.computer.lean.world import RUNNING, STOCK, World, copy_world
 
 DRAW: Final = 0
 TAKE: Final = 1
@@ -171,7 +172,10 @@ def _shuffle(cards: list[int], chance: Random) -> None:
 
 
 def try_step(world: World, trial: Trial) -> None:
-    """Play the step in the world; in forms with runs the number after the kind of a discard is its suit."""
+    """Make the step in the world.
+
+    For a discard in a form with runs, the number after the kind is the suit.
+    """
     what, kind, naturals, twos, jokers = trial
     if world.suits is not None:
         _try_with_runs(world, trial)

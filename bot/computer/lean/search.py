@@ -215,7 +215,7 @@ def _is_sensible(step: Meld, situation: Situation) -> bool:
 
 
 def _most_naturals(kind: int, situation: Situation) -> int:
-    """Return how many cards of a rank the hand can lay at once, where melds have a largest size."""
+    """Return how many cards of a rank the hand can lay at once: all, or as many as the largest meld still takes."""
     rules, lying = situation.rules, situation.own.get(kind)
     size = 0 if lying is None or lying.size >= rules.canasta_size else lying.size
     held = situation.counts[kind]

@@ -1,10 +1,16 @@
-"""Melds of wild cards alone: how many cards they take, and when to lay some."""
+"""Wild cards: with naturals of a rank, and in melds of their own."""
 
 from __future__ import annotations
 
 from bot.computer.lean.form import JOKER, KINDS, TWO, WILD_RANK
 from bot.computer.lean.numbers import WILD_MELD, Laying
 from bot.computer.lean.world import World, canastas_by_sort
+
+
+def with_wilds(kind: int, naturals: int, wilds: int, twos: int) -> Laying:
+    """Return a meld with that many wild cards, twos before jokers; `twos` are those in the hand."""
+    two = min(wilds, twos)
+    return (kind, naturals, two, wilds - two)
 
 
 def wild_room(world: World, side: int) -> tuple[int, int]:

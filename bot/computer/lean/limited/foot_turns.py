@@ -25,6 +25,7 @@ from bot.computer.lean.numbers import (
     Laying,
 )
 from bot.computer.lean.opening import ANY_COST, opening_plan
+from bot.computer.lean.wild_melds import with_wilds
 from bot.computer.lean.world import World, canastas_by_sort, coming_cards
 
 OUT_SIZE: Final = 16
@@ -215,9 +216,3 @@ def ranks_kept_natural(world: World, side: int) -> int:
             break
         kept |= 1 << best
     return kept
-
-
-def with_wilds(kind: int, naturals: int, wilds: int, twos: int) -> Laying:
-    """Return a meld with that many wild cards, twos before jokers."""
-    two = min(wilds, twos)
-    return (kind, naturals, two, wilds - two)

@@ -29,7 +29,7 @@ def most_naturals(world: World, meld: int, count: int) -> int:
 
 
 def is_dead(world: World, kind: int) -> bool:
-    """Return whether a canasta has closed the rank for all."""
+    """Return whether a side has a canasta of the rank, so that nobody may begin a meld of it any more."""
     return any(world.sizes[side * RANKS + kind] >= world.form.canasta for side in range(world.form.sides))
 
 

@@ -1,4 +1,4 @@
-"""The moves of forms with runs: those of `bot.computer.lean.world`, which carry the suits along.
+"""The moves of forms with runs: those of `bot.computer.lean.moves`, which carry the suits along.
 
 A rank's counts are those of its open set: the unfinished one, or the last canasta while no other has begun. Where three
 cards could begin another set beside a canasta, they do. A pair that takes the pile joins an unfinished set of its rank.
@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO, WILD_RANK
+from bot.computer.lean.moves import add_to_set, lose, pass_turn
 from bot.computer.lean.runs.suits import CARDS, NONE, RUN, Suits
-from bot.computer.lean.world import LAST_RED, OUT, World, begin_turn
+from bot.computer.lean.world import LAST_RED, OUT, World
 
 ONTO_RUN: Final = -1
 """The number of naturals in a claim by which the pile's top joins a run."""
@@ -63,13 +64,13 @@ def take(world: World, naturals: int, twos: int, jokers: int) -> None:
         _lengthen(world, side, suit, kind, kind)
     else:
         _lose_rank(world, kind, naturals)
-        _lose_wild(world, TWO, twos)
-        _lose_wild(world, JOKER, jokers)
+        lose(world, TWO, twos)
+        lose(world, JOKER, jokers)
         if naturals:
             ends = not world.held[world.turn] and len(world.pile) == world.in_pile[RED_THREE]
             if ends or world.sizes[side * RANKS + kind] >= world.form.canasta:
                 _close_set(world, side, kind)
-        _add(world, side, kind, naturals + 1, twos, jokers)
+        add_to_set(world, side, kind, naturals + 1, twos, jokers)
     if not world.opened[side]:
         values = world.form.values
         more = max(0, naturals)
@@ -78,7 +79,7 @@ def take(world: World, naturals: int, twos: int, jokers: int) -> None:
 
 
 def _gather(world: World) -> None:
-    """Take the rest of the pile into the hand; its red threes are laid out."""
+    """Take the rest of the pile into the hand; lay out its red threes."""
     suits, seat = suits_of(world), world.turn
     base, cards = seat * KINDS, seat * CARDS
     for place in range(len(world.pile)):
@@ -115,20 +116,20 @@ def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
     side = world.form.side_of[world.turn]
     values = world.form.values
     if kind == BLACK_THREE:
-        _lose_wild(world, kind, naturals)
+        lose(world, kind, naturals)
         world.blacks[side] += naturals
         world.on_table[kind] += naturals
     elif kind == WILD_RANK:
-        _lose_wild(world, TWO, twos)
-        _lose_wild(world, JOKER, jokers)
+        lose(world, TWO, twos)
+        lose(world, JOKER, jokers)
         _add_wilds(world, side, twos, jokers)
     else:
         _lose_rank(world, kind, naturals)
-        _lose_wild(world, TWO, twos)
-        _lose_wild(world, JOKER, jokers)
+        lose(world, TWO, twos)
+        lose(world, JOKER, jokers)
         if begins_another(world, side, kind, naturals, twos + jokers):
             _close_set(world, side, kind)
-        _add(world, side, kind, naturals, twos, jokers)
+        add_to_set(world, side, kind, naturals, twos, jokers)
     if not world.opened[side]:
         world.laid_points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
     _after_laying(world)
@@ -191,26 +192,6 @@ def _close_set(world: World, side: int, kind: int) -> None:
     world.naturals[meld] = world.twos[meld] = world.jokers[meld] = world.sizes[meld] = 0
 
 
-def _add(world: World, side: int, kind: int, naturals: int, twos: int, jokers: int) -> None:
-    """Put cards on the open set of a rank, and record a new canasta or a meld begun in this turn."""
-    meld = side * RANKS + kind
-    before = world.sizes[meld]
-    after = before + naturals + twos + jokers
-    world.sizes[meld] = after
-    world.naturals[meld] += naturals
-    world.twos[meld] += twos
-    world.jokers[meld] += jokers
-    world.on_table[kind] += naturals
-    world.on_table[TWO] += twos
-    world.on_table[JOKER] += jokers
-    if before == 0:
-        world.began |= 1 << kind
-    elif not world.began >> kind & 1:
-        world.joined = True
-    if before < world.form.canasta <= after:
-        world.canastas[side] += 1
-
-
 def _add_wilds(world: World, side: int, twos: int, jokers: int) -> None:
     """Put cards into the side's meld of wild cards; a full one is closed, so that another may begin."""
     form = world.form
@@ -249,19 +230,6 @@ def _lose_card(world: World, kind: int, suit: int) -> None:
         world.certain[seat] -= 1
 
 
-def _lose_wild(world: World, kind: int, count: int) -> None:
-    """Remove wild cards or black threes from the hand of the seat in turn; known ones go first."""
-    if not count:
-        return
-    seat = world.turn
-    place = seat * KINDS + kind
-    world.hands[place] -= count
-    world.held[seat] -= count
-    gone = min(world.known[place], count)
-    world.known[place] -= gone
-    world.certain[seat] -= gone
-
-
 def _after_laying(world: World) -> None:
     """After a meld: open the side if it has the minimum, take the waiting pile, and go out with an empty hand."""
     seat = world.turn
@@ -287,7 +255,7 @@ def discard(world: World, kind: int, suit: int) -> None:
     if kind < RANKS:
         _lose_card(world, kind, suit)
     else:
-        _lose_wild(world, kind, 1)
+        lose(world, kind, 1)
     world.pile.append(kind)
     suits.pile.append(suit)
     world.in_pile[kind] += 1
@@ -298,8 +266,4 @@ def discard(world: World, kind: int, suit: int) -> None:
         world.ended = OUT
         world.out_seat = seat
         return
-    if world.began or world.joined:
-        world.melded[seat] = True
-    world.turn = seat + 1 if seat + 1 < world.form.seats else 0
-    world.turns += 1
-    begin_turn(world)
+    pass_turn(world)

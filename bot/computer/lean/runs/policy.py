@@ -28,11 +28,11 @@ from bot.computer.lean.numbers import (
     Laying,
 )
 from bot.computer.lean.opening import ANY_COST, opening_plan
-from bot.computer.lean.policy import is_in_a_hurry, with_wilds
+from bot.computer.lean.policy import is_in_a_hurry
 from bot.computer.lean.runs.discards import choose_card
 from bot.computer.lean.runs.moves import ONTO_RUN, SMALLEST, discard, draw, lay, suits_of, take
 from bot.computer.lean.runs.suits import CARDS, NONE, RUN
-from bot.computer.lean.wild_melds import wild_laying
+from bot.computer.lean.wild_melds import wild_laying, with_wilds
 from bot.computer.lean.world import RUNNING, STOCK, World, copy_world, may_go_out
 
 ALL_SUITS: Final = 15

@@ -1,0 +1,393 @@
+"""The moves of the lean world, which change it in place.
+
+They check nothing: `bot.computer.lean.policy` makes only legal ones. Forms with runs have moves of their own
+(`bot.computer.lean.runs.moves`).
+"""
+
+from __future__ import annotations
+
+from bot.computer.lean.form import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, STOP, TWO, WILD_RANK
+from bot.computer.lean.limited.feet import add_closed
+from bot.computer.lean.world import LAST_RED, OUT, RUNNING, STOCK, World, coming_cards, may_go_out, wild_points
+
+# --- the start of a turn ----------------------------------------------------------------------------------------------
+
+
+def draw(world: World) -> None:
+    """Draw from the stock; a red three that cannot be replaced, because the stock is empty, ends the deal."""
+    seat = world.turn
+    got = _take_from_stock(world, seat, world.form.draw)
+    world.drew = True
+    world.from_stock = True
+    if not got:
+        world.ended = LAST_RED
+
+
+def _take_from_stock(world: World, seat: int, wanted: int) -> int:
+    """Draw `wanted` cards, laying out red threes and replacing them; return the number drawn."""
+    hands, base, stock = world.hands, seat * KINDS, world.stock
+    laid_out = -1 if world.form.keeps_reds else RED_THREE
+    got = 0
+    while got < wanted and world.left:
+        world.left -= 1
+        kind = stock[world.left]
+        if kind == laid_out and (world.left or world.form.last_three < 0):
+            world.reds[world.form.side_of[seat]] += 1
+        elif kind == BLACK_THREE and world.form.blacks_out and (world.left or world.form.last_three < 0):
+            world.aside[world.form.side_of[seat]] += 1
+        else:
+            hands[base + kind] += 1
+            got += 1
+            if world.form.last_three >= 0 and kind >= BLACK_THREE and not world.left:
+                _end_with_three(world, seat, kind)
+    world.held[seat] += got
+    if not world.left and world.stock_out < 0:
+        world.stock_out = seat
+    return got
+
+
+def _end_with_three(world: World, seat: int, kind: int) -> None:
+    """End the deal if the stock's last card, which the seat has drawn and holds, is a three."""
+    if kind in (BLACK_THREE, RED_THREE):
+        world.ended = LAST_RED
+        world.unlaid = world.form.side_of[seat]
+
+
+def take(world: World, naturals: int, twos: int, jokers: int) -> None:
+    """Meld the pile's top with these cards of the hand; take the rest of the pile once the side has opened."""
+    kind = world.pile.pop()
+    world.in_pile[kind] -= 1
+    side = world.form.side_of[world.turn]
+    world.drew = True
+    world.from_stock = False
+    world.waiting = True
+    world.top = kind
+    lose(world, kind, naturals)
+    lose(world, TWO, twos)
+    lose(world, JOKER, jokers)
+    add_to_set(world, side, kind, naturals + 1, twos, jokers)
+    if not world.opened[side]:
+        values = world.form.values
+        world.laid_points += (naturals + 1) * values[kind] + twos * values[TWO] + jokers * values[JOKER]
+    _after_laying(world)
+
+
+def _gather(world: World) -> None:
+    """Take the rest of the pile into the hand; lay out its red threes."""
+    seat = world.turn
+    base = seat * KINDS
+    if world.form.pile_take:
+        _gather_some(world, base)
+        return
+    for kind in world.pile:
+        if kind == RED_THREE:
+            world.reds[world.form.side_of[seat]] += 1
+        elif kind == BLACK_THREE and world.form.blacks_leave:
+            world.aside[world.form.side_of[seat]] += 1
+        else:
+            world.hands[base + kind] += 1
+            world.known[base + kind] += 1
+            world.certain[seat] += 1
+            world.held[seat] += 1
+    world.pile = []
+    world.in_pile = [0] * KINDS
+    world.frozen = world.form.always_frozen
+    world.waiting = False
+
+
+def _gather_some(world: World, base: int) -> None:
+    """Take the next cards of the pile into the hand that begins at `base`, as many as the rules let come."""
+    form, seat = world.form, world.turn
+    for _ in range(coming_cards(world, taken=True)):
+        kind = world.pile.pop()
+        world.in_pile[kind] -= 1
+        if kind == RED_THREE and not form.keeps_reds:
+            world.reds[form.side_of[seat]] += 1
+        else:
+            world.hands[base + kind] += 1
+            world.known[base + kind] += 1
+            world.certain[seat] += 1
+            world.held[seat] += 1
+    world.frozen = form.always_frozen
+    world.waiting = False
+
+
+# --- melds ------------------------------------------------------------------------------------------------------------
+
+
+def lay(world: World, kind: int, naturals: int, twos: int, jokers: int) -> None:
+    """Lay cards of the hand as a new meld of that rank or onto the side's own, or black threes in going out.
+
+    With `JOKER` as the rank it is a meld of wild cards alone.
+    """
+    side = world.form.side_of[world.turn]
+    values = world.form.values
+    lose(world, kind, naturals)
+    if kind == BLACK_THREE:
+        world.blacks[side] += naturals
+        world.on_table[kind] += naturals
+    else:
+        lose(world, TWO, twos)
+        lose(world, JOKER, jokers)
+        if kind == WILD_RANK:
+            _add_wilds(world, side, twos, jokers)
+        else:
+            add_to_set(world, side, kind, naturals, twos, jokers)
+    if not world.opened[side]:
+        world.laid_points += naturals * values[kind] + twos * values[TWO] + jokers * values[JOKER]
+    _after_laying(world)
+
+
+def lose(world: World, kind: int, count: int) -> None:
+    """Remove cards from the hand of the seat in turn; known ones go first."""
+    if not count:
+        return
+    seat = world.turn
+    place = seat * KINDS + kind
+    world.hands[place] -= count
+    world.held[seat] -= count
+    known = world.known[place]
+    if known:
+        world.known[place] = max(0, known - count)
+        world.certain[seat] -= min(known, count)
+
+
+def add_to_set(world: World, side: int, kind: int, naturals: int, twos: int, jokers: int) -> None:
+    """Put cards on the side's open set of a rank, and record a new canasta or a meld begun in this turn."""
+    meld = side * RANKS + kind
+    before = world.sizes[meld]
+    after = before + naturals + twos + jokers
+    world.sizes[meld] = after
+    world.naturals[meld] += naturals
+    world.twos[meld] += twos
+    world.jokers[meld] += jokers
+    on_table = world.on_table
+    on_table[kind] += naturals
+    on_table[TWO] += twos
+    on_table[JOKER] += jokers
+    if before == 0:
+        world.began |= 1 << kind
+    elif not world.began >> kind & 1:
+        world.joined = True
+    if before < world.form.canasta <= after:
+        world.canastas[side] += 1
+        if world.form.closes:
+            _close(world, side, kind)
+
+
+def _close(world: World, side: int, kind: int) -> None:
+    """Set a canasta aside, so that another meld of its rank may begin."""
+    meld = side * RANKS + kind
+    if world.feet is not None:
+        cards = (world.naturals[meld], world.twos[meld], world.jokers[meld])
+        add_closed(world.feet, world.form, side, kind, cards)
+    world.sizes[meld] = world.naturals[meld] = world.twos[meld] = world.jokers[meld] = 0
+
+
+def _add_wilds(world: World, side: int, twos: int, jokers: int) -> None:
+    """Put cards into the side's meld of wild cards, and record a new canasta or a meld begun in this turn."""
+    before = world.wild_twos[side] + world.wild_jokers[side]
+    world.wild_twos[side] += twos
+    world.wild_jokers[side] += jokers
+    world.on_table[TWO] += twos
+    world.on_table[JOKER] += jokers
+    if before == 0:
+        world.began |= 1 << WILD_RANK
+    elif not world.began >> WILD_RANK & 1:
+        world.joined = True
+    if before + twos + jokers >= world.form.canasta:
+        world.canastas[side] += 1
+        if world.feet is not None:
+            close_wild_meld(world, side)
+
+
+def close_wild_meld(world: World, side: int) -> None:
+    """Set a canasta of wild cards alone aside, in rules with feet, so that another may begin."""
+    if world.feet is not None:
+        world.feet.wild[side] += 1
+        world.feet.points[side] += wild_points(world, side)
+    world.wild_twos[side] = world.wild_jokers[side] = 0
+
+
+def _after_laying(world: World) -> None:
+    """After a meld: open the side if it has the minimum, take the waiting pile, and go out with an empty hand."""
+    seat = world.turn
+    side = world.form.side_of[seat]
+    if not world.opened[side]:
+        empty = not world.held[seat] and not (world.waiting and world.pile)
+        if world.laid_points < world.minimum[side] and not empty and not _opens_by_canasta(world, side):
+            return
+        world.opened[side] = True
+    if world.waiting:
+        _gather(world)
+        if world.form.draw_with_pile and world.left:
+            if not _take_from_stock(world, seat, world.form.draw_with_pile):
+                world.ended = LAST_RED
+            return
+    if not world.held[seat]:
+        if not _take_up_foot(world, seat):
+            _go_out(world, seat)
+        elif not world.form.foot_runs and world.ended == RUNNING:
+            pass_turn(world)
+
+
+def _opens_by_canasta(world: World, side: int) -> bool:
+    """Return whether a canasta with the pile's top opens the side without the minimum."""
+    form = world.form
+    return form.canasta_of_top_opens and world.waiting and world.sizes[side * RANKS + world.top] >= form.canasta
+
+
+# --- feet -------------------------------------------------------------------------------------------------------------
+
+
+def _take_up_foot(world: World, seat: int) -> bool:
+    """Give the seat its foot, laying out and replacing red threes; return False if it has none."""
+    feet = world.feet
+    if feet is None or not feet.waiting[seat]:
+        return False
+    base = seat * KINDS
+    for kind in range(KINDS):
+        world.hands[base + kind] += feet.cards[base + kind]
+        feet.cards[base + kind] = 0
+    world.held[seat] += feet.waiting[seat]
+    feet.waiting[seat] = 0
+    if not world.form.keeps_reds:
+        _lay_out_reds(world, seat)
+    return True
+
+
+# --- going out --------------------------------------------------------------------------------------------------------
+
+
+def _go_out(world: World, seat: int, *, discarded: bool = False) -> None:
+    """End the deal: the seat has no card left."""
+    world.ended = OUT
+    world.out_seat = seat
+    world.concealed = _is_concealed(world, seat, discarded=discarded)
+
+
+def _is_concealed(world: World, seat: int, *, discarded: bool) -> bool:
+    """Return whether the seat goes out concealed: it melded only in this turn, with its own canasta if required.
+
+    In some forms it lays all its cards without a discard instead.
+    """
+    form = world.form
+    if form.concealed_without_discard:
+        return not discarded
+    if world.melded[seat]:
+        return False
+    if not form.concealed_needs_canasta:
+        return True
+    if world.joined:
+        return False
+    side = form.side_of[seat]
+    if world.began >> WILD_RANK & 1 and world.wild_twos[side] + world.wild_jokers[side] >= form.canasta:
+        return True
+    return any(world.began >> kind & 1 and world.sizes[side * RANKS + kind] >= form.canasta for kind in range(RANKS))
+
+
+# --- the end of a turn ------------------------------------------------------------------------------------------------
+
+
+def discard(world: World, kind: int) -> None:
+    """Discard a card of that kind; the turn passes on, or the seat goes out with its last card."""
+    seat = world.turn
+    lose(world, kind, 1)
+    world.pile.append(kind)
+    world.in_pile[kind] += 1
+    if kind in (TWO, JOKER) or (kind == BLACK_THREE and world.form.freezes_black):
+        world.frozen = True
+    talon = _set_talon_aside(world, seat) if world.opens and world.form.talon else False
+    if not world.held[seat] and talon and not may_go_out(world, world.form.side_of[seat]):
+        pass_turn(world)
+    elif not world.held[seat] and not _take_up_foot(world, seat):
+        world.opened[world.form.side_of[seat]] = True
+        _go_out(world, seat, discarded=True)
+    elif world.ended == RUNNING:
+        pass_turn(world)
+
+
+def pass_turn(world: World) -> None:
+    """Begin the next seat's turn; in some rules the deal ends instead with an empty stock."""
+    seat = world.turn
+    if not world.left and world.form.stock_end and (world.form.stock_end == STOP or world.stock_out != seat):
+        world.ended = STOCK
+        return
+    if world.began or world.joined:
+        world.melded[seat] = True
+    world.turn = seat + 1 if seat + 1 < world.form.seats else 0
+    world.turns += 1
+    begin_turn(world)
+
+
+def begin_turn(world: World) -> None:
+    """Reset the fields of the turn, and lay out the red threes dealt to the seat in its first turn."""
+    world.drew = False
+    world.from_stock = False
+    world.laid_points = 0
+    world.began = 0
+    world.joined = False
+    if world.form.late_reds:
+        _lay_out_reds(world, world.turn)
+    if world.form.careful:
+        world.opens = not world.opened[world.form.side_of[world.turn]]
+        if world.talons[world.turn]:
+            _take_talon(world, world.turn)
+
+
+def _lay_out_reds(world: World, seat: int) -> None:
+    """Lay out and replace the red threes dealt to the seat; a red three as the last stock card ends the deal."""
+    place = seat * KINDS + RED_THREE
+    count = world.hands[place]
+    if not count:
+        return
+    world.hands[place] = 0
+    world.held[seat] -= count
+    world.reds[world.form.side_of[seat]] += count
+    had = world.left
+    _take_from_stock(world, seat, count)
+    if had and not world.left and world.stock[0] == RED_THREE:
+        world.ended = LAST_RED
+
+
+# --- cards set aside for a seat that opens ----------------------------------------------------------------------------
+
+
+def _set_talon_aside(world: World, seat: int) -> bool:
+    """Set cards of the stock aside for a seat whose side has opened in this turn; return False if it gets none."""
+    form = world.form
+    side = form.side_of[seat]
+    if not world.opened[side] or not world.from_stock or world.left < form.talon_stock:
+        return False
+    before = -1
+    for opened in world.opened:
+        before += opened
+    if before >= len(form.talon):
+        return False
+    count = min(form.talon[before], world.left - 1)
+    world.talons[seat] = world.stock[world.left - count : world.left]
+    world.left -= count
+    return True
+
+
+def _take_talon(world: World, seat: int) -> None:
+    """Give the seat the cards set aside for it; threes are laid out and replaced."""
+    side, base = world.form.side_of[seat], seat * KINDS
+    threes = 0
+    for kind in world.talons[seat]:
+        if kind == RED_THREE:
+            world.reds[side] += 1
+            threes += 1
+        elif kind == BLACK_THREE and world.form.blacks_out:
+            world.aside[side] += 1
+            threes += 1
+        else:
+            world.hands[base + kind] += 1
+            world.held[seat] += 1
+    world.talons[seat] = []
+    if threes:
+        had = world.left
+        _take_from_stock(world, seat, threes)
+        laid_out = world.stock[0] == RED_THREE or (world.stock[0] == BLACK_THREE and world.form.blacks_out)
+        if had and not world.left and laid_out:
+            world.ended = LAST_RED
