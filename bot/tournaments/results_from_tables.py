@@ -17,7 +17,7 @@ from bot.store.errors import FATAL_ERRORS
 from bot.tables.contest.table_results import ContestResult
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
-from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
+from bot.tables.state.snapshots import Status, TableChanged
 from bot.tournaments.core.changes import Step, TournamentRepository, TournamentRequest
 from bot.tournaments.core.faults import TABLES
 from bot.tournaments.event import boards, forfeits, matches
@@ -205,19 +205,24 @@ class PlayingService:
         if look.status in (Status.FINISHED, Status.CLOSED):
             await self._record_result(number, match, table)
         elif found.stage is MatchStage.PLAYING and matches.absent(found):
-            await self._record_presence(number, found, table, look)
+            await self._record_presence(number, found, table)
 
-    async def _record_presence(self, number: int, match: MatchState, table: int, look: TableSnapshot) -> None:
-        """Record the persons who have acted at a table, and the current turn."""
+    async def _record_presence(self, number: int, match: MatchState, table: int) -> None:
+        """Record the persons who have acted at a table, and the current turn.
+
+        The table is read within the step: steps follow one another, and so do the turns that they read. Read before, an
+        earlier turn could be recorded after a later one, and nobody would be awaited.
+        """
         rows = await self._repository.store.tables.actions(table)
         came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
         room = next((one.room for one in match.tables if one.table == table), 1)
-        actor = None if look.view is None or look.status is not Status.PLAYING else look.view.actor
         first = 4 * (room - 1) if match.boards else 0
 
         async def step(found: Tournament, now: int) -> Tournament:
             for person in came:
                 found = matches.mark_arrived(found, match=match.id, person=person)
+            look = await self._tables.reading.snapshot(table)
+            actor = None if look.view is None or look.status is not Status.PLAYING else look.view.actor
             seat = None if actor is None else first + actor
             return matches.note_turn(found, match=match.id, room=room, seat=seat, now=now)
 
@@ -234,8 +239,7 @@ class PlayingService:
             ):
                 newest = {one.room: one.table for one in match.tables}
                 for table in newest.values():
-                    look = await self._tables.reading.snapshot(table)
-                    await self._record_presence(tournament.id, match, table, look)
+                    await self._record_presence(tournament.id, match, table)
 
     async def _record_result(self, number: int, match: int, table: int) -> None:
         """Record that a table is over: the match gets a result, or goes on at another table."""
