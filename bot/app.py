@@ -337,7 +337,7 @@ def _set_up_deletion(services: Services) -> None:
     """Register the hooks of a person's deletion: leave all tournaments first, clear the caches afterwards."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
         services.tables.people.on_forgotten(remembering.forget)
-    for leaving in (services.tournaments.entering.gone_from_all, services.series.gone_from_all):
+    for leaving in (services.tournaments.entering.withdraw_everywhere, services.series.withdraw_everywhere):
         services.tables.people.on_forget(leaving)
     for reloading in (services.tournaments.forget, services.series.forget):
         services.tables.people.on_forgotten(reloading)

@@ -259,7 +259,7 @@ class CanastaBot(commands.AutoShardedBot):
             members=means.members,
             clock=clock,
             budget=budget,
-            cover_panels=self.panels.cover,
+            repost_panels=self.panels.repost,
         )
         threads = Threads(services.tables, poster, self)
         return Presenter(services.tables, poster, threads, self.notices, clock=clock, budget=budget, pace=means.pace)

@@ -169,7 +169,7 @@ class _Bench:
         entering = self._stalls.take()
         await self._until((await self._look()).plan.starts_at - plan.check_in_from)
         for one in range(1, 2 * entries + 1):
-            await events.entering.here(self._caller(one), self._number)
+            await events.entering.check_in(self._caller(one), self._number)
         checking_in = self._stalls.take()
         seconds = await self._timed_until((await self._look()).plan.starts_at - plan.check_in_until)
         rows = [await self._round() for _ in range(rounds)]

@@ -37,7 +37,7 @@ class Hint:
 
 
 class Hints:
-    """Plans turns for people in a thread, by an expert player, which plays rules it cannot search like a strong one."""
+    """Plans turns for people by an expert player, in a thread of its own."""
 
     def __init__(self, tables: TableService, *, player: ComputerPlayer | None = None, limit: float = LIMIT) -> None:
         self._tables = tables

@@ -148,7 +148,7 @@ class ClubMembers:
         elif found.stage is Stage.CHECK_IN:
             for person in self._members:
                 if found.entry_of(person) is not None:
-                    await self._tournaments.entering.here(self._caller(person), number)
+                    await self._tournaments.entering.check_in(self._caller(person), number)
 
     async def _give_signs(self, number: int) -> None:
         """Say at every table to which members are called that they are there."""

@@ -30,7 +30,7 @@ class SeriesFaults:
         """Return the fault of a series, even one that has ended but is not reported yet."""
         return await self._store.series.fault(series)
 
-    async def failed(self, series: Series, why: str) -> SeriesFault:
+    async def record_failure(self, series: Series, why: str) -> SeriesFault:
         """Record that a series cannot be shown; retry after 1, 2, 4 … 64 minutes, report it first and then hourly."""
         now, before = self._clock.now(), await self.of(series.id)
         if before is not None and before.mended:
@@ -53,7 +53,7 @@ class SeriesFaults:
         await self._write(fault, series.guild, tell=tell)
         return fault
 
-    async def works(self, series: Series) -> None:
+    async def record_recovery(self, series: Series) -> None:
         """End the fault of a series, if it has one, and report that to the hosts."""
         fault = await self.of(series.id)
         if fault is not None and not fault.mended:
@@ -65,7 +65,7 @@ class SeriesFaults:
         if fault is not None and not fault.mended:
             await self._write(replace(fault, again_at=self._clock.now(), told_at=0), None, tell=False)
 
-    async def end_told(self, fault: SeriesFault) -> None:
+    async def delete_ended_fault(self, fault: SeriesFault) -> None:
         """Delete a fault after its end was reported."""
         await self._store.series.end_fault(fault.series)
 

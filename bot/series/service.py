@@ -234,7 +234,7 @@ class SeriesService:
 
         return await self.repository.change(series, "gone", step)
 
-    async def gone_from_all(self, person: int) -> None:
+    async def withdraw_everywhere(self, person: int) -> None:
         """Remove a person who is being forgotten from all series, as in `gone`."""
         numbers = await self.repository.store.series.of_person(person)
         self._forgetting[person] = numbers

@@ -88,13 +88,13 @@ class AlarmService:
             return  # the repository records that fault
         tables = (await self._faults.of(table)).get((TABLES, 0))
         if tables is not None and tables.again_at <= self._repository.clock.now():
-            await self._playing.line_up(table, thoroughly=True)
+            await self._playing.sync_tables(table, thoroughly=True)
         try:
             await self._ring(table, None)
         except FATAL_ERRORS:
             raise
         except Exception:  # noqa: BLE001 - one of them, or storing them together: each alone tells which
-            for alarm in self._ringing(await self._repository.tournament(table), await self._faults.of(table)):
+            for alarm in self._due_alarms(await self._repository.tournament(table), await self._faults.of(table)):
                 await self._ring_alone(table, alarm)
 
     async def try_again(self, person: int, tournament: int, key: FaultKey) -> bool:
@@ -116,11 +116,11 @@ class AlarmService:
         known = (one for one in await store.faults(tournament) if (one.what, one.subject) == key)
         return next(known, None), await store.outline(tournament)
 
-    async def end_told(self, fault: TournamentFault) -> None:
+    async def delete_ended_fault(self, fault: TournamentFault) -> None:
         """Delete a fault after its end was reported."""
         await self._repository.store.tournaments.end_fault(fault)
 
-    def _ringing(self, found: Tournament, faults: Mapping[FaultKey, TournamentFault]) -> tuple[Alarm, ...]:
+    def _due_alarms(self, found: Tournament, faults: Mapping[FaultKey, TournamentFault]) -> tuple[Alarm, ...]:
         """Return the due alarms, without failed ones that wait for their next attempt."""
         now = self._repository.clock.now()
         waiting = {key for key, one in faults.items() if one.again_at > now}
@@ -134,7 +134,7 @@ class AlarmService:
             raise
         except Exception as error:  # noqa: BLE001 - it is noted, reported and tried again
             found = await self._repository.tournament(number)
-            await self._faults.failed(number, key_of(found, alarm), error, found)
+            await self._faults.record_failure(number, key_of(found, alarm), error, found)
 
     async def _ring(self, number: int, only: Alarm | None) -> None:
         """Handle all due alarms, or `only` one, in one step; record failures and recoveries."""
@@ -144,13 +144,13 @@ class AlarmService:
 
         async def step(found: Tournament, now: int) -> Tournament:
             for _ in range(MOST):
-                due = (one for one in self._ringing(found, known) if key_of(found, one) not in failed)
+                due = (one for one in self._due_alarms(found, known) if key_of(found, one) not in failed)
                 alarm = next((one for one in due if only in (None, one)), None)
                 if alarm is None:
                     break
                 key = key_of(found, alarm)
                 try:
-                    found = await self._rung(found, alarm, now)
+                    found = await self._after_alarm(found, alarm, now)
                 except FATAL_ERRORS:
                     raise
                 except Exception as error:  # noqa: BLE001 - the others are done
@@ -161,11 +161,11 @@ class AlarmService:
 
         found = await self._playing.change(number, TournamentRequest("clock"), step)
         for key, error in failed.items():
-            await self._faults.failed(number, key, error, found)
+            await self._faults.record_failure(number, key, error, found)
         for key in rung & known.keys() - failed.keys():
-            await self._faults.works(number, key, found)
+            await self._faults.record_recovery(number, key, found)
 
-    async def _rung(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
+    async def _after_alarm(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         """Return the tournament after an alarm. Raises `LookupError` if nothing changes, to avoid an endless loop."""
         after = await self._handlers[alarm.ring](found, alarm, now)
         if after is found:

@@ -194,11 +194,11 @@ class EnteringService:
 
         return await self._playing.change(tournament, TournamentRequest("gone"), step)
 
-    async def gone_from_all(self, person: int) -> None:
+    async def withdraw_everywhere(self, person: int) -> None:
         """Withdraw all entries of a person who is being forgotten."""
         for one in await self._overview.open_of(person):
             if not self._playing.owns(one.guild):
-                continue  # its owner does
+                continue  # the process that owns the guild does
             try:
                 await self.withdraw_person(one.id, person)
             except FATAL_ERRORS:
@@ -214,7 +214,7 @@ class EnteringService:
 
         return await self._playing.change(tournament, TournamentRequest("sit_out", caller), step)
 
-    async def here(self, caller: Caller, tournament: int) -> Tournament:
+    async def check_in(self, caller: Caller, tournament: int) -> Tournament:
         """Check the caller in. Refusals: not_checking_in, not_entered."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
@@ -305,7 +305,7 @@ class EnteringService:
 
         return await self._playing.change(tournament, TournamentRequest("offer_times", caller), step)
 
-    async def suits(self, caller: Caller, tournament: int, match: int, *, at: int) -> Tournament:
+    async def accept_time(self, caller: Caller, tournament: int, match: int, *, at: int) -> Tournament:
         """Accept an offered time for the caller. Refusals as of `offer_times`."""
 
         async def step(found: Tournament, now: int) -> Tournament:

@@ -73,17 +73,17 @@ class PlayingService:
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
-    async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
+    async def change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
         """Take a step with its direct consequences; tables are updated in the background once it is stored."""
 
         async def complete(found: Tournament, now: int) -> Tournament:
-            if asked.caller is not None:
-                require_guild(found, asked.caller.guild)
+            if request.caller is not None:
+                require_guild(found, request.caller.guild)
             after = await step(found, now)
             return after if after is found else await self._rounds.following(found, after, now)
 
-        done = await self._repository.change(number, asked, complete)
-        self._run_in_background(self.line_up(number), "bringing tables into line", tournament=number)
+        done = await self._repository.change(number, request, complete)
+        self._run_in_background(self.sync_tables(number), "bringing tables into line", tournament=number)
         return done
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -106,25 +106,27 @@ class PlayingService:
         """
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
-            work = self._noting_faults(number, self._come_back(number))
+            work = self._run_recording_faults(number, self._come_back(number))
             self._run_in_background(work, "coming back to a tournament", tournament=number)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
             rows = await self._tables.contest.tables_of(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
-                self._run_in_background(self.line_up(number), "bringing tables into line", tournament=number)
+                self._run_in_background(self.sync_tables(number), "bringing tables into line", tournament=number)
 
-    async def line_up(self, number: int, *, thoroughly: bool = False) -> None:
-        """Update a tournament's tables, or all of them with `thoroughly`; a failure is reported and retried."""
+    async def sync_tables(self, number: int, *, thoroughly: bool = False) -> None:
+        """Bring a tournament's changed tables into line with it, `thoroughly` all; report and retry failures."""
 
         async def work() -> None:
             await self._settle(number, thoroughly=thoroughly)
             if (TABLES, 0) in await self._repository.faults.of(number):
-                await self._repository.faults.works(number, (TABLES, 0), await self._repository.tournament(number))
+                await self._repository.faults.record_recovery(
+                    number, (TABLES, 0), await self._repository.tournament(number)
+                )
 
-        await self._noting_faults(number, work())
+        await self._run_recording_faults(number, work())
 
-    async def _noting_faults(self, number: int, work: Awaitable[None]) -> None:
-        """Run work on a tournament's tables; on failure record a fault, and update all of them later."""
+    async def _run_recording_faults(self, number: int, work: Awaitable[None]) -> None:
+        """Run work on a tournament's tables; if it fails, record a fault, so that it is retried later."""
         try:
             with lines_about(tournament=number):
                 await work
@@ -134,7 +136,7 @@ class PlayingService:
             return  # the tournament cannot be read, which is recorded as a separate fault
         except Exception as error:  # noqa: BLE001 - it is noted, reported and tried again
             found = await self._repository.tournament(number)
-            await self._repository.faults.failed(number, (TABLES, 0), error, found)
+            await self._repository.faults.record_failure(number, (TABLES, 0), error, found)
 
     async def _come_back(self, number: int) -> None:
         """Store a step for the bot's return, and update all tables of the tournament."""
@@ -157,12 +159,12 @@ class PlayingService:
             tournament = await self._repository.tournament(number)
             before = None if thoroughly else self._in_line.get(number)
             found = matches_to_update(before, tournament)
-            lined = await self._at_tables.update_tables(tournament, found)
-            for match, table in lined.made:
+            updated = await self._at_tables.update_tables(tournament, found)
+            for match, table in updated.opened:
                 await self._note_table(number, match, table)
             now_found = await self._repository.tournament(number)
             await self._record_turns(now_found, {one.id for one in (*found, *matches_to_update(tournament, now_found))})
-            if lined.done:
+            if updated.complete:
                 self._remember_in_line(tournament)
             if thoroughly:
                 for row in await self._tables.contest.tables_of(number):
@@ -192,7 +194,9 @@ class PlayingService:
         if changed.contest is not None:
             tournament, match = changed.contest
             work = self._update_from_table(tournament, match, changed.table)
-            self._run_in_background(self._noting_faults(tournament, work), "hearing of a table", tournament=tournament)
+            self._run_in_background(
+                self._run_recording_faults(tournament, work), "hearing of a table", tournament=tournament
+            )
 
     async def _update_from_table(self, number: int, match: int, table: int) -> None:
         """Record presence and result of a tournament's table after a change."""

@@ -34,11 +34,11 @@ FEW: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Lined:
+class SyncResult:
     """Result of updating tables: the tables opened, by match, and whether all tables are up to date."""
 
-    made: list[tuple[int, MatchTable]]
-    done: bool
+    opened: list[tuple[int, MatchTable]]
+    complete: bool
 
 
 def matches_to_update(before: Tournament | None, after: Tournament) -> tuple[MatchState, ...]:
@@ -63,26 +63,26 @@ class TableSync:
         self._tables = tables
         self._store = store
 
-    async def update_tables(self, tournament: Tournament, matches: Sequence[MatchState]) -> Lined:
+    async def update_tables(self, tournament: Tournament, matches: Sequence[MatchState]) -> SyncResult:
         """Update the tables of these matches; return the opened ones and whether all are up to date."""
         if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
-            return Lined([], done=True)
+            return SyncResult([], complete=True)
         by_match = await self._rows(tournament, matches)
-        made: list[tuple[int, MatchTable]] = []
-        done = True
+        opened: list[tuple[int, MatchTable]] = []
+        complete = True
         for match in matches:
             here = by_match.get(match.id, [])
             try:
                 if self._is_in_play(tournament, match):
-                    made += [(match.id, one) for one in await self._open_missing(tournament, match, here)]
+                    opened += [(match.id, one) for one in await self._open_missing(tournament, match, here)]
                 await self._update_match(tournament, match, here)
             except TableRefusal as refusal:  # unreadable, or just ended: go on with the others
                 place = {"tournament": tournament.id, "code": refusal.code.value}
                 logger.error("a table of match %d is not as it should be", match.id, extra=place)  # noqa: TRY400
-                done = False
+                complete = False
         if tournament.stage is Stage.CANCELLED:
             await self._void_tables_without_match(tournament)
-        return Lined(made, done)
+        return SyncResult(opened, complete)
 
     async def _void_tables_without_match(self, tournament: Tournament) -> None:
         """End the open tables of a cancelled tournament whose matches were lost in a repair."""

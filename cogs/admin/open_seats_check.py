@@ -1,4 +1,4 @@
-"""Checks for `/setup open-seats`: may the bot write in the channel, give the role and call it? And quiet hours."""
+"""Checks before `/setup open-seats`: permissions for the channel and the role, and quiet hours."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import hours_of
 
 USUAL: tuple[int, int] = (22 * 60, 10)
-"""Quiet hours of a server that names none: start in minutes after midnight, and hours."""
+"""Default quiet hours of a server: their start in minutes after midnight, and their length in hours."""
 
 
 def require_postable(server: discord.Guild, channel: int) -> None:
-    """Raise `PermissionProblem` if the bot may not write the message there; `InputProblem` if the channel is gone."""
+    """Raise `PermissionProblem` if the bot may not post in the channel, `InputProblem` if it is gone."""
     found = server.get_channel(channel)
     if not isinstance(found, discord.TextChannel):
         raise InputProblem(InputCode.NOT_A_CHANNEL)
@@ -40,7 +40,7 @@ def require_callable(server: discord.Guild, role: discord.Role, channel: int) ->
 
 
 def typed_window(interaction: Interaction, before: Window | None, hours: str | None, zone: str | None) -> Window | None:
-    """Return the server's quiet hours after what was typed; None if it has named no time zone yet.
+    """Return the server's quiet hours with the typed changes; None if it has no time zone yet.
 
     Raises `InputProblem`: zone_first, unknown_zone, no_zone_like, no_hours, too_many_hours.
     """

@@ -82,7 +82,7 @@ def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_ta
 
 
 def open_seats_text(words: Words, settings: ServerSettings) -> str:
-    """Return where open seats are listed, and who is called for them, but when not."""
+    """Return the settings of open seats in words: channel, role to call, and quiet hours."""
     if settings.open_seats is None:
         return words("server.no_open_seats")
     channel, quiet = f"<#{settings.open_seats}>", settings.quiet

@@ -44,7 +44,7 @@ GROUP: Final = "help_group"
 """Key in a command's `extras`, or attribute of its cog: its group in the list of commands."""
 
 OTHERS: Final = "look_up"
-"""The group of commands that name none."""
+"""The group of commands that do not name a group."""
 
 GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {
     COMMANDS: ("table", "play"),

@@ -14,7 +14,7 @@ from bot.lessons.lessons import Lesson, Verdict, all_lessons
 from bot.lessons.moments import LessonMoment, OutOfDate, moment_at, refusal_of, step_and_button
 from bot.tables.state.clocks import TableSettings
 from cogs.guide import lesson_page
-from cogs.guide.lesson_page import CHECK, NOTHING, Answered
+from cogs.guide.lesson_page import CHECK, NOTHING, StepReply
 from cogs.shared.discord_api import interactions, table_places
 from cogs.shared.discord_api.components import Page, text_page
 from cogs.shared.discord_api.interactions import Interaction, answer_in_time, in_panel, quiet
@@ -82,7 +82,7 @@ class LearnCommands(commands.Cog):
             await self._show_list(interaction)
         elif parts[0] != lesson.revision:
             note = interactions.words_for(interaction)("lesson.revised")
-            await self._show(interaction, moment_at(lesson, 1), Answered(note=note))
+            await self._show(interaction, moment_at(lesson, 1), StepReply(note=note))
         else:
             try:
                 await self._answer(interaction, lesson, int(parts[1]), int(parts[2]))
@@ -134,13 +134,13 @@ class LearnCommands(commands.Cog):
             await self._show(interaction, moment_at(lesson, number + 1))
         elif button.verdict is Verdict.LEGAL:
             note = words(f"lesson.{lesson.id}.{step.legal}")
-            await self._show(interaction, moment_at(lesson, number), Answered(note=note))
+            await self._show(interaction, moment_at(lesson, number), StepReply(note=note))
         else:
             moment, refusal = moment_at(lesson, number), refusal_of(lesson, number, button)
             look = lesson_page.table_in_lesson(words, moment, interaction.user.id)
             note = explain(words, refusal, look.table)
             cited = paragraph_of(look.table.terms, refusal)
-            await self._show(interaction, moment, Answered(note=note, paragraph=cited))
+            await self._show(interaction, moment, StepReply(note=note, paragraph=cited))
 
     async def _answer_check(self, interaction: Interaction, lesson: Lesson, chosen: int) -> None:
         words, person = interactions.words_for(interaction), interaction.user.id
@@ -148,7 +148,7 @@ class LearnCommands(commands.Cog):
             raise OutOfDate
         if chosen != lesson.right:
             note = words(f"lesson.{lesson.id}.check_wrong")
-            await self._show(interaction, moment_at(lesson, len(lesson.steps) + 1), Answered(note=note))
+            await self._show(interaction, moment_at(lesson, len(lesson.steps) + 1), StepReply(note=note))
             return
         await self.context.lessons.finish(person, lesson)
         following = await self.context.lessons.next_lesson(person, lesson)
@@ -163,11 +163,11 @@ class LearnCommands(commands.Cog):
     async def _show_start(self, interaction: Interaction, lesson: Lesson) -> None:
         await self._show(interaction, moment_at(lesson, 1))
 
-    async def _show(self, interaction: Interaction, moment: LessonMoment, given: Answered = NOTHING) -> None:
+    async def _show(self, interaction: Interaction, moment: LessonMoment, given: StepReply = NOTHING) -> None:
         page = await self._page(interaction, moment, given)
         await interactions.show(interaction, page, update=in_panel(interaction))
 
-    async def _page(self, interaction: Interaction, moment: LessonMoment, given: Answered) -> Page:
+    async def _page(self, interaction: Interaction, moment: LessonMoment, given: StepReply) -> Page:
         words = interactions.words_for(interaction)
         preferences = await self.context.profiles.person(interaction.user.id)
         look = lesson_page.table_in_lesson(words, moment, interaction.user.id)

@@ -51,24 +51,24 @@ OPEN: Final = "lesson_open"
 FIRST_DEAL: Final = "lesson_deal"
 
 CHECK: Final = 99
-"""In the place of a step: the answers to the question at the end."""
+"""Stands for a step's number in a control: its buttons answer the question at the end."""
 
 GO_ON: Final = 0
-"""In the place of a button: *Go on*."""
+"""Stands for a button's number in a control: the button *Go on*."""
 
 ROOM_FOR_HAND: Final = 2600
 """Characters for the hand and the table in words; the rest of Discord's limit is for the lesson."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
+class StepReply:
     """The reply to the last click: a sentence, and the rules paragraph of a refusal."""
 
     note: str = ""
     paragraph: str = ""
 
 
-NOTHING: Final = Answered()
+NOTHING: Final = StepReply()
 
 
 def table_in_lesson(words: Words, moment: LessonMoment, person: int) -> SeatSnapshot:
@@ -116,7 +116,7 @@ def step_page(
     moment: LessonMoment,
     look: SeatSnapshot,
     *,
-    answered: Answered = NOTHING,
+    answered: StepReply = NOTHING,
     picture: Picture | None = None,
     told: str = "",
     voice: Voice = MARKED,
@@ -127,7 +127,7 @@ def step_page(
         return check_page(words, moment, look, answered=answered, voice=voice)
     place = {"step": moment.number, "steps": len(lesson.steps), "goal": words(f"lesson.{lesson.id}.goal")}
     head = [f"### {title(words, lesson)}", f"-# {words('lesson.place', **place)}"]
-    head += [f"-# {line}" if picture else line for line in told_turns(words, look.table, moment.turns, voice)]
+    head += [f"-# {line}" if picture else line for line in describe_turns(words, look.table, moment.turns, voice)]
     sentence = words(f"lesson.{lesson.id}.{step.say}")
     row = [_act_button(words, moment, number, one) for number, one in enumerate(step.buttons, start=1)]
     row = row or [button(_press(lesson, moment.number, GO_ON), words("lesson.go_on"), style=PRIMARY)]
@@ -139,17 +139,17 @@ def step_page(
         gallery(picture),
         text(told[:ROOM_FOR_HAND]) if told and picture is None else None,
         buttons(*row, *cited),
-        _leading_on(words, lesson),
+        _navigation_row(words, lesson),
     ]
     return page([container(*parts, edge=GOLD)], () if picture is None else (picture,))
 
 
 def check_page(
-    words: Words, moment: LessonMoment, look: SeatSnapshot, *, answered: Answered = NOTHING, voice: Voice = MARKED
+    words: Words, moment: LessonMoment, look: SeatSnapshot, *, answered: StepReply = NOTHING, voice: Voice = MARKED
 ) -> Page:
     """Return the end of a lesson: its closing sentence, its paragraphs, and a question with three answers."""
     lesson = moment.lesson
-    said = [f"### {title(words, lesson)}", *told_turns(words, look.table, moment.turns, voice)]
+    said = [f"### {title(words, lesson)}", *describe_turns(words, look.table, moment.turns, voice)]
     said += [words(f"lesson.{lesson.id}.close")]
     question = f"**{words(f'lesson.{lesson.id}.check')}**"
     answers = [
@@ -162,7 +162,7 @@ def check_page(
         text(_quotation(answered.note)) if answered.note else None,
         text(question),
         buttons(*answers),
-        _leading_on(words, lesson),
+        _navigation_row(words, lesson),
     ]
     return page([container(*parts, edge=GOLD)])
 
@@ -223,12 +223,12 @@ def _quotation(note: str) -> str:
     return "\n".join(f"> {line}" for line in note.splitlines())
 
 
-def told_turns(words: Words, look: TableSnapshot, turns: Iterable[PlayedTurn], voice: Voice = MARKED) -> list[str]:
+def describe_turns(words: Words, look: TableSnapshot, turns: Iterable[PlayedTurn], voice: Voice = MARKED) -> list[str]:
     """Return the computer players' turns, a line each: what they did, and why."""
-    return [_told_turn(words, look, turn, voice) for turn in turns]
+    return [_describe_turn(words, look, turn, voice) for turn in turns]
 
 
-def _told_turn(words: Words, look: TableSnapshot, turn: PlayedTurn, voice: Voice) -> str:
+def _describe_turn(words: Words, look: TableSnapshot, turn: PlayedTurn, voice: Voice) -> str:
     done = turn_text.line(words, look, Turn(turn.deal, turn.number, turn.seat, turn.events), voice=voice)
     reasons = [words(f"reason.{code}", **numbers) for code, numbers in turn.reasons]
     return " ".join([f"{done.rstrip('.')}.", *reasons])
@@ -246,7 +246,7 @@ def _menu(words: Words, lessons: Mapping[str, Lesson]) -> Part | None:
     return select(ControlId(0, 0, OPEN), words("lesson.choose"), options)
 
 
-def _leading_on(words: Words, lesson: Lesson) -> Part | None:
+def _navigation_row(words: Words, lesson: Lesson) -> Part | None:
     """Return the row below a lesson's controls: again, leave, all lessons."""
     return buttons(
         button(ControlId(0, 0, AGAIN, lesson.id), words("lesson.again")),

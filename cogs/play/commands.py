@@ -184,7 +184,7 @@ class PlayCommands(commands.Cog):
         return await self._play(interaction, table, move)
 
     async def _answer(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
-        """Answer with the panel being made, or with the way back for a person who has lost the seat."""
+        """Answer with the panel; a person who has lost the seat gets the way back to it instead."""
         made = roles.unless_seat_lost(self.context, interaction, table, making)
         await panel.answer(self.context, interaction, made)
 

@@ -49,7 +49,7 @@ class SeriesFaultNews:
         for host in (one for one in series.hosts if one > 0):
             await self._tell(host, series, fault, f"o{row.id}.{row.generation}.{host}")
         if fault.mended:
-            await self._series.faults.end_told(fault)
+            await self._series.faults.delete_ended_fault(fault)
 
     async def _tell(self, person: int, series: Series, fault: SeriesFault, nonce: str) -> None:
         """Send the fault to a host, unless they take no direct messages."""

@@ -19,7 +19,7 @@ class PageFolder:
         self._folder = folder
 
     async def write(self, series: int, data: bytes) -> None:
-        """Replace the page of a series at once; one that is the same stays. A failure is logged."""
+        """Write the page of a series, unless the file has this content already. A failure is logged."""
         await self._carry_out(series, data)
 
     async def remove(self, series: int) -> None:
@@ -27,7 +27,7 @@ class PageFolder:
         await self._carry_out(series, None)
 
     async def _carry_out(self, series: int, data: bytes | None) -> None:
-        """Write or delete a page beside the event loop."""
+        """Write or delete a page in a thread, so that the event loop does not wait for the disk."""
         path = self._folder / f"series-{series}.html"
         try:
             await asyncio.to_thread(_put, path, data)
@@ -36,7 +36,7 @@ class PageFolder:
 
 
 def _put(path: Path, data: bytes | None) -> None:
-    """Bring a file to this content; None is no file. Readers see the old one or the new one, never a part."""
+    """Write the file atomically, so that readers never see a part of it; `data` None deletes it."""
     if data is None:
         path.unlink(missing_ok=True)
         return

@@ -38,11 +38,11 @@ LONGEST_WAIT: Final = 64 * MINUTE
 """Shortest and longest wait after failed requests; it doubles with each failure."""
 
 LOST: Final = (Trouble.CHANNEL_GONE, Trouble.NO_PERMISSION, Trouble.NO_ACCESS)
-"""Failures that a host can end, of which they are notified as of a fault."""
+"""Failures that hosts can repair; they are notified of them like of faults."""
 
 
 TOGETHER: Final = frozenset({"play_again"})
-"""News that all who do not want direct messages read in one message."""
+"""Codes of news sent as one common message to all people who do not want direct messages."""
 
 
 def letter_name(news: News, place: int) -> str:
@@ -122,9 +122,9 @@ class SeriesPresenter:
         failures = [one async for one in self._show(series, catalogue, posts)]
         lost = next((one for one in failures if one.trouble in LOST), None)
         if lost is not None:
-            await self._series.faults.failed(series, lost.trouble.value)
+            await self._series.faults.record_failure(series, lost.trouble.value)
         elif not failures:
-            await self._series.faults.works(series)
+            await self._series.faults.record_recovery(series)
         return not failures
 
     async def _publish(self, series: Series) -> None:

@@ -75,7 +75,7 @@ def _menu(words: Words, look: TableSnapshot, name: str) -> Part | None:
 
 
 def _hint(words: Words, look: TableSnapshot, meant: object) -> str | None:
-    """Return what to know of a setting's value: that experts search no further than strong players in this game."""
+    """Return the note that experts search no further than strong players in this game, or None."""
     return words("level_note.menu") if meant == EXPERT and not is_searched(look.terms) else None
 
 

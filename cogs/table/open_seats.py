@@ -122,7 +122,7 @@ def _may_see(interaction: Interaction, channel: int) -> bool:
 
 
 def _table_wish(wish: SeatWish, server: ServerSettings) -> Wish:
-    """Return the table to open for a person who found no seat as wished: else as new tables of the server are."""
+    """Return the wish for a new table if no lobby fits: the person's choices, else server defaults."""
     usual = settings_of(server, clock=server.clock).slow
     clock = None if wish.slow in (None, usual) else PRESETS["daily" if wish.slow else "live"].name
     return Wish(rules=None if wish.offer is None else wish.offer.name, clock=clock, rated=bool(wish.rated))

@@ -153,7 +153,7 @@ async def say_here(context: Context, interaction: Interaction, tournament: Tourn
 
 async def check_in(context: Context, interaction: Interaction, number: int) -> None:
     """Check the person's entry in for the tournament."""
-    done = await context.tournaments.entering.here(interactions.caller_of(interaction), number)
+    done = await context.tournaments.entering.check_in(interactions.caller_of(interaction), number)
     words = interactions.words_for(interaction)
     entrant = done.entry_of(interaction.user.id)
     lines = [words("tournament.you_are_here")]

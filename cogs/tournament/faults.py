@@ -52,7 +52,7 @@ class FaultNews:
             shown = fault_page(catalogue, outline, fault, table)
             require_done(await self._sending.say(outline, shown, nonce))
         if fault.mended:
-            await self._tournaments.alarms.end_told(fault)
+            await self._tournaments.alarms.delete_ended_fault(fault)
 
     async def _tell(self, person: int, outline: Outline, fault: Fault, table: tuple[int, int], nonce: str) -> bool:
         """Send the fault to a director; return False if they cannot be reached."""

@@ -53,7 +53,7 @@ LONGEST_COLUMN: Final = 8
 
 LETTERS: Final = {1: 32, 2: 24}
 ELSE: Final = 16
-"""Most characters of a person's name, by the number of people in an entry."""
+"""Most characters of a person's name, by the number of people in an entry; `ELSE` for larger entries."""
 
 NOBODY: Final = "–"
 

@@ -13,7 +13,7 @@ from bot.clocks.clock import HOUR, Clock
 from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.outbox import CannotKeep, NotYet, Promised, PromiseKind
-from bot.tournaments.core.promised_effects import shown_in_calendar
+from bot.tournaments.core.promised_effects import calendar_content
 from bot.tournaments.event.plan import Plan, length
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -137,7 +137,7 @@ def _values(tournament: Tournament, found: discord.ScheduledEvent) -> dict[str, 
 
 
 def _digest(tournament: Tournament) -> str:
-    shown = " ".join(map(str, shown_in_calendar(tournament)))
+    shown = " ".join(map(str, calendar_content(tournament)))
     return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 

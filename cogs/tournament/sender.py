@@ -57,7 +57,7 @@ class Posts(Protocol):
 
 
 class TournamentSender:
-    """Posts and edits messages of tournaments or of series, and records each; `mark` parts their nonces.
+    """Posts, edits and records messages of tournaments or series; `mark` makes their nonces differ.
 
     `note_members` is told the people whom a message in a thread has mentioned.
     """

@@ -34,8 +34,11 @@ OPENED_AT_ONCE: Final = 8
 """Most threads that are opened at the same time; more would keep the calls of the first tables waiting."""
 
 A_WAY: Final = 4
-"""Threads to open for each request under way: the library rests for a whole window of Discord's limit as soon as the
-requests under way could use it up, which a small round would notice."""
+"""Threads that are opened for each request under way.
+
+The library pauses for a whole window of Discord's limit as soon as the requests under way could use it up; a small
+round would notice that.
+"""
 
 
 class MatchPlaces:

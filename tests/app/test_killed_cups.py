@@ -45,7 +45,7 @@ async def take_part(cup: Cup, number: int) -> None:
         if look.entry_of(one.id) is None:
             await tournaments.entering.enter(cup.caller(one), number)
     for one in people if look.stage is Stage.CHECK_IN else ():
-        await tournaments.entering.here(cup.caller(one), number)
+        await tournaments.entering.check_in(cup.caller(one), number)
     for match in look.matches:
         if match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None and match.result is None:
             await end(cup, number, match.id)

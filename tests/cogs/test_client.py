@@ -35,7 +35,7 @@ from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import ClosedBecause, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.guide.help import MINUTE, help_page
-from cogs.guide.lesson_page import Answered, done_page, step_page, table_in_lesson
+from cogs.guide.lesson_page import StepReply, done_page, step_page, table_in_lesson
 from cogs.guide.lesson_page import list_page as list_page_of_lessons
 from cogs.past.pages import replay_page
 from cogs.past.replay_frame import Place, frame_at
@@ -346,7 +346,7 @@ def lesson_pages(catalogue: Words) -> Iterator[Page]:
             moment = moment_at(lesson, number)
             look = table_in_lesson(catalogue, moment, 10**18)
             yield step_page(
-                catalogue, moment, look, answered=Answered(note="x" * 200, paragraph="1.12"), told="x" * 3000
+                catalogue, moment, look, answered=StepReply(note="x" * 200, paragraph="1.12"), told="x" * 3000
             )
 
 

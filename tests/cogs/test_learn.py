@@ -191,7 +191,7 @@ async def test_the_panel_of_a_first_deal_is_posted_again_and_the_announcement_st
     you = lively.person(0)
     shown = await you.clicks(await you.types("learn"), "lesson_deal")
     (announced,) = [one for one in you.sees() if "opened **table 1**" in text_of(one)]
-    lively.application.client.panels.cover(1)
+    lively.application.client.panels.repost(1)
     for _ in range(4):
         await lively.waits(60)
     assert shown.id != you.panel().id

@@ -127,7 +127,7 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
     clock = now_clock()
     async with open_world(path, clock=clock) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=world.dealer)
-        world.service.people.on_forget(events.entering.gone_from_all)
+        world.service.people.on_forget(events.entering.withdraw_everywhere)
         world.service.people.on_forgotten(events.forget)
         chosen = plan(starts_at=clock.now() + 20 * HOUR, drawn=True)
         cup = await events.entering.create(world.caller(EAST), channel=CHANNEL, plan=chosen)

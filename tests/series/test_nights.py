@@ -150,8 +150,8 @@ async def test_a_forgotten_host_is_none_and_keeps_no_name(tmp_path: Path) -> Non
         number = await world.begin(start=FIRST)
         await world.play_next(number, PEOPLE)
         for one in (HOST, 3):
-            await world.evening.events.entering.gone_from_all(one)
-            await world.service.gone_from_all(one)
+            await world.evening.events.entering.withdraw_everywhere(one)
+            await world.service.withdraw_everywhere(one)
             await world.evening.world.store.players.forget(one)
         await world.evening.events.forget(3)
         await world.service.forget(3)

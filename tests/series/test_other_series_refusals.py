@@ -68,6 +68,6 @@ async def test_a_series_that_cannot_be_read_is_set_aside_alone(tmp_path: Path) -
     async with open_series(path) as world:
         assert SeriesCode.UNKNOWN_SERIES is (await refused(world.service.look(broken)))[0]
         assert [whole] == [one.id for one in await world.service.open_in(900)]
-        await world.service.gone_from_all(HOST)
+        await world.service.withdraw_everywhere(HOST)
         found: Series = await world.look(whole)
         assert () == found.hosts

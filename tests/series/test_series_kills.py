@@ -142,7 +142,7 @@ async def act(world: SeriesWorld, series: Series) -> bool:
                 done = True
         for entrant in look.entrants if look.stage is Stage.CHECK_IN else ():
             if not entrant.here:
-                await entering.here(world.caller(entrant.people[0]), look.id)
+                await entering.check_in(world.caller(entrant.people[0]), look.id)
                 done = True
         called = next((one for one in look.matches if one.stage is MatchStage.CALLED), None)
         if called is not None:

@@ -10,8 +10,8 @@ from bot.i18n import locales, words
 from bot.tables.past.history import DealRecord
 from bot.tournaments.course import Deal
 from bot.tournaments.desk.director_views import LogRow
-from bot.tournaments.desk.preview import Does, Preview, Proposal
-from bot.tournaments.desk.unusual_play import Listed, Row, Suspicion
+from bot.tournaments.desk.preview import Preview, Proposal, ProposedStep
+from bot.tournaments.desk.unusual_play import Row, Suspicion, UnusualPlay
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.ladder import Ladder, Rung
 from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
@@ -133,10 +133,10 @@ def _log(look: DeskView) -> list[LogRow]:
     return [*rows, LogRow(version=99, at=NOW, by=None, kind="clock", detail={}, told=told)]
 
 
-def _lists() -> list[Listed]:
+def _lists() -> list[UnusualPlay]:
     persons = (Person(BIG), Person(BIG + 1), Person(BIG + 2), Person(BIG + 3))
     rows = tuple(Row(persons=persons[:2], others=persons[2:], count=9, matches=(1, 2, 3)) for _ in range(20))
-    return [Listed(what=one, rows=rows, mean=Fraction(1, 3)) for one in Suspicion]
+    return [UnusualPlay(what=one, rows=rows, mean=Fraction(1, 3)) for one in Suspicion]
 
 
 def _preview(*, called: bool) -> Preview:
@@ -155,10 +155,10 @@ def _preview(*, called: bool) -> Preview:
 def _proposals() -> list[Proposal]:
     scores = ((5000, -5000),) * 20
     return [
-        Proposal(does=Does.ADJUST, match=1, scores=scores, reason=REASON),
-        Proposal(does=Does.POINTS, match=1, points=(2, 0), reason=REASON),
-        Proposal(does=Does.FORFEIT, match=1, sides=(0, 1), reason=REASON),
-        Proposal(does=Does.VOID, match=1, reason=REASON),
+        Proposal(does=ProposedStep.ADJUST, match=1, scores=scores, reason=REASON),
+        Proposal(does=ProposedStep.POINTS, match=1, points=(2, 0), reason=REASON),
+        Proposal(does=ProposedStep.FORFEIT, match=1, sides=(0, 1), reason=REASON),
+        Proposal(does=ProposedStep.VOID, match=1, reason=REASON),
     ]
 
 

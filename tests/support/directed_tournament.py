@@ -95,7 +95,7 @@ class Evening:
         await self.opens(**plan)
         await self.rings(40 * MINUTE)
         for one in self.people:
-            await self.service.entering.here(self.caller(one), self.number)
+            await self.service.entering.check_in(self.caller(one), self.number)
         return await self.rings(15 * MINUTE)
 
     async def begin_round(self) -> Tournament:

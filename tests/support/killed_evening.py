@@ -145,7 +145,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[tu
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its table must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=dealer)
-        world.service.people.on_forget(events.entering.gone_from_all)
+        world.service.people.on_forget(events.entering.withdraw_everywhere)
         world.service.people.on_forgotten(events.forget)
         for row in await world.store.outbox.all():
             if row.kind == "forget":

@@ -145,7 +145,7 @@ async def _agree(season: Season, *, number: int, person: int) -> None:
 async def _check_in(season: Season, *, person: int) -> None:
     for one in await season.open_tournaments():
         if one.stage is Stage.CHECK_IN:
-            await season.events.entering.here(season.caller(person), one.id)
+            await season.events.entering.check_in(season.caller(person), one.id)
 
 
 async def _create_series(season: Season) -> None:
@@ -235,7 +235,7 @@ async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Se
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=dealer)
         events.rounds.rate_with(TournamentRatings(RatingService(world.store.ratings, clock)))
         season = Season(world, events, SeriesService(world.store, clock, events))
-        for leaving in (events.entering.gone_from_all, season.series.gone_from_all):
+        for leaving in (events.entering.withdraw_everywhere, season.series.withdraw_everywhere):
             world.service.people.on_forget(leaving)
         for reloading in (events.forget, season.series.forget):
             world.service.people.on_forgotten(reloading)

@@ -224,8 +224,8 @@ async def host_and_deletion(walk: Walk) -> None:
             await here.service.remove_person(number, HOST)
     if walk.week() >= walk.year.deleted and not walk.deleted:
         walk.deleted = True
-        await here.evening.events.entering.gone_from_all(20)
-        await here.service.gone_from_all(20)
+        await here.evening.events.entering.withdraw_everywhere(20)
+        await here.service.withdraw_everywhere(20)
         await here.evening.world.store.players.forget(20)
         await here.evening.events.forget(20)
         await here.service.forget(20)

@@ -53,7 +53,7 @@ async def _play_cup(evening: Evening, name: str) -> int:
     look = await evening.events.overview.look(number)
     await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
     for one in (one for people in entries for one in people):
-        await evening.events.entering.here(named_caller(evening, one), number)
+        await evening.events.entering.check_in(named_caller(evening, one), number)
     await evening.advance_to(look.plan.starts_at - look.plan.check_in_until)
     if name == "swiss":
         look = await evening.play_round(number)

@@ -26,7 +26,7 @@ from bot.tournaments.event.match_state import (
     UnpairedEntry,
 )
 from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate, Plan
-from bot.tournaments.event.plan_check import Fitness, Unfit, Warned
+from bot.tournaments.event.plan_check import Fitness, PlanWarning, Unfit
 from bot.tournaments.event.tournament import Audience, BoardState, News, Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.by_kind import FORMATS
@@ -67,7 +67,7 @@ def wizard_pages() -> list[Page]:
         # Problems of movements have numbers that only plans with boards know.
         known = movement_values(plan).keys()
         told = {one: placeholders(words().entries[f"unfit.{one.value}"]) for one in Unfit}
-        problems = Fitness(tuple(one for one in Unfit if told[one] <= known), tuple(Warned))
+        problems = Fitness(tuple(one for one in Unfit if told[one] <= known), tuple(PlanWarning))
         draft = Tournament(plan=plan, directors=(Person(BIG),), created_at=NOW, since=NOW, id=BIG, version=10**9)
         for zone, note in (("", ""), ("America/Argentina/ComodRivadavia", "x" * 300)):
             panel = Panel(tournament=draft, offers=PROGRAM, fitness=problems, zone=zone, note=note)

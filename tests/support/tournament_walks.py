@@ -307,7 +307,7 @@ class Walk:
             lambda: self.entering.leave(me, 1),
             lambda: self.entering.withdraw_person(1, person),
             lambda: self.entering.sit_out(me, 1),
-            lambda: self.entering.here(me, 1),
+            lambda: self.entering.check_in(me, 1),
             lambda: self.entering.arrive(person, 1, match),
             lambda: self.entering.challenge(me, 1, entry=entry),
             lambda: self.entering.answer_challenge(me, 1, yes=chance.random() < 0.7),
@@ -319,7 +319,7 @@ class Walk:
             lambda: self.entering.offer_times(
                 me, 1, match, instants=[self.clock.now() + one * HOUR for one in (5, 29)]
             ),
-            lambda: self.entering.suits(me, 1, match, at=offered),
+            lambda: self.entering.accept_time(me, 1, match, at=offered),
             lambda: d.pause(by, 1, **own),
             lambda: d.resume(by, 1, **own),
             lambda: d.resume(by, 1),
@@ -351,7 +351,7 @@ class Walk:
             lambda: self.entering.unpublish(by, 1, **own),
             lambda: self.entering.publish(by, 1),
             lambda: self.entering.replan(by, 1, look.plan, **own),
-            lambda: self.entering.here(me, 77),
+            lambda: self.entering.check_in(me, 77),
             lambda: self.entering.arrive(person, 1, 777),
         ]
         if chance.random() < 0.01:

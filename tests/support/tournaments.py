@@ -119,7 +119,7 @@ class Evening:
 
     async def check_in(self, tournament: int, people: Iterable[int]) -> None:
         for one in people:
-            await self.events.entering.here(self.caller(one), tournament)
+            await self.events.entering.check_in(self.caller(one), tournament)
 
     async def begin(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
         """Start a tournament with these entries and draw its first round; persons in `missing` do not check in."""

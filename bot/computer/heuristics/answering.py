@@ -17,7 +17,7 @@ def answer(situation: Situation, habits: Habits) -> Answer:
     winner = winner_if_ended(situation)
     if winner is not None:
         return YES if winner == situation.mine.side else NO
-    if situation.against_may_go_out and situation.fewest_against <= habits.hurry_at:
+    if situation.opponents_may_go_out and situation.fewest_against <= habits.hurry_at:
         return YES
     return NO if next_turn_gain(situation) >= habits.say_no_from else YES
 

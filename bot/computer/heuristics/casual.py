@@ -71,7 +71,7 @@ def _wishes(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:
 
 def in_a_hurry(situation: Situation, habits: Habits) -> bool:
     """Return whether the deal may end before the next turn, so that cards in hand would cost points."""
-    return situation.last_turn or (situation.against_may_go_out and situation.fewest_against <= habits.hurry_at)
+    return situation.last_turn or (situation.opponents_may_go_out and situation.fewest_against <= habits.hurry_at)
 
 
 def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -> tuple[int, Meld] | None:

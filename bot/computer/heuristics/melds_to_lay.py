@@ -245,7 +245,7 @@ def _end_chance(situation: Situation, habits: Habits) -> float:
     """Return the probability that the deal ends before the seat's next turn."""
     if situation.last_turn:
         return 1.0
-    if situation.against_may_go_out:
+    if situation.opponents_may_go_out:
         return habits.out_soon if situation.fewest_against <= habits.hurry_at else habits.out_later
     return habits.out_never
 

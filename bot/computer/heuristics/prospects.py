@@ -55,16 +55,16 @@ class Prospects:
         waiting = [info.waiting for info in view.table.seats if info.side == situation.mine.side]
         partners = len(situation.mine.seats) - 1
         self.own = min(1.0, (coming + view.table.seats[view.seat].waiting) / unseen)
-        """Which part of the unseen cards will come to this hand before the deal ends, roughly."""
+        """The approximate share of the unseen cards that will come to this hand before the deal ends."""
         self.side = min(1.0, (coming * (1 + partners) + situation.partner_cards + sum(waiting)) / unseen)
-        """Which part of them comes to the side, what its other hands hold included."""
+        """The share that will come to the seat's whole side, including what its other hands hold."""
         unfinished = sum(1 for meld in situation.mine.melds if meld.canasta is None and meld.kind <= ACE)
         wild_unseen = situation.unseen[TWO] + situation.unseen[JOKER]
         self._wild_hope = (situation.wilds + wild_unseen * self.side) / max(2, unfinished)
         self._incomplete: dict[str, int] = dict(rules.incomplete_penalty)
         self._unlucky: dict[str, int] = dict(rules.hand_penalty)
         self._turns = view.table.stock / (number_in_deal(rules.draw, view.table.deal) * rules.playing)
-        """How many turns the seat still has before the stock is out; in each of them it can part with a card."""
+        """How many turns the seat still has before the stock runs out; it can discard one card in each."""
         self.dead = _dead_ranks(situation)
         self._by_suit: dict[tuple[Suit, int], float] = {}
         self._fruitless = self.dead | situation.aims.useless | situation.aims.barren

@@ -41,29 +41,29 @@ def reason_for(situation: Situation, step: Step) -> Told:
         return Reason.ONLY, {}
     match step:
         case Draw() | DrawKeeping():
-            return _drawing(situation)
+            return _reason_to_draw(situation)
         case Take():
-            return _taking(situation, step)
+            return _reason_to_take(situation, step)
         case Meld() | LayRun():
-            return _laying(situation, step)
+            return _reason_to_lay(situation, step)
         case Discard():
-            return _discarding(situation, step.kind)
+            return _reason_to_discard(situation, step.kind)
         case Answer():
-            return _answering(situation, step)
+            return _reason_to_answer(situation, step)
         case Ask():
             return Reason.ASK, _partner(situation)
         case _:
-            return _rest(situation, step)
+            return _reason_for_rare_step(situation, step)
 
 
-def _answering(situation: Situation, step: Answer) -> Told:
+def _reason_to_answer(situation: Situation, step: Answer) -> Told:
     """Return the reason for the answer to a partner's question."""
     if step.yes:
         return Reason.ANSWER_YES, {}
     return (Reason.ANSWER_NO if winner_if_ended(situation) is None else Reason.OUT_WAIT), {}
 
 
-def _rest(situation: Situation, step: Step) -> Told:
+def _reason_for_rare_step(situation: Situation, step: Step) -> Told:
     """Return the reason for a rare step: going out by word or by a special hand, and rearranged melds."""
     match step:
         case Announce() | Show():
@@ -82,9 +82,9 @@ def reason_against(situation: Situation, step: Step, better: Told) -> Told:
         case Take():
             return Reason.DRAW_SMALL, {"count": situation.pile.cards, "cards": step.size}
         case Meld() | LayRun():
-            return _not_laying(situation, step)
+            return _reason_not_to_lay(situation, step)
         case Discard():
-            return _not_discarding(situation, step.kind, better)
+            return _reason_not_to_discard(situation, step.kind, better)
         case Announce() | Ask() | Show():
             return Reason.OUT_WAIT, {}
         case Answer():
@@ -96,7 +96,7 @@ def reason_against(situation: Situation, step: Step, better: Told) -> Told:
 # --- before the draw ------------------------------------------------------------------------------------------------
 
 
-def _drawing(situation: Situation) -> Told:
+def _reason_to_draw(situation: Situation) -> Told:
     """Return the reason for drawing."""
     takes = [step for step in situation.view.legal if isinstance(step, Take)]
     if not takes:
@@ -104,7 +104,7 @@ def _drawing(situation: Situation) -> Told:
     return Reason.DRAW_SMALL, {"count": situation.pile.cards, "cards": max(take.size for take in takes)}
 
 
-def _taking(situation: Situation, step: Take) -> Told:
+def _reason_to_take(situation: Situation, step: Take) -> Told:
     """Return the reason for taking the pile."""
     top = situation.pile.top
     kind = 0 if top is None else top >> 2
@@ -122,7 +122,7 @@ def _taking(situation: Situation, step: Take) -> Told:
 # --- melds ----------------------------------------------------------------------------------------------------------
 
 
-def _laying(situation: Situation, step: Meld | LayRun) -> Told:
+def _reason_to_lay(situation: Situation, step: Meld | LayRun) -> Told:
     """Return the reason for laying or adding to a meld."""
     rules = situation.rules
     points = _points_of(situation, step)
@@ -138,7 +138,7 @@ def _laying(situation: Situation, step: Meld | LayRun) -> Told:
         if wilds == 1 and step.size == 1:
             return Reason.WILD_FINISH, {}
         return Reason.LAY_CANASTA, {"points": _canasta_points(rules, step, before)}
-    if situation.last_turn or (situation.against_may_go_out and situation.fewest_against <= HURRY_AT):
+    if situation.last_turn or (situation.opponents_may_go_out and situation.fewest_against <= HURRY_AT):
         seat = _shortest_opponent(situation)
         return Reason.LAY_HURRY, {"seat": seat, "cards": situation.view.table.seats[seat].cards}
     if before.size and size > rules.meld_min:
@@ -150,7 +150,7 @@ HURRY_AT = 3
 """If an opponent has at most this many cards, the short hand is the reason for laying."""
 
 
-def _not_laying(situation: Situation, step: Meld | LayRun) -> Told:
+def _reason_not_to_lay(situation: Situation, step: Meld | LayRun) -> Told:
     """Return the reason against laying a meld."""
     rules = situation.rules
     if not situation.opened:
@@ -186,7 +186,7 @@ def _unfinished_name(step: Meld | LayRun) -> str:
 # --- discards -------------------------------------------------------------------------------------------------------
 
 
-def _discarding(situation: Situation, kind: Kind) -> Told:
+def _reason_to_discard(situation: Situation, kind: Kind) -> Told:
     """Return the reason for discarding a card of that kind."""
     if situation.held == 1:
         return Reason.OUT_NOW, {"points": _points_now(situation)}
@@ -201,7 +201,7 @@ def _discarding(situation: Situation, kind: Kind) -> Told:
     return Reason.SINGLE, {}
 
 
-def _not_discarding(situation: Situation, kind: Kind, better: Told) -> Told:
+def _reason_not_to_discard(situation: Situation, kind: Kind, better: Told) -> Told:
     """Return the reason against discarding a card of that kind."""
     if danger(situation, kind) >= FEEDS_FROM:
         seat = situation.next_seat

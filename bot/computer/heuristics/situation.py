@@ -80,7 +80,7 @@ class Situation:
         return self.rules.decks - seen
 
     @property
-    def against_may_go_out(self) -> bool:
+    def opponents_may_go_out(self) -> bool:
         """Whether an opposing side has the canastas for going out."""
         if self.aims.stays:
             return False
@@ -113,7 +113,7 @@ def loses_the_game(situation: Situation) -> bool:
     """Return whether going out now would probably win the game for an opponent."""
     rules = situation.rules
     theirs = max(situation.expected_total(side) for side in situation.others)
-    if theirs < rules.target or (situation.against_may_go_out and situation.fewest_against <= 2):
+    if theirs < rules.target or (situation.opponents_may_go_out and situation.fewest_against <= 2):
         return False
     laid = situation.view.hand_points + CARD_POINTS * situation.held  # counts for the side instead of against it
     return situation.expected_total(situation.mine) + laid + rules.out_bonus < theirs

@@ -310,7 +310,7 @@ _UNLUCKY: Final[dict[str, tuple[int, int]]] = {
     "3_sevens": (SEVEN, 3),
     "4_black_threes": (BLACK_THREE, 4),
 }
-"""The kind and the number of cards that cost more in a hand, by the rules' word."""
+"""For each value of the rules' hand penalty: the kind of card, and how many of it in hand cost points."""
 
 
 def _add_piles(form: Form, rules: RuleSet) -> None:

@@ -35,12 +35,14 @@ COMPILED: Final = 1_000
 
 WITH_RUNS: Final = 0.75
 LONGER: Final = 0.35
-"""Parts of these rollouts in forms with runs, whose rollouts take more than twice as long, and in those whose deals are
-twice as long again, because going out needs runs."""
+"""Shares of `PLAIN` and `COMPILED` that forms with runs get.
+
+Rollouts with runs take more than twice as long, and twice as long again if going out needs runs (`LONGER`).
+"""
 
 FEWEST_DISCARDS: Final = 6
 ROLLOUTS_A_DISCARD: Final = 80
-"""At least six discards are tried, the strong player's favourites; one for so many rollouts where that is more."""
+"""A decision tries one discard for this many rollouts, and at least `FEWEST_DISCARDS`."""
 
 MOST_MELDS: Final = 4
 """Maximum number of melds that are tried."""
@@ -115,7 +117,7 @@ def _affordable(rollouts: int, world: World) -> int:
     return round(rollouts * (LONGER if world.form.runs_needed else WITH_RUNS))
 
 
-class Weighed(NamedTuple):
+class WeighedStep(NamedTuple):
     """A step with its mean value in rollouts and the number of rollouts."""
 
     step: Step
@@ -125,7 +127,7 @@ class Weighed(NamedTuple):
 
 def _weigh(
     view: SeatView, memory: Memory, world: World, numbers: list[float], trials: dict[Step, Trial], *, rollouts: int
-) -> list[Weighed]:
+) -> list[WeighedStep]:
     """Return the steps with their values, the chosen one first, dropping the worse ones after each round.
 
     The first step is the strong player's own, which is tried to the end.
@@ -147,20 +149,20 @@ def _weigh(
             for step, total in zip(left, found, strict=True):
                 sums[step] += total
                 counts[step] += more
-        left = _unlike(left, sums)
+        left = _without_repeats(left, sums)
         left.sort(key=lambda step: -sums[step] / counts[step])
         left = left[: max(2, round(len(left) * KEPT))]
         left += [own] if own not in left else []
         if len(left) == 1:
             break
-    weighed = {step: Weighed(step, sums[step] / counts[step], counts[step]) for step in steps}
+    weighed = {step: WeighedStep(step, sums[step] / counts[step], counts[step]) for step in steps}
     margin = MARGIN_WITH_FEET if world.form.foot_size else MARGIN
     best = left[0] if weighed[left[0]].mean >= weighed[own].mean + margin else own
     return sorted(weighed.values(), key=lambda one: (one.step != best, one.step not in left, -one.mean))
 
 
-def _unlike(steps: list[Step], sums: dict[Step, float]) -> list[Step]:
-    """Return the steps without those that came out exactly like an earlier one: the same melds in another order."""
+def _without_repeats(steps: list[Step], sums: dict[Step, float]) -> list[Step]:
+    """Drop steps whose rollouts equal an earlier step's: the same melds in another order."""
     first: dict[float, Step] = {}
     for step in steps:
         first.setdefault(sums[step], step)

@@ -59,7 +59,7 @@ class _Comparisons:
         self.weights = [1 / (one * self.others + even) ** 2 for one, even in zip(played, self.even, strict=True)]
 
     def sums(self, ways: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Return for each two pairs how often they are compared: C of `docs/tournaments.md` 3."""
+        """Return for every two pairs how often they are compared: C of `docs/tournaments.md` 3."""
         rows = [[0] * self.count for _ in range(self.count)]
         for seating, way in zip(self.rounds, ways, strict=True):
             for one, row in enumerate(rows):

@@ -34,7 +34,7 @@ def imps(difference: int, unit: int) -> int:
 
 
 def victory_points(margin: int, boards: int) -> tuple[int, int]:
-    """Return both teams' victory points, in hundredths, for a margin of IMPs; even without boards.
+    """Return both teams' victory points, in hundredths, for a margin of IMPs; equal without boards.
 
     The continuous scale of the World Bridge Federation, as the specification gives it: 15 times the root of the
     number of boards wins all 20, rounded half up to hundredths.

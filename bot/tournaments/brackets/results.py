@@ -125,13 +125,13 @@ class SlotState:
         return tuple(side for side in self.sides if side is not None)
 
 
-class _Yet(Enum):
+class _Undecided(Enum):
     """Placeholder for a side whose entry is not decided yet."""
 
     UNKNOWN = "unknown"
 
 
-_Who: TypeAlias = int | _Yet | None
+_Who: TypeAlias = int | _Undecided | None
 
 
 def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results) -> dict[str, SlotState]:
@@ -152,7 +152,7 @@ def _entry_from(source: Source, seeds: Sequence[int], *, looks: Mapping[str, Slo
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
     look = looks[source.slot]
     if not look.over:
-        return _Yet.UNKNOWN
+        return _Undecided.UNKNOWN
     if source.take is Take.WINNER:
         return look.winner
     if source.take is Take.LOSER:
@@ -165,8 +165,8 @@ def _entry_from(source: Source, seeds: Sequence[int], *, looks: Mapping[str, Slo
 
 def _slot_state(slot: Slot, coming: tuple[_Who, _Who], *, outcome: Outcome | None) -> SlotState:
     """Return a slot's state from its two sides and its outcome."""
-    first, second = (None if isinstance(who, _Yet) else who for who in coming)
-    known = (not isinstance(coming[0], _Yet), not isinstance(coming[1], _Yet))
+    first, second = (None if isinstance(who, _Undecided) else who for who in coming)
+    known = (not isinstance(coming[0], _Undecided), not isinstance(coming[1], _Undecided))
     bare = SlotState(slot=slot, sides=(first, second), known=known, state=State.WAITING)
     if not all(known):
         return bare

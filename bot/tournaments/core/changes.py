@@ -55,7 +55,7 @@ PLAYERS: Final = (
 logger = logging.getLogger(__name__)
 
 READABLE: Final = "readable"
-"""The kind of change that a tournament which could not be read can be read again."""
+"""The kind of change announced when a tournament that could not be read can be read again."""
 
 Step: TypeAlias = Callable[[Tournament, int], Awaitable[Tournament]]
 """Takes a tournament and an instant (UTC milliseconds); returns the same object if nothing changes."""
@@ -95,13 +95,13 @@ class TournamentRepository:
         self._cache = NumberedCache(KEPT, self._load)
         self._tasks = ShieldedTasks()
         self._listeners: list[Callable[[TournamentChanged], None]] = []
-        self.faults = FaultBook(store, clock, self._rings_at)
+        self.faults = FaultBook(store, clock, self._announce_alarm)
 
     def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
         """Call `listener` after every stored change."""
         self._listeners.append(listener)
 
-    def _rings_at(self, number: int, due: int | None) -> None:
+    def _announce_alarm(self, number: int, due: int | None) -> None:
         """Announce a new time for the tournament's next alarm."""
         self._announce(TournamentChanged(number, 0, "fault", due))
 
@@ -120,7 +120,7 @@ class TournamentRepository:
         """Return the current tournament. Refusals: unknown_tournament, unreadable."""
         found = (await self._cache.get(number))[0]
         if not self.store.shards.owns(found.guild):
-            self._cache.evict(number)  # its owner changes it without telling
+            self._cache.evict(number)  # the process that owns it changes it without notice
         return found
 
     async def read_again(self, number: int) -> Tournament:
@@ -132,7 +132,7 @@ class TournamentRepository:
         self.store.set_aside.retry("tournament", number)
         found = await self.tournament(number)
         self.store.set_aside.clear("tournament", number)
-        await self.faults.works(number, (READ, 0), found)
+        await self.faults.record_recovery(number, (READ, 0), found)
         if failed:
             self._notify(number, found.version, READABLE, found)
         return found
@@ -151,39 +151,39 @@ class TournamentRepository:
             return await asyncio.to_thread(read, stored, people), people
         except Undecodable as fault:
             self.store.set_aside.note("tournament", number, fault, tournament=number)
-            self._tasks.start(self.faults.failed(number, (READ, 0), fault, None))
+            self._tasks.start(self.faults.record_failure(number, (READ, 0), fault, None))
             raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number}) from None
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
-    async def create(self, tournament: Tournament, asked: TournamentRequest) -> Tournament:
+    async def create(self, tournament: Tournament, request: TournamentRequest) -> Tournament:
         """Store a new tournament; a repeated request returns the tournament it made the first time."""
-        if asked.caller is not None:
-            served = await self.store.tournaments.served(asked.caller.request)
+        if request.caller is not None:
+            served = await self.store.tournaments.served(request.caller.request)
             if served is not None:
                 return await self.tournament(served)
-        number = await self.store.tournaments.create(self.first_change(tournament, asked))
-        self._notify(number, 1, asked.kind, tournament)
+        number = await self.store.tournaments.create(self.first_change(tournament, request))
+        self._notify(number, 1, request.kind, tournament)
         return await self.tournament(number)
 
-    def first_change(self, tournament: Tournament, asked: TournamentRequest) -> TournamentChange:
+    def first_change(self, tournament: Tournament, request: TournamentRequest) -> TournamentChange:
         """Return the data of a new tournament, to be written in a larger transaction, such as with its series."""
-        return self._to_change(tournament, asked, TournamentPersons(), before=None, now=self.clock.now())
+        return self._to_change(tournament, request, TournamentPersons(), before=None, now=self.clock.now())
 
-    async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
+    async def change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
         """Take the step and store its result; a repeated request or a step without effect stores nothing.
 
         Refusals: unknown_tournament, stale_tournament, and those of the step.
         """
-        return await self._tasks.run(self._change(number, asked, step))
+        return await self._tasks.run(self._change(number, request, step))
 
-    async def _change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
+    async def _change(self, number: int, request: TournamentRequest, step: Step) -> Tournament:
         """Take the step and store its result, under the tournament's lock."""
         async with self._cache.lock(number):
             found, known = await self._cache.get(number)
-            if asked.caller is not None and await self._was_served(number, asked.caller):
+            if request.caller is not None and await self._was_served(number, request.caller):
                 return found
-            if await self._is_overtaken(found, asked.seen):
+            if await self._is_overtaken(found, request.seen):
                 raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
             now = self.clock.now()
             away = covered_time(self._away(), found.since, now)
@@ -192,7 +192,7 @@ class TournamentRepository:
             if after is ready and away <= 0:
                 return found
             await self.faults.of(number)
-            change = self._to_change(after, asked, known, before=found, now=now)
+            change = self._to_change(after, request, known, before=found, now=now)
             change = replace(change, promises=promises_of(found, after))
             await self._commit(change)
             stored = replace(after, version=change.version, names=known.names if change.people else found.names)
@@ -200,7 +200,7 @@ class TournamentRepository:
             self._cache.put(number, (stored, known))
             if await self.faults.of(number):
                 self._tasks.start(self.faults.settle(stored))
-            self._notify(number, change.version, asked.kind, stored)
+            self._notify(number, change.version, request.kind, stored)
             if change.promises:
                 self.store.outbox.notify_listener()
             return stored
@@ -237,14 +237,14 @@ class TournamentRepository:
     def _to_change(
         self,
         tournament: Tournament,
-        asked: TournamentRequest,
+        request: TournamentRequest,
         people: TournamentPersons,
         *,
         before: Tournament | None,
         now: int,
     ) -> TournamentChange:
         """Return the data to write for the tournament's new state."""
-        caller = asked.caller
+        caller = request.caller
         if caller is not None:
             people.set_name(caller.person, tournament.names.get(caller.person) or caller.name)
         if before is None or tournament.names is not before.names:
@@ -269,12 +269,12 @@ class TournamentRepository:
                 version=version,
                 request=None if caller is None else caller.request,
                 by=0 if caller is None else people.number(caller.person),
-                kind=asked.kind,
-                detail=json.dumps(dict(asked.detail), separators=(",", ":"), ensure_ascii=False),
+                kind=request.kind,
+                detail=json.dumps(dict(request.detail), separators=(",", ":"), ensure_ascii=False),
                 at=now,
             ),
             people=people.new,
-            secrets=asked.secrets,
+            secrets=request.secrets,
         )
 
     def _notify(self, number: int, version: int, kind: str, tournament: Tournament) -> None:

@@ -36,7 +36,7 @@ FaultKey: TypeAlias = tuple[str, int]
 
 Fault: TypeAlias = TournamentFault
 Outline: TypeAlias = TournamentOutline
-"""What is stored of a fault, and what is known of a tournament without its value; names for the Discord side."""
+"""`Fault` is a stored fault, `Outline` what is known of a tournament that cannot be read."""
 
 logger = logging.getLogger("canasta.tournaments")
 
@@ -80,7 +80,7 @@ class FaultBook:
         waits += [one.again_at for (what, _), one in faults.items() if what in (READ, TABLES)]
         return min(waits, default=None)
 
-    async def failed(self, number: int, key: FaultKey, error: BaseException, found: Tournament | None) -> None:
+    async def record_failure(self, number: int, key: FaultKey, error: BaseException, found: Tournament | None) -> None:
         """Record a failure; retry after 1, 2, 4 … 64 minutes, and report it at first and then hourly.
 
         `found` is the tournament if it can be read.
@@ -105,7 +105,7 @@ class FaultBook:
             record_failure(logger, f"{key[0]} {key[1]} (fault {fault.code})", error, tournament=number)
         await self._write(replace(fault, told_at=now) if tell else fault, found, tell=tell)
 
-    async def works(self, number: int, key: FaultKey, found: Tournament) -> None:
+    async def record_recovery(self, number: int, key: FaultKey, found: Tournament) -> None:
         """Record that a task works again, and report that to the directors."""
         fault = (await self.of(number)).get(key)
         if fault is not None:
@@ -124,7 +124,7 @@ class FaultBook:
             return
         going_on = {key_of(found, one) for one in alarms(found)}
         for key in [one for one in faults if one[0] not in (READ, TABLES) and one not in going_on]:
-            await self.works(found.id, key, found)
+            await self.record_recovery(found.id, key, found)
 
     async def _write(self, fault: TournamentFault, found: Tournament | None, *, tell: bool) -> None:
         """Store a fault and, if `tell`, the promise of a message to the directors."""

@@ -54,11 +54,11 @@ def recipients(tournament: Tournament, news: News) -> tuple[int, ...]:
 
 def _event(before: Tournament, after: Tournament) -> Iterator[Promise]:
     """Yield a promise to update the scheduled event if its content has changed."""
-    if after.commitment and shown_in_calendar(before) != shown_in_calendar(after):
+    if after.commitment and calendar_content(before) != calendar_content(after):
         yield Promise(kind=EVENT, key=f"t{after.id}", guild=after.guild)
 
 
-def shown_in_calendar(tournament: Tournament) -> tuple[str, int, str]:
+def calendar_content(tournament: Tournament) -> tuple[str, int, str]:
     """Return the content of a tournament's scheduled event: name, start and stage; no name for a draft."""
     stage = tournament.stage
     if not tournament.commitment:

@@ -173,7 +173,7 @@ _TOURNAMENT: Final = TOURNAMENT_TYPES.derive_form(Tournament, without=(*_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenRows:
     """The rows that a step writes: the tournament's own row, changed parts and removed parts."""
 
     snapshot: bytes
@@ -181,7 +181,7 @@ class Written:
     gone: tuple[tuple[str, int], ...]
 
 
-def write(tournament: Tournament, people: TournamentPersons, before: Tournament | None = None) -> Written:
+def write(tournament: Tournament, people: TournamentPersons, before: Tournament | None = None) -> WrittenRows:
     """Return the rows to write after `before`: the own row, and the parts that are different objects.
 
     People that `people` did not know are added there.
@@ -199,7 +199,7 @@ def write(tournament: Tournament, people: TournamentPersons, before: Tournament 
                 if known is not one and known != one:
                     changed.append(TournamentPart(part.name, number, _json(part.form.write(one))))
             gone += [(part.name, number) for number in old]
-    return Written(snapshot, tuple(changed), tuple(gone))
+    return WrittenRows(snapshot, tuple(changed), tuple(gone))
 
 
 def _items_that_differ(part: _Part, items: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[int, Any]]:

@@ -17,7 +17,7 @@ from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.course import Deal
 from bot.tournaments.desk import preview, unusual_play
 from bot.tournaments.desk.preview import Preview, Proposal, adjustable, may_look, require_looking
-from bot.tournaments.desk.unusual_play import Listed
+from bot.tournaments.desk.unusual_play import UnusualPlay
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import deals_of
@@ -122,7 +122,7 @@ class DeskViews:
         ]
         return tuple(reversed(rows))
 
-    async def lists(self, caller: Caller, tournament: int) -> tuple[Listed, ...]:
+    async def lists(self, caller: Caller, tournament: int) -> tuple[UnusualPlay, ...]:
         """Return the lists of unusual play (7). Refusals: not_director, plays."""
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_looking(found, caller.person)

@@ -45,7 +45,7 @@ def require_looking(tournament: Tournament, person: int) -> None:
         raise TournamentRefusal(TournamentCode.PLAYS)
 
 
-class Does(StrEnum):
+class ProposedStep(StrEnum):
     """Kinds of proposals; the value is its stable name."""
 
     ADJUST = "adjust"
@@ -59,7 +59,7 @@ class Does(StrEnum):
 class Proposal:
     """A ruling on a finished match, or the undoing of one: scores by deal, points, or sides that forfeit."""
 
-    does: Does
+    does: ProposedStep
     match: int = 0
     scores: tuple[tuple[int, ...], ...] = ()
     points: tuple[int, ...] = ()
@@ -86,16 +86,16 @@ class Preview:
 def apply_proposal(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
     """Return the tournament with the ruling made. Refusals as in `rulings` and `forfeits`."""
     match, reason = proposal.match, proposal.reason
-    if proposal.does is Does.ADJUST:
+    if proposal.does is ProposedStep.ADJUST:
         return adjust(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
-    if proposal.does is Does.POINTS:
+    if proposal.does is ProposedStep.POINTS:
         winner = leading_side(proposal.points)
         return rulings.give_points(
             tournament, match=match, points=proposal.points, winner=winner, reason=reason, by=by, now=now
         )
-    if proposal.does is Does.FORFEIT:
+    if proposal.does is ProposedStep.FORFEIT:
         return rulings.forfeit(tournament, match=match, sides=proposal.sides, reason=reason, by=by, now=now)
-    if proposal.does is Does.VOID:
+    if proposal.does is ProposedStep.VOID:
         return rulings.void(tournament, match=match, reason=reason, by=by, now=now)
     return forfeits.undo(tournament, ruling=proposal.ruling, by=by, now=now)
 
@@ -156,7 +156,7 @@ def moved_places(before: Sequence[Place], after: Sequence[Place]) -> tuple[Place
 
 def round_of(tournament: Tournament, proposal: Proposal) -> int:
     """Return the round of the match or ruling that a proposal is about. Raises `KeyError`."""
-    if proposal.does is not Does.UNDO:
+    if proposal.does is not ProposedStep.UNDO:
         return tournament.match(proposal.match).round
     for one in tournament.rulings:
         if one.number == proposal.ruling:

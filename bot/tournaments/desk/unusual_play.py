@@ -43,7 +43,7 @@ class Suspicion(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
+class NotedEvent:
     """An event at a table: the people who did it, the `others` who gained by it, and the match."""
 
     what: Suspicion
@@ -84,7 +84,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class UnusualPlay:
     """A list, highest counts first; `mean` is the average count of those who could have done it."""
 
     what: Suspicion
@@ -92,8 +92,8 @@ class Listed:
     mean: Fraction
 
 
-def count_events(what: Suspicion, noted: Iterable[Noted], *, people: int, least: int = 1) -> Listed:
-    """Count who did something, listing counts from `least` on; `people` is how many could have done it."""
+def count_events(what: Suspicion, noted: Iterable[NotedEvent], *, people: int, least: int = 1) -> UnusualPlay:
+    """Return the list of people noted for `what` at least `least` times; `people` could have been."""
     those = [one for one in noted if one.what is what]
     count = Counter((one.persons, one.others) for one in those)
     rows = [
@@ -107,10 +107,10 @@ def count_events(what: Suspicion, noted: Iterable[Noted], *, people: int, least:
         if often >= least
     ]
     rows.sort(key=lambda row: (-row.count, row.persons, row.others))
-    return Listed(what=what, rows=tuple(rows), mean=Fraction(len(those), people) if people else Fraction(0))
+    return UnusualPlay(what=what, rows=tuple(rows), mean=Fraction(len(those), people) if people else Fraction(0))
 
 
-def meetings(met: Iterable[Meeting]) -> Listed:
+def meetings(met: Iterable[Meeting]) -> UnusualPlay:
     """List people rated together at least three times within a week, by the count of their busiest week."""
     ordered = sorted(met, key=lambda one: (sorted(one.persons), one.at))
     rows, groups = [], 0
@@ -122,7 +122,7 @@ def meetings(met: Iterable[Meeting]) -> Listed:
             rows.append(Row(persons=persons, count=most))
     rows.sort(key=lambda row: (-row.count, row.persons))
     mean = Fraction(len(ordered), groups) if groups else Fraction(0)
-    return Listed(what=Suspicion.MEETINGS, rows=tuple(rows), mean=mean)
+    return UnusualPlay(what=Suspicion.MEETINGS, rows=tuple(rows), mean=mean)
 
 
 def count_busiest_week(instants: Sequence[int]) -> int:
@@ -132,30 +132,30 @@ def count_busiest_week(instants: Sequence[int]) -> int:
     )
 
 
-def choices(made: Iterable[Choice]) -> Listed:
+def choices(made: Iterable[Choice]) -> UnusualPlay:
     """List rare first discards that another table made before, on a board it had finished earlier."""
-    rows, asked = [], 0
+    rows, considered = [], 0
     ordered = sorted(made, key=lambda one: (one.board, one.seat, one.began, one.match))
     for _, group in groupby(ordered, key=lambda one: (one.board, one.seat)):
         those = list(group)
         if len(those) < TABLES:
             continue
-        asked += len(those)
+        considered += len(those)
         often = Counter(one.chosen for one in those)
         for one in those:
             before = [other for other in those if other.chosen == one.chosen and other.ended <= one.began]
             if before and often[one.chosen] <= RARE:
                 matches = (before[0].match, one.match)
                 rows.append(Row(persons=one.persons, others=before[0].persons, count=1, matches=matches))
-    mean = Fraction(len(rows), asked) if asked else Fraction(0)
-    return Listed(what=Suspicion.CHOICES, rows=tuple(rows), mean=mean)
+    mean = Fraction(len(rows), considered) if considered else Fraction(0)
+    return UnusualPlay(what=Suspicion.CHOICES, rows=tuple(rows), mean=mean)
 
 
 Tables = Mapping[int, Sequence[ContestResult]]
 """The results of a tournament's tables, by match."""
 
 
-def lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) -> tuple[Listed, ...]:
+def lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) -> tuple[UnusualPlay, ...]:
     """Return all lists of a tournament; forfeits and meetings include the guild's `others`."""
     noted = tuple(events_at_tables(tournament, tables))
     given = tuple(one for each in (tournament, *others) for one in forfeits(each))
@@ -170,8 +170,8 @@ def lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) 
     )
 
 
-def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[Noted]:
-    """Yield avoidable gifts of large piles, and goings out that cost the player's side points."""
+def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[NotedEvent]:
+    """Yield avoidable gifts of large piles, and cases of going out that cost the player's side points."""
     for match in tournament.matches:
         for result in tables.get(match.id, ()):
             for deal in result.deals:
@@ -179,33 +179,33 @@ def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[Noted]:
                 yield from _harm(match, deal)
 
 
-def _piles(match: MatchState, deal: PlayedDeal) -> Iterator[Noted]:
+def _piles(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
     """Yield the large piles of a deal given to an opponent although a safer card was held."""
     sides = len(deal.points)
     for pile in deal.piles:
         if pile.held_back and pile.given_by is not None and pile.given_by % sides != pile.seat % sides:
             giver, taker = (deal.holders[seat].person for seat in (pile.given_by, pile.seat))
             if giver is not None and taker is not None:
-                yield Noted(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match.id)
+                yield NotedEvent(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match.id)
 
 
-def _harm(match: MatchState, deal: PlayedDeal) -> Iterator[Noted]:
-    """Yield a going out with fewer points than another side."""
+def _harm(match: MatchState, deal: PlayedDeal) -> Iterator[NotedEvent]:
+    """Yield the player who went out although another side had more points in the deal."""
     if deal.went_out is None:
         return
     person = deal.holders[deal.went_out].person
     if person is not None and deal.points[deal.went_out % len(deal.points)] < max(deal.points):
-        yield Noted(what=Suspicion.HARM, persons=(person,), match=match.id)
+        yield NotedEvent(what=Suspicion.HARM, persons=(person,), match=match.id)
 
 
-def forfeits(tournament: Tournament) -> Iterator[Noted]:
+def forfeits(tournament: Tournament) -> Iterator[NotedEvent]:
     """Yield the matches that one side lost without finishing them, with the winners."""
     for match in tournament.matches:
         result = match.result
         if result is None or match.voided or len(result.forfeited) != 1 or len(match.sides) != 2:
             continue
         lost, won = (_persons(tournament, match, side) for side in (result.forfeited[0], 1 - result.forfeited[0]))
-        yield Noted(what=Suspicion.FORFEITS, persons=lost, others=won, match=match.id)
+        yield NotedEvent(what=Suspicion.FORFEITS, persons=lost, others=won, match=match.id)
 
 
 def _persons(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:

@@ -82,7 +82,7 @@ def mark_arrived(tournament: Tournament, *, match: int, person: int) -> Tourname
 
 
 def is_missing(match: MatchState, person: int) -> bool:
-    """Return whether a sign of this person would tell something new: they play, and have not given one yet."""
+    """Return whether the person sits in the match and has not shown presence (in agreed hours: in them)."""
     return person in match.seats and (person not in match.arrived or person not in match.present)
 
 

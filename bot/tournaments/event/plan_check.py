@@ -38,7 +38,7 @@ class Unfit(StrEnum):
     BOARDS_DO_NOT_FIT = "boards_do_not_fit"  # with any number of boards per round
 
 
-class Warned(StrEnum):
+class PlanWarning(StrEnum):
     """Possible problems of a playable plan; the value is its stable name."""
 
     SHORT_ROUND = "short_round"  # shorter than its deals take
@@ -50,7 +50,7 @@ class Fitness:
     """The errors of a plan, and the warnings for its creator."""
 
     unfit: tuple[Unfit, ...]
-    warned: tuple[Warned, ...]
+    warned: tuple[PlanWarning, ...]
 
 
 def unfit_anyway(plan: Plan, now: int) -> Iterator[Unfit]:
@@ -75,12 +75,12 @@ def unfit_seats(plan: Plan) -> Iterator[Unfit]:
         yield Unfit.PARTNERS
 
 
-def warnings_about(plan: Plan) -> Iterator[Warned]:
+def warnings_about(plan: Plan) -> Iterator[PlanWarning]:
     """Yield warnings about the plan."""
     deals = plan.deals or 4
     if plan.duplicate is not None:
         deals = plan.duplicate.in_a_round
     if plan.round_time < deals * (MEASURED if plan.live else DAYS_A_DEAL):
-        yield Warned.SHORT_ROUND
+        yield PlanWarning.SHORT_ROUND
     if plan.live and (length(plan) or 0) > LONG:
-        yield Warned.LONG_EVENING
+        yield PlanWarning.LONG_EVENING

@@ -115,7 +115,7 @@ def _piles(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, .
     return tuple(given)
 
 
-HELD_IT = 60
+DELAY_PERCENT = 60
 """A side that used more than this percentage of the thinking time has delayed the match."""
 
 
@@ -143,7 +143,7 @@ def held_up_by(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[in
     """Return the side that used more than 60 % of the thinking time; empty if neither did."""
     thought = _thinking_time(match, outcomes)
     whole = sum(thought)
-    return tuple(side for side, used in enumerate(thought) if whole and 100 * used > HELD_IT * whole)
+    return tuple(side for side, used in enumerate(thought) if whole and 100 * used > DELAY_PERCENT * whole)
 
 
 def _thinking_time(match: MatchState, outcomes: Sequence[ContestResult]) -> list[int]:

@@ -13,7 +13,7 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 
 
-class Said(TypedDict, total=False):
+class NewsFields(TypedDict, total=False):
     """Optional fields of a news item (`bot.tournaments.event.tournament.News`)."""
 
     audience: Audience
@@ -62,7 +62,7 @@ def tell(
     *,
     persons: Iterable[int] = (),
     about: Iterable[int] = (),
-    **said: Unpack[Said],
+    **said: Unpack[NewsFields],
 ) -> Tournament:
     """Return the tournament with a news item added."""
     news = News(

@@ -165,30 +165,32 @@ def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tourn
     Refusals: wrong_stage, not_entered, ladder.
     """
     own, ladder = _own_entry(tournament, person)
-    asked = next((one for one in ladder.challenges if one.challenged == own.number and one.accepted_at is None), None)
-    if asked is None:
+    open_challenge = next(
+        (one for one in ladder.challenges if one.challenged == own.number and one.accepted_at is None), None
+    )
+    if open_challenge is None:
         raise TournamentRefusal(TournamentCode.LADDER, {"problem": ladder_rules.LadderCode.NO_CHALLENGE.value})
     if not yes:
-        after = _take_step(tournament, lambda: ladder_rules.decline(ladder, asked.number, now=now))
-        return tell(after, "challenge_declined", now, entries=asked.both)
-    after = _take_step(tournament, lambda: ladder_rules.accept(ladder, asked.number, now=now))
+        after = _take_step(tournament, lambda: ladder_rules.decline(ladder, open_challenge.number, now=now))
+        return tell(after, "challenge_declined", now, entries=open_challenge.both)
+    after = _take_step(tournament, lambda: ladder_rules.accept(ladder, open_challenge.number, now=now))
     number = max((one.id for one in after.matches), default=0) + 1
     match = MatchState(
         id=number,
         round=1,
         table=number,
-        sides=tuple((one,) for one in asked.both),
-        slot=f"{SLOT}{asked.number}",
+        sides=tuple((one,) for one in open_challenge.both),
+        slot=f"{SLOT}{open_challenge.number}",
     )
     after = replace(after, matches=(*after.matches, call_match(after, match, now)))
-    challenger = find_entrant(after, asked.challenger)
+    challenger = find_entrant(after, open_challenge.challenger)
     return tell(
         after,
         "challenge_accepted",
         now,
         audience=Audience.PERSONS,
         persons=challenger.people,
-        entries=asked.both,
+        entries=open_challenge.both,
         match=number,
     )
 

@@ -28,7 +28,7 @@ WAITS: Final = (60, 600, 3600)
 """Seconds between retries; the last value repeats."""
 
 POLL: Final = 600
-"""Seconds between two looks of a process that does not upload."""
+"""Seconds between two checks of a process that waits for another process to upload."""
 
 KEEP: Final = 86_400
 """Seconds for which emojis of older drawings stay where several processes serve the bot."""

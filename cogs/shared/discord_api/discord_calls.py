@@ -103,7 +103,8 @@ def trouble_of(error: discord.HTTPException) -> Trouble:
     """Return the reason for an error from Discord."""
     if error.code in _CODES:
         return _CODES[error.code]
-    # Without "Via" the answer comes from the guard in front of Discord and blocks all requests of this machine.
+    # Without "Via" the answer comes from the proxy in front of Discord, which then rejects all requests of this
+    # machine.
     if error.status == 429 and "Via" not in error.response.headers:
         return Trouble.SHUT_OUT
     if error.status in _STATUSES:

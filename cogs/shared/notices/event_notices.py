@@ -83,13 +83,13 @@ def pending_notices(
         *_latest_end_notices(look, now),
         *_idle_notices(look),
     ]
-    found = [*(_announced_again(one, look.went_on_at) for one in asked), *_seat_notices(look)]
-    # Notices are not sent while the table stands, but those already sent stay.
+    found = [*(_rename_after_stop(one, look.went_on_at) for one in asked), *_seat_notices(look)]
+    # While the table is stopped no notices are sent, but those already sent stay.
     told = [replace(one, needed=one.needed and not look.stands) for one in found]
     return tuple(one for one in (*told, *_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
 
 
-def _announced_again(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
+def _rename_after_stop(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
     """Rename the notice if the table was stopped for long while it was open, so that it is sent again."""
     if went_on_at is None or matter.since >= went_on_at:
         return matter

@@ -38,7 +38,7 @@ _Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
 
 
 def decide_event(matter: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
-    """Decide on an event of which the person was not notified: now, later or never."""
+    """Decide when to notify the person of an event: now, later or never."""
     if person.wishes.notices == "none" or (matter.directly and person.contact.shut):
         return SkipNotice(TOLD)
     waits = max(person.quiet_until or 0, person.not_before)

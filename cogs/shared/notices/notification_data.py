@@ -80,7 +80,7 @@ class NoticeContacts:
         """Return how the person can be notified; fast tables have no daily limit of mentions."""
         now = self.clock.now()
         wishes, contact = await self.book.wishes(person), await self.book.contact(person)
-        wishes = wishes if turn_decisions.is_tended(look) else replace(wishes, pings=None)
+        wishes = wishes if turn_decisions.is_slow_game(look) else replace(wishes, pings=None)
         quiet = (await self._personal.of(person)).quiet_now(now)
         return Reachability(wishes, contact, now, quiet, turn_decisions.earliest_notice(look.id, self._away_until()))
 
@@ -108,7 +108,7 @@ class NoticeContacts:
 
     async def count(self, look: TableSnapshot, person: int) -> None:
         """Count one more mention of the person, at slow tables only. Hold the person's lock."""
-        if not turn_decisions.is_tended(look):
+        if not turn_decisions.is_slow_game(look):
             return
         contact = await self.book.contact(person)
         await self.book.keep_contact(person, contact.called(self.clock.now()))

@@ -205,7 +205,7 @@ class Notifier:
         """Record that the table's message mentioned the person."""
         await self._turns.called(look, person)
 
-    # --- the life of it
+    # --- start and end
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the alarm's task; nothing is sent before `begin`."""

@@ -104,7 +104,7 @@ class TellNow:
 Decision: TypeAlias = CheckLater | SkipNotice | TellNow | None
 
 
-def is_tended(look: TableSnapshot) -> bool:
+def is_slow_game(look: TableSnapshot) -> bool:
     """Return whether turns of the table may take hours, so that preferences and quiet hours count."""
     return look.settings.clock is None or look.settings.slow
 
@@ -124,7 +124,7 @@ def is_of_running_turn(look: TableSnapshot, about: str) -> bool:
 def owed_turn(look: TableSnapshot) -> Owed | None:
     """Return the person the table waits for, if they are to be notified."""
     view, actor, clocks = look.view, look.actor, look.clocks
-    if view is None or look.status is not Status.PLAYING or look.stands or not is_tended(look):
+    if view is None or look.status is not Status.PLAYING or look.stands or not is_slow_game(look):
         return None
     if actor is None or actor.person is None or view.actor is None or mentions.plays_alone(look):
         return None

@@ -26,14 +26,14 @@ BURST: Final = 3
 """Most direct messages that the bot opens by itself at once."""
 
 PER_HOUR: Final = 60
-"""Most that the bot opens by itself in an hour, unless the operator sets another limit."""
+"""Most direct messages that the bot opens by itself in an hour, by default."""
 
 FIRST_PAUSE: Final = 10 * MINUTE
 LONGEST_PAUSE: Final = 6 * HOUR
 """Shortest and longest pause after Discord has rejected an opening as one too many; it doubles each time."""
 
 ROOMS: Final = "rooms"
-"""The name of the budget of openings that the processes of a fleet share."""
+"""The name of the budget that the processes of a fleet share for opening direct messages."""
 
 NOT_SENT: Final = 10 * MINUTE
 """How long the bot sends no direct messages after Discord has blocked them temporarily."""

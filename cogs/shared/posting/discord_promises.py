@@ -1,4 +1,4 @@
-"""Promises that need Discord: how they handle failed requests, and those about threads and former boards."""
+"""Promises kept by requests to Discord: their failures, and promises about threads and old boards."""
 
 from __future__ import annotations
 

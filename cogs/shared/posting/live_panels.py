@@ -181,8 +181,8 @@ class LivePanels:
         for key in self._by_table.get(change.table, ()):
             self._schedule_update(key, self._panels[key])
 
-    def cover(self, table: int) -> None:
-        """Post the table's panels again, below messages that have just been posted and stay."""
+    def repost(self, table: int) -> None:
+        """Post the table's panels again, below lasting messages that have just been posted."""
         for key in self._by_table.get(table, ()):
             self._panels[key].covered = True
             self._schedule_update(key, self._panels[key])
@@ -238,7 +238,7 @@ class LivePanels:
     async def _refresh(self, key: Key, panel: _Panel) -> None:
         """Update the panel if the table has changed in a way worth showing."""
         person, table = key
-        # Most panels are looked at once more without a change, and a seat's snapshot costs as much as an answer.
+        # Most checks find no change, and a seat's snapshot costs as much as an answer.
         current = await self._tables.reading.version(table) <= panel.shown.version
         if self._draw is None or (current and not panel.covered):
             return

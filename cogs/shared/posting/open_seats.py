@@ -86,7 +86,7 @@ class OpenSeatsPosts:
         self._queue.mark(guild)
 
     async def choose(self, guild: int, person: int) -> None:
-        """Write the server's message at once, because a person has chosen its settings, who is told of trouble."""
+        """Write the server's message at once after `person` changed its settings, who is told of faults."""
         row, settings = await self._tables.open_seats.post(guild), await self._servers.settings(guild)
         if settings.open_seats is not None:
             known = row or OpenSeatsRow(guild, person, settings.open_seats)
@@ -162,7 +162,7 @@ class OpenSeatsPosts:
     def _listable(
         self, server: discord.Guild, channel: int, looks: Sequence[TableSnapshot]
     ) -> tuple[TableSnapshot, ...]:
-        """Return the lobbies in channels that everyone can see who sees the message."""
+        """Return the lobbies whose channels are visible to everyone who sees the message."""
         here, seen = server.get_channel(channel), {channel: True}
         for look in looks:
             if look.channel not in seen:
@@ -217,7 +217,7 @@ class OpenSeatsPosts:
         posted = await self._post(row, channel, made, role=role if call else None)
         if isinstance(posted, Failed):
             return posted
-        # A call is taken down with the next write, so what is shown now counts as different.
+        # The next write removes the call, so what is shown now counts as different.
         self._shown[guild] = "" if call else looked
         return True
 
@@ -260,7 +260,7 @@ class OpenSeatsPosts:
             await self._request(Priority.DELETE, message.delete, "removing open seats")
 
     async def _tell_fault(self, guild: int, fault: str) -> None:
-        """Tell the person who chose the message of lasting trouble, once until it is over."""
+        """Report a lasting fault to the person who set up the message, once until it is over."""
         row = await self._tables.open_seats.post(guild)
         if row is None or row.fault == fault:
             return
@@ -297,7 +297,7 @@ def _call_fault(server: discord.Guild, channel: int, role: discord.Role | None) 
 
 
 def _is_as_public(server: discord.Guild, here: discord.abc.GuildChannel, there: discord.abc.GuildChannel) -> bool:
-    """Return whether every role that sees the one channel sees the other too."""
+    """Return whether every role that sees the channel `here` sees `there` too."""
     return all(
         there.permissions_for(role).view_channel for role in server.roles if here.permissions_for(role).view_channel
     )

@@ -39,7 +39,7 @@ Note = Callable[[], Awaitable[None]]
 
 
 class KeptMessages:
-    """Posts the messages that stay and that a table still lacks."""
+    """Posts the lasting messages that a table still lacks: its opening message and score sheets."""
 
     def __init__(self, tables: TableService, profiles: ProfileService, pages: Pages) -> None:
         self._tables = tables
@@ -124,10 +124,10 @@ class Poster:
         members: Members,
         clock: Clock,
         budget: Budget,
-        cover_panels: Callable[[int], None],
+        repost_panels: Callable[[int], None],
     ) -> None:
         self._tables = tables
-        self._cover_panels = cover_panels
+        self._cover_panels = repost_panels
         self._profiles = profiles
         self._servers = servers
         self._pages = pages

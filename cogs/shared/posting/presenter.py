@@ -33,7 +33,10 @@ from cogs.shared.posting.request_budget import Budget
 from cogs.shared.posting.threads import Threads
 
 ANSWERING: Final = 1_500
-"""How long a table's message is left to the answer of a click on it, in milliseconds."""
+"""How long the answer to a click may take to update the table's message, in milliseconds.
+
+Until then the presenter leaves the message alone.
+"""
 
 
 class EditPlanner:
@@ -87,7 +90,10 @@ class EditPlanner:
 
 
 MENDED_AT_ONCE: Final = 8
-"""Most outdated tables that are written together: their pages are drawn before they wait for the budget."""
+"""Most outdated tables written at the same time.
+
+Their pages are drawn before they wait for the budget.
+"""
 
 GRACE: Final = 24 * HOUR
 """How long after the bot left a server its tables are still mended, in milliseconds."""
@@ -185,7 +191,7 @@ class Presenter:
 
     @contextlib.contextmanager
     def answering(self, table: int) -> Iterator[None]:
-        """Leave the table's message to the answer of a click on it, for a moment (`answer_in_place`)."""
+        """Let the answer to a click update the table's message while the body runs (`answer_in_place`)."""
         state = self._state_of(table)
         state.answering += 1
         try:
@@ -211,7 +217,7 @@ class Presenter:
             self._state_of(look.id).wrote = self._clock.now()
             return True
 
-    # --- the life of it
+    # --- start and end
 
     def start(self) -> asyncio.Task[None]:
         """Start and return the alarm's task; nothing is written before `begin`."""

@@ -97,12 +97,14 @@ class CommonBudgets(Protocol):
 
 
 ASK_EVERY: Final = 100
-"""Milliseconds between two asks of the common budget."""
+"""Milliseconds between two requests to the common budget."""
 
 ASK_AT_MOST: Final = 4
 FOR_CALLS: Final = 2
-"""Tokens that the common budget keeps for calls to play; it holds so many more than `BURST`, or a process that asks
-every tenth of a second would get only two each time, twenty a second.
+"""Tokens that the common budget reserves for mentions.
+
+It holds that many more than `BURST`; otherwise a process that asks ten times a second would be granted only two other
+requests each time.
 """
 
 COMMON: Final = "requests"
@@ -120,7 +122,7 @@ class Budget:
         common: CommonBudgets | None = None,
         may_send: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Count here, or in the `common` budget of all processes; nothing is released unless `may_send`."""
+        """Count requests here, or in the `common` budget of all processes; release none unless `may_send`."""
         self._clock = clock
         self._rate = rate
         self._burst = burst
@@ -162,21 +164,21 @@ class Budget:
         self.pause_common(COMMON, milliseconds)
 
     def pause_common(self, name: str, milliseconds: int) -> None:
-        """Have no process use the common budget of that name for a while; nothing for a process that is alone."""
+        """Let no process use the common budget of that name for a while; no effect in a lone process."""
         if self._common is not None:
             task = asyncio.create_task(self._pause_all(self._common, name, milliseconds), name="pausing all processes")
             self._pausing.add(task)
             task.add_done_callback(self._pausing.discard)
 
     async def _pause_all(self, common: CommonBudgets, name: str, milliseconds: int) -> None:
-        """Do the work of `pause_common`."""
+        """Pause the common budget; runs in the background for `pause_common`."""
         try:
             await common.pause(name, milliseconds)
         except Exception as error:  # noqa: BLE001 - the next refusal of Discord pauses again
             record_failure(logger, "pausing all processes", error)
 
     async def ask_common(self, name: str, *, per_hour: int, holds: int) -> bool | None:
-        """Return whether the common budget of that name allows one more; None for a process that is alone."""
+        """Return whether the common budget of that name allows one more use; None in a lone process."""
         if self._common is None:
             return None
         try:
@@ -234,7 +236,7 @@ class Budget:
         wanted = [priority for priority, _, turn in heapq.nsmallest(ASK_AT_MOST, self._waiting) if not turn.done()]
         if not self._may_send() or self._clock.now() < self._bucket.paused_until:
             return
-        if not wanted:  # only places of requests that were cancelled or released before
+        if not wanted:  # only requests that were cancelled or released before
             heapq.heappop(self._waiting)
             return
         urgent = sum(priority is Priority.NOTIFY for priority in wanted)

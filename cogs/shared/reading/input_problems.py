@@ -10,7 +10,7 @@ Detail: TypeAlias = Mapping[str, int | str]
 
 
 class InputCode(StrEnum):
-    """Every problem; the value is its key in the catalogues."""
+    """Every problem; the value is its key in the catalogues, the comment names its details."""
 
     TOO_LONG = "too_long"  # {"length", "allowed"}
     NOT_UNDERSTOOD = "not_understood"  # {"word"}

@@ -13,7 +13,7 @@ def half_points(words: Words, doubled: int) -> str:
 
 
 def fame_text(words: Words, one: Fame) -> str:
-    """Return the titles of a person as a list: the highest with its points, and what was won how often."""
+    """Return a person's titles as a list: the highest with its points, then how often they won what."""
     told = []
     if one.title:
         title = words(f"series_title.{one.title}")

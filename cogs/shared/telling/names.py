@@ -53,7 +53,7 @@ _BEGINS_MARKUP: Final = re.compile(r"[\\`*_~|\[\]()<>#:\-+.@]")
 
 
 def _escape(sign: re.Match[str]) -> str:
-    """Return the sign as plain text: after a backslash, and before a gap where clients would find a mention."""
+    """Return the character as plain text: with a backslash, or a gap after it that breaks a mention."""
     escaped = sign[0] if sign[0] == "@" else f"\\{sign[0]}"
     return f"{escaped}\u200b" if sign[0] in "@#" else escaped
 

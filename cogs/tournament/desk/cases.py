@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.tables.past.history import DealRecord
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.desk.preview import Does, Proposal, impartial_directors, require_looking
+from bot.tournaments.desk.preview import Proposal, ProposedStep, impartial_directors, require_looking
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, persons_of
@@ -228,7 +228,7 @@ class CaseControls(Desk):
         caller = interactions.caller_of(interaction)
         try:
             found = await self.tournaments.desk_views.preview(
-                caller, link.tournament, Proposal(does=Does.UNDO, ruling=ruling)
+                caller, link.tournament, Proposal(does=ProposedStep.UNDO, ruling=ruling)
             )
         except TournamentRefusal as refusal:
             look = await self.look(interaction, link.tournament, explain(look.words, refusal))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.tournaments.desk.director_views import LogRow
-from bot.tournaments.desk.unusual_play import Listed, Row
+from bot.tournaments.desk.unusual_play import Row, UnusualPlay
 from bot.tournaments.event.tournament import News
 from cogs.shared.discord_api.components import LONGEST_OPTION, Option, Page, buttons, fit, select
 from cogs.shared.reading.custom_ids import MOST_OPTIONS
@@ -85,7 +85,7 @@ def _action_text(look: DeskView, row: LogRow) -> str:
 MOST_ROWS: Final = 6
 
 
-def lists_page(look: DeskView, found: Sequence[Listed]) -> Page:
+def lists_page(look: DeskView, found: Sequence[UnusualPlay]) -> Page:
     """Return the page with every list and its mean; an empty list is marked as such."""
     lines = [look.words("desk.not_proof")]
     for one in found:
@@ -97,7 +97,7 @@ def lists_page(look: DeskView, found: Sequence[Listed]) -> Page:
     return framed_page(look, look.words("desk.lists_title"), lines, buttons(look.back()))
 
 
-def _heading(look: DeskView, one: Listed) -> str:
+def _heading(look: DeskView, one: UnusualPlay) -> str:
     return look.words(
         "desk.list_heading", name=look.words(f"desk_list.{one.what.value}"), mean=f"{float(one.mean):.2f}"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.desk.preview import Does, Proposal, leading_side
+from bot.tournaments.desk.preview import Proposal, ProposedStep, leading_side
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match
@@ -21,7 +21,7 @@ from cogs.tournament.desk.base import Chosen, Desk, DeskAction, number, single_v
 from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.rounds import preview_page, proposal_of
 
-HELD = (Does.ADJUST, Does.POINTS)
+HELD = (ProposedStep.ADJUST, ProposedStep.POINTS)
 """Proposals that contain scores or points."""
 
 
@@ -166,7 +166,7 @@ class MatchControls(Desk):
         those = _sides_of(link.part(1), match)
         if link.part(2) == "over":
             await self._propose(
-                interaction, link, Proposal(does=Does.FORFEIT, match=link.number(), sides=those, reason=reason)
+                interaction, link, Proposal(does=ProposedStep.FORFEIT, match=link.number(), sides=those, reason=reason)
             )
             return
 
@@ -193,7 +193,9 @@ class MatchControls(Desk):
         _, match = await self._view_and_match(interaction, link)
         typed, reason = forms.two_values(chosen)
         scores = forms.scores(typed, sides=len(match.sides))
-        await self._propose(interaction, link, Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason=reason))
+        await self._propose(
+            interaction, link, Proposal(does=ProposedStep.ADJUST, match=match.id, scores=scores, reason=reason)
+        )
 
     async def desk_points(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
@@ -204,7 +206,9 @@ class MatchControls(Desk):
         _, match = await self._view_and_match(interaction, link)
         typed, reason = forms.two_values(chosen)
         points = forms.points(typed, sides=len(match.sides))
-        await self._propose(interaction, link, Proposal(does=Does.POINTS, match=match.id, points=points, reason=reason))
+        await self._propose(
+            interaction, link, Proposal(does=ProposedStep.POINTS, match=match.id, points=points, reason=reason)
+        )
 
     async def desk_void(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
@@ -212,7 +216,7 @@ class MatchControls(Desk):
 
     async def desk_voided(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), single_value(chosen)
-        await self._propose(interaction, link, Proposal(does=Does.VOID, match=link.number(), reason=reason))
+        await self._propose(interaction, link, Proposal(does=ProposedStep.VOID, match=link.number(), reason=reason))
 
     async def _propose(self, interaction: Interaction, link: Link, proposal: Proposal) -> None:
         """Show a ruling's consequences and the button to make it; or the match, with the refusal."""
@@ -231,7 +235,7 @@ class MatchControls(Desk):
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
         does, sides = link.part(1), link.part(2)
-        if does not in list(Does) or does == Does.UNDO:
+        if does not in list(ProposedStep) or does == ProposedStep.UNDO:
             raise InputProblem(InputCode.OLD_CONTROL)
         if sides != "none":
             _sides_of(sides, match)
@@ -249,14 +253,14 @@ class MatchControls(Desk):
 
     async def _make_ruling(self, caller: Caller, link: Link, one: Proposal) -> Tournament:
         service, of, seen = self.tournaments, (link.tournament, one.match), link.version
-        if one.does is Does.ADJUST:
+        if one.does is ProposedStep.ADJUST:
             return await service.desk.adjust(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
-        if one.does is Does.POINTS:
+        if one.does is ProposedStep.POINTS:
             winner = leading_side(one.points)
             return await service.desk.give_points(
                 caller, *of, points=one.points, winner=winner, reason=one.reason, seen=seen
             )
-        if one.does is Does.FORFEIT:
+        if one.does is ProposedStep.FORFEIT:
             return await service.desk.forfeit(caller, *of, sides=one.sides, reason=one.reason, seen=seen)
         return await service.desk.void_match(caller, *of, reason=one.reason, seen=seen)
 

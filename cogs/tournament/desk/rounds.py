@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.tournaments.desk.preview import Does, Preview, Proposal
+from bot.tournaments.desk.preview import Preview, Proposal, ProposedStep
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.tournament import Ruling, Stage
 from bot.tournaments.standings.changed_places import PlaceChange, ReversedResult
@@ -95,12 +95,12 @@ def _places(moved: Sequence[PlaceChange]) -> str:
 
 def proposal_of(does: str, match: int, sides: str, *, scores: tuple[tuple[int, ...], ...], reason: str) -> Proposal:
     """Return the proposal that a page contains. Raises `ValueError` for an unknown name."""
-    kind = Does(does)
+    kind = ProposedStep(does)
     return Proposal(
         does=kind,
         match=match,
-        scores=scores if kind is Does.ADJUST else (),
-        points=scores[0] if kind is Does.POINTS else (),
+        scores=scores if kind is ProposedStep.ADJUST else (),
+        points=scores[0] if kind is ProposedStep.POINTS else (),
         sides=() if sides == "none" else tuple(int(side) for side in sides),
         reason=reason,
     )

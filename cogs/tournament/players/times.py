@@ -130,7 +130,7 @@ class TimesControls:
         """Record that a time suits the person; answer privately."""
         link, words = link_of(used), interactions.words_for(interaction)
         caller, at = interactions.caller_of(interaction), link.number(1) * SECOND
-        done = await self.tournaments.entering.suits(caller, link.tournament, link.number(), at=at)
+        done = await self.tournaments.entering.accept_time(caller, link.tournament, link.number(), at=at)
         agreed = done.match(link.number()).agreed_at
         key = "match_times.agreed" if agreed == at else "match_times.you_suit"
         await interactions.show(interaction, text_page(words(key, when=timestamp_text(at))))

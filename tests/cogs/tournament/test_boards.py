@@ -40,7 +40,7 @@ async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
             await tournaments.entering.answer_partner(cup.caller(cup.person(one)), 1, yes=True)
     await cup.passes(30 * MINUTE)
     for place in range(8):
-        await tournaments.entering.here(cup.caller(cup.person(place)), 1)
+        await tournaments.entering.check_in(cup.caller(cup.person(place)), 1)
     await cup.passes(25 * MINUTE)
     await cup.passes(5 * MINUTE)
     return await cup.look()

@@ -43,7 +43,7 @@ async def begin_tournament(cup: Cup, people: int, *, missing: int | None = None,
     await cup.advance_to(Stage.CHECK_IN)
     for place in range(people):
         if place != missing:
-            await tournaments.entering.here(cup.caller(cup.person(place)), 1)
+            await tournaments.entering.check_in(cup.caller(cup.person(place)), 1)
     await cup.advance_to(Stage.RUNNING)
     return await cup.look()
 

@@ -47,7 +47,7 @@ async def start_cup(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
         await tournaments.entering.enter(cup.caller(cup.person(place)), 1)
     await cup.passes(30 * MINUTE)
     for place in range(people):
-        await tournaments.entering.here(cup.caller(cup.person(place)), 1)
+        await tournaments.entering.check_in(cup.caller(cup.person(place)), 1)
     await cup.passes(25 * MINUTE)
     await cup.passes(5 * MINUTE)
     return await cup.look()

@@ -14,7 +14,7 @@ from bot.store.contest_tables import ContestRow
 from bot.tables.contest.service import ContestService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller, Status
-from bot.tournaments.desk.preview import Does, Proposal, impartial_directors, may_look
+from bot.tournaments.desk.preview import Proposal, ProposedStep, impartial_directors, may_look
 from bot.tournaments.event import rulings
 from bot.tournaments.event.course import course_of, match_as_counted
 from bot.tournaments.event.entries import EntryStage
@@ -60,7 +60,7 @@ async def test_a_preview_shows_results_and_places_and_changes_nothing(evening: E
     before = await evening.look()
     match = before.matches_of(1)[0]
     first, second = match.sides[0][0], match.sides[1][0]
-    proposal = Proposal(does=Does.ADJUST, match=match.id, scores=((500, 900), (200, 150)), reason="wrong count")
+    proposal = Proposal(does=ProposedStep.ADJUST, match=match.id, scores=((500, 900), (200, 150)), reason="wrong count")
     found = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
     assert [((second,), (first,))] == [one.groups for one in found.changes.turned]
     assert {first, second} <= {one.entry for one in found.changes.moved}
@@ -72,7 +72,7 @@ async def test_a_ruling_does_what_its_preview_showed(evening: Evening) -> None:
     await play_first_round(evening)
     match = (await evening.look()).matches_of(1)[0]
     scores = ((500, 900), (200, 150))
-    proposal = Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason="wrong count")
+    proposal = Proposal(does=ProposedStep.ADJUST, match=match.id, scores=scores, reason="wrong count")
     told = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
     after = await evening.service.desk.adjust(
         evening.caller(), evening.number, match.id, scores=scores, reason="wrong count"
@@ -99,7 +99,9 @@ async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
     ruled = await evening.look()
     assert standings(course_of(before)) != standings(course_of(ruled))
     for made in reversed(ruled.rulings):
-        found = await ask.desk_views.preview(evening.caller(), number, Proposal(does=Does.UNDO, ruling=made.number))
+        found = await ask.desk_views.preview(
+            evening.caller(), number, Proposal(does=ProposedStep.UNDO, ruling=made.number)
+        )
         called = () if made.what is RulingKind.PENALTY else (2,)
         assert (called, None) == (found.called, found.redrawn)
         await ask.desk.undo(evening.caller(), number, ruling=made.number)
@@ -115,7 +117,7 @@ async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(eveni
     await evening.begin_round()
     found = await evening.look()
     final, first = found.matches_of(2)[0], found.matches_of(1)[0]
-    proposal = Proposal(does=Does.FORFEIT, match=first.id, sides=(0,), reason="not entered")
+    proposal = Proposal(does=ProposedStep.FORFEIT, match=first.id, sides=(0,), reason="not entered")
     told = await evening.service.desk_views.preview(evening.caller(), evening.number, proposal)
     assert (final.id,) == told.voided
     assert {first.sides[0][0], first.sides[1][0]} <= {one.entry for one in told.changes.moved}
@@ -146,7 +148,7 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Evenin
     entry = entry_of(found, FIRST)
     for asked in (
         ask.desk.adjust(evening.caller(), number, own.id, scores=((9, 0),), reason="mine"),
-        ask.desk_views.preview(evening.caller(), number, Proposal(does=Does.VOID, match=own.id)),
+        ask.desk_views.preview(evening.caller(), number, Proposal(does=ProposedStep.VOID, match=own.id)),
         ask.desk_entries.penalise(evening.caller(), number, entry, category="late", level=1, reason="mine"),
         ask.desk_entries.remove(evening.caller(), number, entry),
     ):

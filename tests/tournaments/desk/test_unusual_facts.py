@@ -7,11 +7,11 @@ from fractions import Fraction
 from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY
 from bot.tournaments.desk import unusual_play
-from bot.tournaments.desk.unusual_play import Choice, Meeting, Noted, Row, Suspicion
+from bot.tournaments.desk.unusual_play import Choice, Meeting, NotedEvent, Row, Suspicion
 
 
-def gift(giver: int, taker: int, match: int) -> Noted:
-    return Noted(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match)
+def gift(giver: int, taker: int, match: int) -> NotedEvent:
+    return NotedEvent(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match)
 
 
 def test_the_player_who_gave_most_piles_is_first_with_the_mean_of_all() -> None:
@@ -23,15 +23,15 @@ def test_the_player_who_gave_most_piles_is_first_with_the_mean_of_all() -> None:
 
 
 def test_other_facts_are_not_counted_and_no_players_give_no_mean() -> None:
-    noted = [gift(1, 2, 7), Noted(what=Suspicion.HARM, persons=(1,), match=7)]
+    noted = [gift(1, 2, 7), NotedEvent(what=Suspicion.HARM, persons=(1,), match=7)]
     assert [1] == [row.count for row in unusual_play.count_events(Suspicion.HARM, noted, people=4).rows]
     empty = unusual_play.count_events(Suspicion.FORFEITS, noted, people=0, least=2)
     assert ((), Fraction(0)) == (empty.rows, empty.mean)
 
 
 def test_only_repeated_forfeits_among_the_same_people_are_listed() -> None:
-    lost = [Noted(what=Suspicion.FORFEITS, persons=(1, 2), others=(3, 4), match=match) for match in (5, 6)]
-    other = Noted(what=Suspicion.FORFEITS, persons=(1, 2), others=(5, 6), match=7)
+    lost = [NotedEvent(what=Suspicion.FORFEITS, persons=(1, 2), others=(3, 4), match=match) for match in (5, 6)]
+    other = NotedEvent(what=Suspicion.FORFEITS, persons=(1, 2), others=(5, 6), match=7)
     found = unusual_play.count_events(Suspicion.FORFEITS, [*lost, other], people=2, least=unusual_play.FORFEITS)
     assert [Row(persons=(1, 2), others=(3, 4), count=2, matches=(5, 6))] == list(found.rows)
     assert Fraction(3, 2) == found.mean

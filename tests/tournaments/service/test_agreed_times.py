@@ -37,7 +37,7 @@ async def agree_on_time(evening: Evening, found: Tournament, at: int) -> Tournam
     entering = evening.events.entering
     await entering.offer_times(evening.caller(first), found.id, 1, instants=[at])
     for one in others:
-        await entering.suits(evening.caller(one), found.id, 1, at=at)
+        await entering.accept_time(evening.caller(one), found.id, 1, at=at)
     return await evening.events.overview.look(found.id)
 
 
@@ -49,14 +49,14 @@ async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_pa
         entering = evening.events.entering
         await entering.offer_times(evening.caller(first), found.id, 1, instants=[soon, late])
         for one in others[:2]:
-            await entering.suits(evening.caller(one), found.id, 1, at=soon)
+            await entering.accept_time(evening.caller(one), found.id, 1, at=soon)
         look = await entering.offer_times(evening.caller(others[2]), found.id, 1, instants=[late])
         assert look.matches[0].agreed_at is None
         for one in others[:2]:
-            look = await entering.suits(evening.caller(one), found.id, 1, at=late)
+            look = await entering.accept_time(evening.caller(one), found.id, 1, at=late)
         assert late == look.matches[0].agreed_at
         assert 1 == codes(look).count("time_agreed")
-        look = await entering.suits(evening.caller(others[2]), found.id, 1, at=soon)
+        look = await entering.accept_time(evening.caller(others[2]), found.id, 1, at=soon)
         assert late == look.matches[0].agreed_at  # the first one stays
         await evening.advance_to(late - DAY)
         assert 1 == codes(await evening.events.overview.look(found.id)).count("time_near")
@@ -131,7 +131,7 @@ async def test_offers_on_one_day_or_an_answer_leave_it_to_the_law_of_unfinished_
             entering = evening.events.entering
             await entering.offer_times(evening.caller(first), found.id, 1, instants=offers)
             if answered:
-                await entering.suits(evening.caller(second), found.id, 1, at=offers[0])
+                await entering.accept_time(evening.caller(second), found.id, 1, at=offers[0])
             await evening.advance_to(found.matches[0].due or 0)
             assert "times_forfeited" not in codes(await evening.events.overview.look(found.id))
 
@@ -146,7 +146,7 @@ async def test_refused_times(tmp_path: Path) -> None:
             assert TournamentCode.TIME_UNFIT is (await refused(asked))[0]
         assert () == (await evening.events.overview.look(found.id)).matches[0].times
         assert TournamentCode.NOT_ENTERED is (await refused(offer(me(99), found.id, 1, instants=[due - DAY])))[0]
-        suits = evening.events.entering.suits(me(first), found.id, 1, at=due - DAY)
+        suits = evening.events.entering.accept_time(me(first), found.id, 1, at=due - DAY)
         assert TournamentCode.TIME_UNFIT is (await refused(suits))[0]
 
 

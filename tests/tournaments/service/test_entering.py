@@ -48,7 +48,9 @@ async def test_8_1_simultaneous_check_ins_all_count(tmp_path: Path) -> None:
             await evening.events.entering.enter(evening.caller(person), number)
         look = await evening.events.overview.look(number)
         await evening.advance_to(look.plan.starts_at - look.plan.check_in_from)
-        await asyncio.gather(*(evening.events.entering.here(evening.caller(person), number) for person in range(1, 5)))
+        await asyncio.gather(
+            *(evening.events.entering.check_in(evening.caller(person), number) for person in range(1, 5))
+        )
         assert {EntryStage.HERE} == set(stages(await evening.events.overview.look(number)).values())
 
 

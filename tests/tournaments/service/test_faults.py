@@ -56,7 +56,7 @@ def letters(evening: Evening) -> list[tuple[int, str]]:
         assert (DIRECTOR,) == outline.directors
         told.append((evening.clock.now(), f"{row.key} {'works' if fault.mended else fault.tries}"))
         if fault.mended:
-            await evening.events.alarms.end_told(fault)
+            await evening.events.alarms.delete_ended_fault(fault)
 
     evening.outbox.add(FAULT, PromiseKind(keep))
     return told
@@ -260,7 +260,7 @@ async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_told(t
             row["tournament"] for row in (await evening.world.store.players.stored(person))["tournaments"]
         ]
         evening.world.service.people.on_forgotten(evening.events.forget)
-        await evening.events.entering.gone_from_all(person)
+        await evening.events.entering.withdraw_everywhere(person)
         await evening.world.service.people.forget(evening.caller(person))
         assert () == (await evening.world.store.players.stored(person))["tournaments"]
 

@@ -135,7 +135,7 @@ async def walk_randomly(seed: int, steps: int) -> None:
     if (await walk.look()).stage is Stage.CHECK_IN:
         for person in walk.people:
             if walk.chance.random() < 0.95:
-                await walk.entering.here(walk.caller(person), 1)
+                await walk.entering.check_in(walk.caller(person), 1)
     for _ in range(steps):
         look = await walk.look()
         if look.stage in OVER:

@@ -131,7 +131,7 @@ def _next_laying(world: World, numbers: list[float]) -> Laying | None:
 
 
 NO_WISH: Final = (9, (-1, 0, 0, 0))
-"""The worst worth, with no cards."""
+"""The result if no meld is worth laying: the last place in the order, and no cards."""
 
 
 def _wild_laying(world: World, numbers: list[float], turn: Turn) -> Laying | None:
@@ -148,7 +148,7 @@ def _wild_laying(world: World, numbers: list[float], turn: Turn) -> Laying | Non
 
 
 def _wish_for_meld(world: World, numbers: list[float], turn: Turn, kind: int, count: int) -> tuple[int, Laying]:
-    """Return the best addition of `count` cards of a rank to the side's meld, with wild cards or not, and its worth."""
+    """Return the order and the cards of the best addition of `count` cards of a rank to the side's meld."""
     form, meld = world.form, turn.side * RANKS + kind
     lying = world.sizes[meld]
     lacks = form.canasta - lying - count
@@ -169,7 +169,7 @@ def _wish_for_meld(world: World, numbers: list[float], turn: Turn, kind: int, co
 
 
 def _wish_to_begin(world: World, numbers: list[float], turn: Turn, kind: int, count: int) -> tuple[int, Laying]:
-    """Return the best new meld of `count` cards of a rank, and its worth."""
+    """Return the order and the cards of the best new meld of `count` cards of a rank."""
     form, keeps = world.form, turn.most + 2
     if form.must_finish[kind] and not is_begun_well(world, numbers, kind, count):
         return NO_WISH

@@ -62,7 +62,7 @@ def plan_to_lay_down(world: World, *, out: bool, lent: int = 99) -> list[Laying]
         return None
     if out and not _is_enough(world, down, side):
         return None
-    if out and form.must_discard and not _keeps_a_card(world, down, side):
+    if out and form.must_discard and not _keep_a_card(world, down, side):
         return None
     return _layings_of(down, twos)
 
@@ -197,7 +197,7 @@ def _leaves_unfinished(world: World, down: LayingDown, side: int) -> bool:
     return any(form.must_finish[one.kind] and one.is_pure() and one.size < form.canasta for one in down.parts)
 
 
-def _keeps_a_card(world: World, down: LayingDown, side: int) -> bool:
+def _keep_a_card(world: World, down: LayingDown, side: int) -> bool:
     """Hold a card back for the discard if none would be left; return False if none can be spared."""
     left = world.held[world.turn] - down.alone
     for part in down.parts:

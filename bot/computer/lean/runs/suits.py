@@ -13,7 +13,7 @@ RUN: Final = 16
 """The kind of a laying that is a run of spades; the other suits follow."""
 
 NONE: Final = -1
-"""The end of a run that is not there."""
+"""Stands for the ends of a run that the side does not have."""
 
 
 class Suits:

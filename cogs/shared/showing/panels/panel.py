@@ -102,7 +102,7 @@ MOST_AFTER: Final = 1100
 
 LEAST_ABOVE: Final = 700
 LEAST_AFTER: Final = 300
-"""Characters that both have even below a long text."""
+"""Least characters for the text above the picture, and for the news, however long the other is."""
 
 OF_CONTROLS: Final = 300
 """Characters reserved for headings between controls.
