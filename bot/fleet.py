@@ -63,6 +63,7 @@ class Caches:
         self._tables: TableService = services.tables
         self._tournaments: TournamentService = services.tournaments
         self._series: SeriesService = services.series
+        self._servers = services.servers
         self._of_persons = (services.profiles, services.personal, services.notices)
         self._profiles = services.profiles
         self._outbox = outbox
@@ -77,10 +78,9 @@ class Caches:
             self._evict(what, int(number))
         elif what == "outbox":
             self._outbox.wake()
-        else:
+        else:  # a deletion, or a gap in which one may have been told
             self._evict("person", None)
-            if what == "forgotten":
-                self._drop_tables()
+            self._drop_tables()
 
     def returned(self) -> None:
         """Drop everything after the database was away, and go on as after a start."""
@@ -94,17 +94,28 @@ class Caches:
     def _evict(self, what: str, number: int | None) -> None:
         """Drop what is remembered of a person or server, or of all."""
         if what == "server":
-            self._profiles.evict_server(number)
+            self._evict_server(number)
             return
         for one in self._of_persons:
             one.evict(number)
         if number is None:
-            self._profiles.evict_server(None)
+            self._evict_server(None)
+
+    def _evict_server(self, number: int | None) -> None:
+        """Drop what is remembered of a server, or of all, and read the languages of all again."""
+        self._profiles.evict_server(number)
+        self._servers.evict(number)
+        self._start(self._guarded(self._servers.begin()))
 
     def _drop_tables(self) -> None:
         """Drop all tables, tournaments and series; changes in progress end first."""
         self._tables.evict_all()
-        self._start(self._drop_tournaments())
+        for dropping in (
+            self._tables.evict_changing,
+            self._tournaments.repository.evict_all,
+            self._series.repository.evict_all,
+        ):
+            self._start(self._guarded(dropping()))
 
     def _start(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work, name="dropping caches")
@@ -122,10 +133,10 @@ class Caches:
         except Exception as error:  # noqa: BLE001 - the sweep of all five minutes shows boards that are behind
             record_failure(logger, "looking for tables that were set back", error)
 
-    async def _drop_tournaments(self) -> None:
+    async def _guarded(self, dropping: Awaitable[None]) -> None:
+        """Drop a cache; log it if that fails."""
         try:
-            await self._tournaments.repository.evict_all()
-            await self._series.repository.evict_all()
+            await dropping
         except Exception as error:  # noqa: BLE001 - a stale value is found out by its version
             record_failure(logger, "dropping caches", error)
 

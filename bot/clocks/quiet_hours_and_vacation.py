@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,6 +19,7 @@ from bot.clocks import quiet_hours
 from bot.clocks.clock import Span, Spans, clip_spans, union
 from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from bot.clocks.time_rules import SeatClock
+from bot.numbered_cache import NumberedCache
 from bot.store.errors import InvalidWrite
 from bot.store.timers_and_uptime import PersonTimes, TimeStore
 
@@ -157,8 +157,7 @@ class PersonalTimes:
 
     def __init__(self, times: TimeStore) -> None:
         self._times = times
-        self._known: OrderedDict[int, PersonalHours] = OrderedDict()
-        self._stored: dict[int, str | None] = {}
+        self._known = NumberedCache(MOST_CACHED, self._load)
         self._listeners: list[Callable[[int], None]] = []
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -168,13 +167,12 @@ class PersonalTimes:
 
     async def of(self, person: int) -> PersonalHours:
         """Return a person's times."""
-        if person not in self._known:
-            text = await self._times.personal_hours(person)
-            # A value stored during the read is newer than the one read.
-            if person not in self._known:
-                self._remember(person, self._read(person, text), text)
-        self._known.move_to_end(person)
-        return self._known[person]
+        return (await self._known.get(person))[0]
+
+    async def _load(self, person: int) -> tuple[PersonalHours, str | None]:
+        """Return a person's times, and how they are stored."""
+        text = await self._times.personal_hours(person)
+        return self._read(person, text), text
 
     def _read(self, person: int, text: str | None) -> PersonalHours:
         """Return stored times; those that cannot be read count as none until new ones are chosen."""
@@ -234,23 +232,18 @@ class PersonalTimes:
 
     def evict(self, person: int | None) -> None:
         """Evict a person whose times another process has changed; None evicts all."""
-        if person is None:
-            self._known.clear()
-            self._stored.clear()
-        else:
-            self._known.pop(person, None)
-            self._stored.pop(person, None)
+        self._known.evict_one_or_all(person)
 
     def lock(self, person: int) -> asyncio.Lock:
         """Return the lock that serialises changes of the person's times."""
         return self._locks.setdefault(person, asyncio.Lock())
 
     def note_stored(self, person: int, personal: PersonalHours) -> PersonalHours:
-        """Cache times that have been stored, and tell the listeners; the caller holds the person's lock."""
-        kept = self._remember(person, personal, stored_text(personal))
+        """Evict times that were stored, as another process may have replaced them already, and tell the listeners."""
+        self._known.evict(person)
         for listener in self._listeners:
             listener(person)
-        return kept
+        return personal
 
     async def _keep(self, person: int, personal: PersonalHours) -> PersonalHours:
         try:
@@ -262,20 +255,19 @@ class PersonalTimes:
 
     def row_of(self, person: int, personal: PersonalHours) -> PersonTimes:
         """Return what to store of new times in place of those that `of` returned last."""
-        return PersonTimes(person, stored_text(personal), self._stored.get(person))
+        return PersonTimes(person, stored_text(personal), self._stored(person))
 
     async def have_changed(self, person: int) -> bool:
         """Return whether another process has changed the person's times, which are evicted then."""
-        if person not in self._known or await self._times.personal_hours(person) == self._stored.get(person):
+        if not self._known.has(person) or await self._times.personal_hours(person) == self._stored(person):
             return False
         self.evict(person)
         return True
 
-    def _remember(self, person: int, personal: PersonalHours, text: str | None) -> PersonalHours:
-        self._known[person], self._stored[person] = personal, text
-        if len(self._known) > MOST_CACHED:
-            self._stored.pop(self._known.popitem(last=False)[0], None)
-        return personal
+    def _stored(self, person: int) -> str | None:
+        """Return how the times that `of` returned last are stored."""
+        known = self._known.peek(person)
+        return None if known is None else known[1]
 
 
 def stored_text(personal: PersonalHours) -> str | None:

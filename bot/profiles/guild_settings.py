@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -11,6 +10,7 @@ from typing import Any, Final
 from bot.clocks.clock_notation import ClockUnreadable, clock_problems, read_clock, write_clock
 from bot.clocks.quiet_hours import Window, is_zone
 from bot.clocks.time_rules import PRESETS, ClockTerms
+from bot.numbered_cache import NumberedCache
 from bot.profiles.preferences import DISCORD, LANGUAGES
 from bot.store.guilds import AuditEntry
 from bot.store.store import Store
@@ -180,11 +180,11 @@ MOST_CACHED: Final = 5_000
 
 
 class ServerService:
-    """The only writer of guild settings, one per process, so its cache is always valid."""
+    """Reads and writes guild settings, one per process; what other processes write is evicted when they tell."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[int, ServerSettings] = OrderedDict()
+        self._known = NumberedCache(MOST_CACHED, self._load)
         self._languages: dict[int, str] = {}
         self._choosing = asyncio.Lock()
 
@@ -199,15 +199,18 @@ class ServerService:
 
     async def settings(self, guild: int) -> ServerSettings:
         """Return a guild's settings."""
-        if guild in self._known:
-            self._known.move_to_end(guild)
-            return self._known[guild]
+        return await self._known.get(guild)
+
+    async def _load(self, guild: int) -> ServerSettings:
+        """Return a guild's stored settings."""
         stored = await self._store.preferences.load("server", guild)
-        found = read_settings(stored)
         if unreadable_settings(stored):
             self._store.set_aside.note("setting", guild, "an unknown value", server=guild)
-        # A value stored during the read is newer than the one read.
-        return self._known[guild] if guild in self._known else self._remember(guild, found)
+        return read_settings(stored)
+
+    def evict(self, guild: int | None) -> None:
+        """Evict a guild's settings, which another process has changed; None evicts all."""
+        self._known.evict_one_or_all(guild)
 
     async def choose(self, guild: int, **values: Any) -> ServerSettings:
         """Store settings by field name; return all settings. Raises `UnfitSetting`."""
@@ -215,7 +218,8 @@ class ServerService:
             settings = checked_settings(replace(await self.settings(guild), **values))
             await self._store.preferences.set("server", guild, stored_settings(settings))
             self._languages[guild] = settings.language
-            return self._remember(guild, settings)
+            self._known.put(guild, settings)
+            return settings
 
     async def open_tables(self, guild: int) -> int | None:
         """Return the guild's limit of open tables; None if not set."""
@@ -224,9 +228,3 @@ class ServerService:
     async def audit(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:
         """Return what game masters did in a guild, or at one table, latest first."""
         return await self._store.guilds.audit(guild, table=table, limit=limit)
-
-    def _remember(self, guild: int, settings: ServerSettings) -> ServerSettings:
-        self._known[guild] = settings
-        if len(self._known) > MOST_CACHED:
-            self._known.popitem(last=False)
-        return settings

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Final
 
 from bot.clocks.quiet_hours import is_zone
 from bot.i18n import locales
+from bot.numbered_cache import NumberedCache
 from bot.store.people.preferences import Owner, PreferenceStore
 
 THEMES: Final = ("dark", "light", "contrast", "large")
@@ -139,16 +140,16 @@ class ProfileService:
 
     def __init__(self, preferences: PreferenceStore, *, remembered: int = MOST_CACHED) -> None:
         self._preferences = preferences
-        self._remembered = remembered
-        self._known: OrderedDict[tuple[Owner, int], Preferences] = OrderedDict()
+        owners: tuple[Owner, ...] = ("person", "server")
+        self._known = {owner: NumberedCache(remembered, partial(self._load, owner)) for owner in owners}
 
     async def person(self, person: int) -> Preferences:
         """Return a person's preferences."""
-        return await self._load_cached("person", person)
+        return await self._known["person"].get(person)
 
     async def server(self, guild: int) -> Preferences:
         """Return a guild's preferences for its boards."""
-        return await self._load_cached("server", guild)
+        return await self._known["server"].get(guild)
 
     async def choose(self, person: int, values: Mapping[str, str]) -> Preferences:
         """Store a person's choices by name; return all preferences. Raises `UnknownChoice`."""
@@ -160,31 +161,21 @@ class ProfileService:
 
     async def forget(self, person: int) -> None:
         """Remove a person from the cache, because the person's choices were deleted."""
-        self._known.pop(("person", person), None)
+        self._known["person"].evict(person)
 
     def evict(self, person: int | None) -> None:
         """Evict a person whose choices another process has changed; None evicts all."""
-        self._evict("person", person)
+        self._known["person"].evict_one_or_all(person)
 
     def evict_server(self, guild: int | None) -> None:
         """Evict a guild whose preferences another process has changed; None evicts all."""
-        self._evict("server", guild)
+        self._known["server"].evict_one_or_all(guild)
 
-    def _evict(self, owner: Owner, number: int | None) -> None:
-        for key in [key for key in self._known if key[0] == owner and number in (None, key[1])]:
-            del self._known[key]
-
-    async def _load_cached(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
-        key = (owner, id)
-        if key in self._known:
-            self._known.move_to_end(key)
-            return self._known[key]
+    async def _load(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
         stored = await self._preferences.load(owner, id)
-        found = read_preferences(stored)
         if unreadable_preferences(stored):
             self._preferences.set_aside.note("setting", id, "an unknown value")
-        # A value stored during the read is newer than the one read.
-        return self._known[key] if key in self._known else self._remember(key, found)
+        return read_preferences(stored)
 
     async def _choose(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002
         for name, value in values.items():
@@ -193,11 +184,5 @@ class ProfileService:
         defaults = {name for name, value in values.items() if value == getattr(DEFAULTS, name)}
         stored = {name: None if name in defaults else value for name, value in values.items()}
         await self._preferences.set(owner, id, stored)
-        self._known.pop((owner, id), None)
-        return self._remember((owner, id), read_preferences(await self._preferences.load(owner, id)))
-
-    def _remember(self, key: tuple[Owner, int], preferences: Preferences) -> Preferences:
-        self._known[key] = preferences
-        if len(self._known) > self._remembered:
-            self._known.popitem(last=False)
-        return preferences
+        self._known[owner].evict(id)
+        return await self._known[owner].get(id)

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from bot.clocks.clock import Clock
 from bot.logs import record_failure
+from bot.numbered_cache import NumberedCache, ShieldedTasks
 from bot.series.alarms import alarms
 from bot.series.forms import read, write
 from bot.series.hosting import dropped_between
@@ -21,7 +22,6 @@ from bot.series.series import Series
 from bot.store.errors import Undecodable
 from bot.store.series.store import NewNight, SeriesChange
 from bot.store.store import Store
-from bot.tables.core.numbered_cache import NumberedCache, ShieldedTasks
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
 from bot.tournaments.core.stored_forms import TournamentPersons
@@ -80,7 +80,7 @@ class SeriesRepository:
 
     async def evict_all(self) -> None:
         """Drop all series from the cache after the store has changed their people."""
-        await self._cache.evict_where(lambda _: True)
+        await self._cache.evict_all()
 
     async def series(self, number: int) -> Series:
         """Return the current series. Refusal: unknown_series."""

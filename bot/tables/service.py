@@ -128,6 +128,10 @@ class TableService:
         """Evict all tables, because another process may have changed them."""
         self._context.repository.evict_all()
 
+    async def evict_changing(self) -> None:
+        """Evict all tables once more after the changes in progress, which began with what was evicted."""
+        await self._context.repository.evict_changing()
+
     async def finish(self) -> None:
         """Wait until all started work is stored."""
         await self._context.repository.finish()

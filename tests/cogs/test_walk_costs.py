@@ -54,7 +54,7 @@ class Counts(NamedTuple):
 MOST = {
     "discard": Counts(145, 835, 0, 9),
     "meld": Counts(181, 1075, 0, 9),
-    "deadline": Counts(90, 427, 0, 9),
+    "deadline": Counts(89, 435, 0, 9),
     "match": Counts(208, 1290, 0, 75),
 }
 """The most that each walk may count."""

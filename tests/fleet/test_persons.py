@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -20,7 +21,7 @@ from bot.store.upkeep.restoring import people_of
 from bot.tables.people.notices import Contact, NoticeRepository
 from bot.tables.state.snapshots import Caller
 from tests.support.fleet import Fleet, guild_of
-from tests.support.postgres import new_database
+from tests.support.postgres import new_database, server
 
 NORTH, SOUTH = 1_001, 1_002
 HOUR = 3_600_000
@@ -85,6 +86,17 @@ async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processe
         assert NORTH not in {seat.person for seat in look.seats}
 
 
+async def test_a_process_that_could_not_hear_for_a_moment_drops_what_it_remembers(processes: Processes) -> None:
+    """A deletion may have been told meanwhile."""
+    tables = processes.running[1][0].tables
+    made = await tables.lobby.create(caller(NORTH, 1, 10), channel=5)
+    assert [made.id] == list(tables.cached_versions())
+    session = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'canasta hear'"
+    server().sql(session, urlsplit(processes.address).path[1:])
+    while tables.cached_versions():
+        await asyncio.sleep(0.05)
+
+
 async def test_only_the_owner_of_shard_0_sends_digests(processes: Processes) -> None:
     now, sent = SystemClock().now(), []
     for shard in (1, 2, 0):
@@ -105,8 +117,6 @@ def people(address: str) -> set[int]:
 
 @pytest.fixture
 async def fleet() -> AsyncIterator[Fleet]:
-    from tests.support.postgres import server  # noqa: PLC0415 - it may be missing
-
     async with Fleet(server(), await new_database()) as opened:
         yield opened
 

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
+from bot.numbered_cache import NumberedCache
+from bot.profiles.guild_settings import ServerService
+from bot.profiles.preferences import ProfileService
 from bot.store.engines.seam import EVERY_SERVER
 from bot.store.errors import StaleVersion, StorageFailed
+from bot.store.store import Store
 from bot.store.table_changes import Change, StoredHolder
 from bot.store.tables import StoredTable
 from bot.tables.core.cache import TableCache
 from bot.tables.core.limits import RateLimiter
-from bot.tables.core.numbered_cache import NumberedCache
 from bot.tables.core.repository import TableRepository
+from bot.tables.people.notices import Contact, NoticeRepository
 from bot.tables.state.events import JoinRequested, JoinWithdrawn
 from bot.tables.state.premoves import PlannedTurn
 from bot.tables.state.refusals import TableCode
@@ -28,6 +34,7 @@ from tests.support.stand_ins import Instead, service_on
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, World, refused
 
 INTERLEAVINGS = 200
+LARGE = {"theme": "large"}
 WAITS = SeatHolder("person", EAST, "East")
 
 
@@ -158,23 +165,101 @@ async def test_without_the_rule_for_writes_a_move_is_undone(world: World) -> Non
     assert {"place"} == await faults_of_interleavings(world, UnlockedMoves)
 
 
-async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
-    loaded, go = asyncio.Event(), asyncio.Event()
+class FirstReadWaits:
+    """A read of the store whose first answer waits until it may come."""
 
-    async def load_slowly_once(number: int) -> Any:
-        found = await world.store.tables.load(number)
-        if not loaded.is_set():
-            loaded.set()
-            await go.wait()
+    def __init__(self, read: Callable[..., Awaitable[Any]]) -> None:
+        self._read = read
+        self.began, self.go = asyncio.Event(), asyncio.Event()
+
+    async def __call__(self, *arguments: Any) -> Any:
+        found = await self._read(*arguments)
+        if not self.began.is_set():
+            self.began.set()
+            await self.go.wait()
         return found
 
-    service = service_on(world, tables=Instead(world.store.tables, load=load_slowly_once))
+
+async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
+    table = (await world.lobby(NORTH)).id
+    load = FirstReadWaits(world.store.tables.load)
+    service = service_on(world, tables=Instead(world.store.tables, load=load))
     looking = asyncio.create_task(service.reading.snapshot(table))
-    await loaded.wait()
+    await load.began.wait()
     joined = await service.lobby.join(world.caller(EAST), table)
-    go.set()
+    load.go.set()
     assert joined.version == (await looking).version == (await service.reading.snapshot(table)).version
+
+
+async def test_a_load_that_began_before_all_tables_were_dropped_is_repeated(world: World) -> None:
+    """As in a fleet, when another process owned the table while this one had lost the database."""
+    table = (await world.lobby(NORTH)).id
+    load = FirstReadWaits(world.store.tables.load)
+    service = service_on(world, tables=Instead(world.store.tables, load=load))
+    looking = asyncio.create_task(service.reading.snapshot(table))
+    await load.began.wait()
+    joined = await world.service.lobby.join(world.caller(EAST), table)  # by another process
+    service.evict_all()
+    load.go.set()
+    assert joined.version == (await looking).version == (await service.reading.snapshot(table)).version
+
+
+async def test_a_table_that_changes_while_all_are_dropped_is_loaded_again(world: World) -> None:
+    """Its people may be those from before a deletion, of which another process has just told."""
+    table = (await world.lobby(NORTH)).id
+    repository = world.service._context.repository
+    deciding, go = asyncio.Event(), asyncio.Event()
+
+    async def decide(_: Table) -> Decision:
+        deciding.set()
+        await go.wait()
+        return Decision((JoinRequested(WAITS),))
+
+    changing = asyncio.create_task(repository.change(table, TableRequest("wish", {}), decide))
+    await deciding.wait()
+    world.service.evict_all()
+    dropping = asyncio.create_task(world.service.evict_changing())
+    await asyncio.sleep(0)
+    go.set()
+    changed = (await changing).table
+    await dropping
+    assert not repository.records.has(table)
+    assert changed.version == (await repository.get(table)).version
+
+
+def remembered_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, Any]]:
+    """Return how each cache of people and servers reads, the cache, its question, and how another process writes."""
+    load, hours = FirstReadWaits(store.preferences.load), FirstReadWaits(store.times.personal_hours)
+    contact, settings = FirstReadWaits(store.notices.contact), FirstReadWaits(store.preferences.load)
+    slow: Any = Instead(store, preferences=Instead(store.preferences, load=settings))
+    waiting: Any = Instead(store, notices=Instead(store.notices, contact=contact))
+    profiles = ProfileService(Instead(store.preferences, load=load))  # type: ignore[arg-type]
+    times = PersonalTimes(Instead(store.times, personal_hours=hours))  # type: ignore[arg-type]
+    notices, servers = NoticeRepository(waiting), ServerService(slow)
+    return {
+        "preferences": (load, profiles, profiles.person, ProfileService(store.preferences).choose(NORTH, LARGE)),
+        "times": (hours, times, times.of, PersonalTimes(store.times).set_automatic(NORTH, automatic=False)),
+        "contacts": (contact, notices, notices.contact, NoticeRepository(store).keep_contact(NORTH, Contact(seen=5))),
+        "settings": (settings, servers, servers.settings, ServerService(store).choose(NORTH, idle=60)),
+    }
+
+
+@pytest.mark.parametrize("kind", ["preferences", "times", "contacts", "settings"])
+@pytest.mark.parametrize("told", [NORTH, None])
+async def test_what_was_read_of_people_before_another_process_told_of_a_change_is_not_kept(
+    world: World, kind: str, told: int | None
+) -> None:
+    every = remembered_of_people(world.store)
+    read, cache, ask, write = every.pop(kind)
+    for *_, unused in every.values():
+        unused.close()
+    asking = asyncio.create_task(ask(NORTH))
+    await read.began.wait()
+    before = await ask(NORTH + 1)  # as of somebody who has chosen nothing
+    await write
+    cache.evict(told)
+    read.go.set()
+    assert await asking == await ask(NORTH) != before
 
 
 async def test_a_move_during_a_change_stays(world: World) -> None:

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.logs import failure_text
+from bot.numbered_cache import NumberedCache
 from bot.store.errors import Undecodable
 from bot.store.premoves import PremoveStore
 from bot.store.store import Store
 from bot.tables.core import stored_forms
-from bot.tables.core.numbered_cache import NumberedCache
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.premoves import Premove
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -118,6 +118,10 @@ class TableCache:
     def clear(self) -> None:
         """Evict all tables, because another process may have changed them."""
         self._cache.clear()
+
+    async def evict_all(self) -> None:
+        """Evict all tables like `clear`, and once more those that are being changed, when that is done."""
+        await self._cache.evict_all()
 
     async def _load(self, number: int) -> Table:
         """Return the table from the store; refusals: unknown_table, unreadable_table."""

@@ -19,6 +19,7 @@ from bot.clocks.time_rules import Stage
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.logs import record_action, record_failure
+from bot.numbered_cache import ShieldedTasks
 from bot.store.contest_tables import ContestKey
 from bot.store.errors import AlreadyServed, Away, InvalidWrite, StaleVersion, StoreError
 from bot.store.outbox import Promise
@@ -29,7 +30,6 @@ from bot.store.timers_and_uptime import PersonTimes
 from bot.tables.core import stored_forms
 from bot.tables.core.cache import Premoves, TableCache
 from bot.tables.core.limits import RateLimiter
-from bot.tables.core.numbered_cache import ShieldedTasks
 from bot.tables.core.promised_effects import members_of, promises_of
 from bot.tables.core.stale_clicks import require_current
 from bot.tables.core.waiting_since import waits_since_after
@@ -311,6 +311,10 @@ class TableRepository:
         """Evict all tables and premoves, because another process may have changed them."""
         self.records.clear()
         self.premoves.clear()
+
+    async def evict_changing(self) -> None:
+        """Evict all tables once more after the changes in progress, which began with what was evicted."""
+        await self.records.evict_all()
 
     async def evict_guild(self, guild: int) -> None:
         """Evict a guild's tables after a write of their rows, waiting for the changes that are in progress."""

@@ -8,13 +8,13 @@ the limit of that day.
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.clocks.time_rules import DAY, Stage
+from bot.numbered_cache import NumberedCache
 from bot.store.notices import NoticeRow
 from bot.store.store import Store
 
@@ -127,7 +127,7 @@ class NoticeRepository:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._contacts: OrderedDict[int, Contact] = OrderedDict()
+        self._contacts = NumberedCache(REMEMBERED, self._load_contact)
 
     async def of_table(self, table: int) -> tuple[SentNotice, ...]:
         """Return the notices sent about the table."""
@@ -191,20 +191,15 @@ class NoticeRepository:
 
     def cached_contact(self, person: int) -> Contact | None:
         """Return the person's contact if it is cached."""
-        return self._contacts.get(person)
+        return self._contacts.peek(person)
 
     async def contact(self, person: int) -> Contact:
         """Return the person's contact, cached or loaded."""
-        if person not in self._contacts:
-            text = await self._store.notices.contact(person)
-            # A contact stored while this one was loading is newer.
-            if person not in self._contacts:
-                self._remember(person, self._read(person, text))
-        self._contacts.move_to_end(person)
-        return self._contacts[person]
+        return await self._contacts.get(person)
 
-    def _read(self, person: int, text: str | None) -> Contact:
+    async def _load_contact(self, person: int) -> Contact:
         """Return a stored contact; a new one if it cannot be read."""
+        text = await self._store.notices.contact(person)
         try:
             return contact_of(text)
         except (ValueError, TypeError, KeyError) as error:
@@ -227,29 +222,20 @@ class NoticeRepository:
 
     async def keep_contact(self, person: int, contact: Contact) -> None:
         """Store when the person was mentioned, or acted; times that another process has stored are never set back."""
-        self._remember(person, contact)
+        self._contacts.put(person, contact)
         if self._store.shards.is_whole:
             await self._store.notices.set_contact(person, _text_of(contact))
         else:
             merged = await self._store.notices.merge_contact(person, _text_of(contact), _merge_texts)
-            self._remember(person, contact_of(merged))
+            self._contacts.put(person, contact_of(merged))
 
     async def forget(self, person: int) -> None:
         """Evict the person's contact."""
-        self._contacts.pop(person, None)
+        self._contacts.evict(person)
 
     def evict(self, person: int | None) -> None:
         """Evict a person's contact, which another process has changed; None evicts all."""
-        if person is None:
-            self._contacts.clear()
-        else:
-            self._contacts.pop(person, None)
-
-    def _remember(self, person: int, contact: Contact) -> None:
-        """Cache the contact, evicting the oldest if there are too many."""
-        self._contacts[person] = contact
-        if len(self._contacts) > REMEMBERED:
-            self._contacts.popitem(last=False)
+        self._contacts.evict_one_or_all(person)
 
 
 def _text_of(contact: Contact) -> str:

@@ -15,10 +15,10 @@ from typing import Final, TypeAlias
 
 from bot.clocks.clock import Clock, Spans, covered_time
 from bot.logs import record_failure
+from bot.numbered_cache import NumberedCache, ShieldedTasks
 from bot.store.errors import Undecodable
 from bot.store.store import Store
 from bot.store.tournaments import TournamentChange, TournamentSecret, TournamentStep
-from bot.tables.core.numbered_cache import NumberedCache, ShieldedTasks
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.faults import READ, FaultBook
 from bot.tournaments.core.promised_effects import promises_of
@@ -114,7 +114,7 @@ class TournamentRepository:
 
         Waits for changes in progress.
         """
-        await self._cache.evict_where(lambda _: True)
+        await self._cache.evict_all()
 
     async def tournament(self, number: int) -> Tournament:
         """Return the current tournament. Refusals: unknown_tournament, unreadable."""

@@ -1,7 +1,8 @@
 """A cache of stored values by number, with a lock for each number.
 
-The process that holds the store's lock owns the file, so a cached value is the truth. Two rules keep it true: a load
-never replaces a cached value and is repeated after an eviction; every write of a value's row holds the value's lock.
+A process owns its tables, and hears when another one has changed what all may change, so a cached value is the truth.
+Two rules keep it true: a load never replaces a cached value and is repeated after an eviction; every write of a value's
+row holds the value's lock.
 """
 
 from __future__ import annotations
@@ -81,9 +82,21 @@ class NumberedCache(Generic[Value]):
             self._values.pop(number, None)
 
     def clear(self) -> None:
-        """Evict everything."""
+        """Evict everything; loads in progress are repeated."""
         self._loading.clear()
         self._values.clear()
+
+    def evict_one_or_all(self, number: int | None) -> None:
+        """Evict a value, or everything for None."""
+        if number is None:
+            self.clear()
+        else:
+            self.evict(number)
+
+    async def evict_all(self) -> None:
+        """Evict everything at once, and once more what changes in progress cache, when they are done."""
+        self.clear()
+        await self.evict_where(lambda _: False)
 
     async def evict_where(self, affected: Callable[[Value], bool]) -> None:
         """Evict the values affected by a write of many rows. Call it after that write.
