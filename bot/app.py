@@ -298,7 +298,7 @@ def _outbox(settings: Settings, store: Store, services: Services) -> Outbox:
     _rate_finished_games(outbox, services)
     outbox.add(FORGET, PromiseKind(partial(_forget, services.tables)))
     outbox.add(LEAVE, PromiseKind(partial(_leave, services.tables)))
-    outbox.add(RETIME, PromiseKind(partial(_retime, services)))
+    outbox.add(RETIME, PromiseKind(partial(_reset_alarms, services)))
     return outbox
 
 
@@ -326,11 +326,11 @@ async def _leave(tables: TableService, row: OutboxRow) -> None:
     await tables.people.leave(int(row.key.partition(":")[0]))
 
 
-async def _retime(services: Services, row: OutboxRow) -> None:
-    """Set a person's alarms at the tables of this process, after another one changed the person's hours."""
+async def _reset_alarms(services: Services, row: OutboxRow) -> None:
+    """Reset the alarms of a person at this process's tables, after another process changed the person's hours."""
     person = int(row.key.partition(":")[0])
     services.personal.evict(person)
-    await services.tables.deadlines.retime(person)
+    await services.tables.deadlines.reset_alarms(person)
 
 
 def _set_up_deletion(services: Services) -> None:

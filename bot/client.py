@@ -136,8 +136,8 @@ def route_of(method: str, path: str) -> str:
 
 
 def _library_options(pause: Callable[[int], None]) -> dict[str, Any]:
-    """Return options for discord.py: no cached members or messages, no mentions by default; `pause` is called as told
-    at `request_counter`.
+    """Return options for discord.py: no cached members or messages, no mentions by default; `request_counter` describes
+    `pause`.
     """
     return {
         "command_prefix": commands.when_mentioned,
@@ -243,7 +243,7 @@ class CanastaBot(commands.AutoShardedBot):
         self._begin = begin
 
     def _pause_requests(self, milliseconds: int) -> None:
-        """Hold back requests that answer no press for this many milliseconds, in every process of a fleet."""
+        """For this many milliseconds, hold back requests that do not answer a click, in every process of a fleet."""
         self._budget.pause(milliseconds)
 
     def _presenter(self, means: _Posting) -> Presenter:

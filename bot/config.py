@@ -228,7 +228,7 @@ def load_settings(said: Mapping[str, str], /, **defaults: Any) -> Settings:
 
 
 def _contradictions(values: Mapping[str, Any]) -> list[str]:
-    """Return what settings lack beside others."""
+    """Return the settings that are missing although other settings require them."""
     if isinstance(values.get("database"), ServerUrl):
         if find_spec("psycopg") is None:
             return ["CANASTA_DATABASE is a URL, which needs the driver psycopg: requirements/postgres.txt"]

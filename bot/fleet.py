@@ -28,13 +28,13 @@ LOOK_FOR_PROMISES: Final = 5 * SECOND
 
 DESCRIBE_EVERY: Final = 2.0
 RATE_OVER: Final = 10.0
-"""Seconds over which requests a second are counted."""
+"""Seconds over which the rate of requests is averaged."""
 
 _ANSWERS: Final = ("POST /interactions/", "POST /webhooks/", "PATCH /webhooks/", "DELETE /webhooks/")
-"""How the routes of answers to people begin, which Discord does not count."""
+"""Prefixes of the routes of answers to people, which Discord does not count towards its limit."""
 
 CHECK_CLOCK_EVERY: Final = 30
-"""The clock is checked once in this many descriptions."""
+"""Number of descriptions after which the clock is checked again."""
 
 logger = logging.getLogger("canasta.fleet")
 
@@ -71,7 +71,7 @@ class Caches:
         self._mend = mend
         self._dropping: set[asyncio.Task[None]] = set()
 
-    def hear(self, text: str) -> None:
+    def on_notification(self, text: str) -> None:
         """Drop what another process has changed: ``person 5``, ``server 7``, ``forgotten 5``; all after a gap."""
         what, _, number = text.partition(" ")
         if what in ("person", "server") and number.isdecimal():
@@ -83,7 +83,7 @@ class Caches:
             self._drop_tables()
 
     def returned(self) -> None:
-        """Drop everything after the database was away, and go on as after a start."""
+        """Drop everything and continue as after a start, because the database was away."""
         known = self._tables.cached_versions()
         self._evict("person", None)
         self._drop_tables()
@@ -92,7 +92,7 @@ class Caches:
         self._outbox.wake()
 
     def _evict(self, what: str, number: int | None) -> None:
-        """Drop what is remembered of a person or server, or of all."""
+        """Drop what is cached of a person or server, or of all."""
         if what == "server":
             self._evict_server(number)
             return
@@ -123,7 +123,7 @@ class Caches:
         task.add_done_callback(self._dropping.discard)
 
     async def _note_set_back(self, known: Mapping[int, int]) -> None:
-        """Have tables say so that the database has at an earlier version than this process had; then mend boards."""
+        """Promise messages at tables whose stored version is earlier than this process knew, then mend their boards."""
         try:
             found = await self._store.tables.note_set_back(known, self._clock.now())
             if found:
@@ -143,7 +143,7 @@ class Caches:
 
 def watch_fleet(store: Store, caches: Caches) -> None:
     """Have the caches dropped whenever another process changes what they hold, or the database was away."""
-    store.hear(caches.hear)
+    store.on_notification(caches.on_notification)
     store.on_return(caches.returned)
 
 
@@ -187,12 +187,12 @@ class RequestRate:
 
 
 def state_text(state: str, rate: float, identifies_left: float | None) -> str:
-    """Return what a process tells `canasta-bot fleet`, such as ``ready 7.4/s 962``."""
+    """Return a process's state as `canasta-bot fleet` shows it, such as ``ready 7.4/s 962``."""
     return f"{state} {rate:.1f}/s" + ("" if identifies_left is None else f" {identifies_left:.0f}")
 
 
 async def describe_state(store: Store, clock: Clock, is_ready: Callable[[], bool]) -> None:
-    """Tell `canasta-bot fleet` for ever whether this process is ready, and how many requests it sends."""
+    """Publish for ever, for `canasta-bot fleet`, whether this process is ready and how many requests it sends."""
     requests, rounds = RequestRate(), 0
     while True:
         if rounds % CHECK_CLOCK_EVERY == 0:

@@ -215,7 +215,7 @@ class Outbox:
 
     async def _put_off(self, row: OutboxRow, error: Exception, kind: PromiseKind) -> None:
         """Schedule another attempt, or give up if the promise is too old; log it once, without the error's text."""
-        now, told = self._clock.now(), (row.kind, _key_told(row), type(error).__name__)
+        now, told = self._clock.now(), (row.kind, _key_for_log(row), type(error).__name__)
         too_old = kind.lifetime is not None and now >= row.made_at + kind.lifetime
         if too_old or isinstance(error, CannotKeep):
             logger.warning("%s %s is given up: %s", *told, extra=_place_of(row))
@@ -253,6 +253,6 @@ def _lane_of(row: OutboxRow) -> Lane:
     return row.kind, row.person is not None, row.guild if row.person is None else row.person
 
 
-def _key_told(row: OutboxRow) -> str:
-    """Return the promise's key for the log, with the person's id masked."""
+def _key_for_log(row: OutboxRow) -> str:
+    """Return the promise's key as it may be logged, with the person's id masked."""
     return row.key if row.person is None else row.key.replace(str(row.person), "…")

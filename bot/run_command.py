@@ -113,7 +113,7 @@ async def _serve(settings: Settings, stop: asyncio.Event, connect: Connect) -> i
 
 
 SETTLED_AFTER: Final = 60.0
-"""Seconds after which a start is over: boards that were behind are written by then."""
+"""Seconds after which a start counts as over: by then outdated boards have been written."""
 
 
 async def connect_when_allowed(
@@ -132,9 +132,9 @@ async def connect_when_allowed(
 
 
 async def _spare_lasting_objects(seconds: float) -> None:
-    """After that time keep all present objects out of Python's searches for unused ones, which hold up every answer.
+    """After that time, exclude all present objects from Python's garbage collection, which delays every answer.
 
-    Measured with 300 open tables and 400 panels: 60 ms instead of 150 for a whole search.
+    Measured with 300 open tables and 400 panels: a full collection takes 60 ms instead of 150.
     """
     await asyncio.sleep(seconds)
     gc.unfreeze()

@@ -125,7 +125,7 @@ class StartGuard:
 
 
 IDENTIFIES_PER_HOUR: Final = 654
-"""One in five and a half seconds; Discord refuses two in five."""
+"""One identify in five and a half seconds: Discord refuses a second one within five."""
 
 LOOK_EVERY: Final = 0.5
 

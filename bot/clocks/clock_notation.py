@@ -15,7 +15,7 @@ NAMED_CLOCKS: Final = (*PRESETS, NO_CLOCK)
 """The clocks that have names."""
 
 CUSTOM: Final = "custom"
-"""The name of a clock with its own terms."""
+"""The word for a clock that is none of those with a name."""
 
 LONGEST: Final = 60
 

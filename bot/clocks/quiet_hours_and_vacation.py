@@ -96,10 +96,10 @@ class PersonalHours:
         return quiet_hours.quiet_spans(self.quiet, start, end)
 
     def days_off(self, clock: SeatClock, *, allowed: int, since: int, until: int) -> tuple[Spans, SeatClock]:
-        """Return the planned days on which the clock of a seat stands between two instants.
+        """Return the planned days of vacation on which a seat's clock stands between two instants, and the clock.
 
-        The seat's person owes something all that time. A day of which that is true at any instant is one of the
-        `allowed` days of the table: the second value is the clock that has counted them.
+        The seat's person must act at the table all that time. Each day that overlaps it is counted in the returned
+        clock, as one of the `allowed` days of vacation in the game.
         """
         spans: list[Span] = []
         for start, end in sorted(day for one in self.vacations if not one.automatic for day in one.day_spans):
@@ -149,11 +149,11 @@ class PersonalHours:
 
 
 TRIES: Final = 3
-"""How often a change of times is tried that another process was quicker with."""
+"""Number of attempts to store a change of times while other processes keep storing theirs first."""
 
 
 class PersonalTimes:
-    """Personal times, one per process; what other processes write is evicted when they tell."""
+    """Personal times, one per process; what other processes change is evicted when they send a notification."""
 
     def __init__(self, times: TimeStore) -> None:
         self._times = times
@@ -254,7 +254,7 @@ class PersonalTimes:
         return self.note_stored(person, personal)
 
     def row_of(self, person: int, personal: PersonalHours) -> PersonTimes:
-        """Return what to store of new times in place of those that `of` returned last."""
+        """Return the row that stores new times in place of those that `of` returned last."""
         return PersonTimes(person, stored_text(personal), self._stored(person))
 
     async def have_changed(self, person: int) -> bool:

@@ -68,7 +68,7 @@ class Uptime:
             self._lost_at = self._running() or self._clock.now()
 
     def found_away(self) -> None:
-        """Record that the bot is found not ready; as after a crash, all since the last note is an outage.
+        """Record that the bot is found not ready; as after a crash, all time since the last record is an outage.
 
         A database may have been away before the first write that noticed it.
         """

@@ -46,7 +46,7 @@ async def _prepare_in_store(listed: Path, url: str, report: Report) -> ExitCode:
     again = deleted_of(people, deletions(listed), since=as_of)
     async with open_store_alone(place) as store:
         await forget_people(store, again)
-        await store.run_upkeep(partial(restoring.have_tables_told, as_of=as_of, now=now))
+        await store.run_upkeep(partial(restoring.promise_restore_messages, as_of=as_of, now=now))
     report.ok("deletions", f"{count_text(len(again), 'person', 'people')} deleted again")
     report.facts |= {"people_deleted": len(again), "as_of": as_of}
     return ExitCode.DONE

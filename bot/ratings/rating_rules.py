@@ -1,14 +1,13 @@
 """The rules of ratings: which people of a match are rated, and how their ratings change. Pure.
 
 The model is Plackett–Luce of openskill. A match of two sides is computed as won and as lost, and the margin says how
-much of each counts; more sides count by their ranks. The model is loaded with the first match that is rated: that takes
-50 ms, which no start has to wait for.
+much of each counts; more sides count by their ranks. The model is loaded with the first match that is rated, because
+that takes 50 ms.
 
-Matches as they are handed to ratings: who played how much of them, and how they ended.
+A `RatedMatch` says who played how much of a match, and how it ended. It has sides, a side has seats, and in a seat
+several persons may have sat one after the other.
 
-A match has sides, a side has seats, and in a seat several persons may have sat one after the other.
-
-Counting: which persons of a match are rated, and for which share of it (`docs/tournaments.md` 5). Pure.
+`row_of` decides which persons of a match are rated, and for which share of it (`docs/tournaments.md` 5).
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 LAW: Final = 2
-"""The number of these rules. Ratings stored under another number are computed again at the next start."""
+"""The version of these rules. Ratings stored under another version are computed again at the next start."""
 
 MU: Final = 25.0
 SIGMA: Final = 25 / 3

@@ -86,9 +86,9 @@ class RatingService:
         return export_rows(rows, start)
 
     async def apply_law(self) -> None:
-        """Compute all ratings again if they were computed by another law; call it before any is shown.
+        """Compute all ratings again if they were computed by another version of the rules; call it before any is shown.
 
-        The number of the law is stored last, so that a process that dies on the way begins again at the next start.
+        The version is stored last, so that a process that dies on the way begins again at the next start.
         """
         stored = await self._ratings.law()
         if stored == LAW:

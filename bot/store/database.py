@@ -84,19 +84,21 @@ class Database:
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
-    async def write(self, key: Hashable, *statements: Statement, tell: str = "") -> None:
-        """Write all the statements durably, or none, and `tell` other processes of them.
+    async def write(self, key: Hashable, *statements: Statement, notify: str = "") -> None:
+        """Write all the statements durably, or none, and send `notify` to other processes with them.
 
-        They touch only what belongs to `key`. Raises `InvalidWrite`.
+        The statements may touch only rows that belong to `key`. Raises `InvalidWrite`.
         """
-        await self._writer.write(Write(key, statements, tell))
+        await self._writer.write(Write(key, statements, notify))
 
     async def run(self, work: Callable[[Session], Answer]) -> Answer:
         """Run `work` and return its result once everything it wrote is durable. Raises `InvalidWrite`."""
         return cast(Answer, await self._writer.write(work))
 
     async def run_and_erase(self, work: Callable[[Session], None]) -> None:
-        """Return once the files hold nothing of what `work` deleted. Raises `InvalidWrite`, `StorageFailed`."""
+        """Run `work`, and return once the files hold no copy of what it deleted. Raises `InvalidWrite`,
+        `StorageFailed`.
+        """
         self._engine.mark_erasure()
         await self.run(work)
         try:
@@ -107,7 +109,7 @@ class Database:
 
     @property
     def commits(self) -> int:
-        """How many transactions this process has committed."""
+        """The number of transactions that this process has committed."""
         return self._writer.commits
 
     # --- a server ----------------------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ class Database:
         return self._engine.budgets
 
     async def describe(self, state: str) -> None:
-        """Tell `canasta-bot fleet` what this process does. Raises `Away`."""
+        """Publish what this process does, for `canasta-bot fleet`. Raises `Away`."""
         await self._engine.describe(state)
 
     async def server_now(self) -> int | None:
@@ -153,15 +155,15 @@ class Database:
         return self._writer.away_for
 
     def on_return(self, listener: Callable[[], None]) -> None:
-        """Call `listener` when the database was away: others may have written meanwhile, so caches must be dropped."""
+        """Call `listener` when the database is back: others may have written meanwhile, so caches must be dropped."""
         self._on_return.append(listener)
 
-    def hear(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` with what processes tell; with an empty text after a gap."""
-        self._engine.connection.hear(callback)
+    def on_notification(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` with every notification from another process; with an empty text after a gap."""
+        self._engine.connection.on_notification(callback)
 
     async def _come_back(self) -> None:
-        """Reconnect, and have all caches dropped before anything is written."""
+        """Reconnect, and call the listeners, which drop all caches, before anything is written."""
         await self._engine.come_back()
         for listener in self._on_return:
             listener()

@@ -50,7 +50,7 @@ class OpenSeatsRow:
     """The message that lists a guild's open seats, and the person who chose its channel (0 once deleted).
 
     `message` is None before the first was sent. `sending_at` is set while a new one is being sent, and `fault` names
-    the trouble of which the person was told last. Instants are UTC milliseconds.
+    the problem that was last reported to that person. Instants are UTC milliseconds.
     """
 
     guild: int

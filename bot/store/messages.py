@@ -79,7 +79,7 @@ SELECT id FROM (
 ORDER BY calls DESC, place, id
 """  # noqa: S608 - no value in it
 
-# `tried_at` is when Discord last refused a table's message; 0 once it has taken one.
+# `tried_at` is when Discord last refused a table's message; 0 once Discord has accepted one.
 _NOTE_REFUSED: Final = """
 INSERT INTO showings (table_id, tried_at) SELECT id, CAST(:at AS BIGINT) FROM tables WHERE id = :table
 ON CONFLICT (table_id) DO UPDATE SET tried_at = excluded.tried_at

@@ -69,7 +69,7 @@ _LOCK_CONTACT: Final = """
 INSERT INTO contacts (person_id, contact) VALUES (:person, :contact)
 ON CONFLICT (person_id) DO UPDATE SET contact = contacts.contact RETURNING contact
 """
-"""Returns what is stored, or stores it if nothing is; no other process changes the row until the transaction ends."""
+"""Stores the contact unless there is one, and returns the stored one; locks the row until the transaction ends."""
 
 _CLEAR_CONTACT: Final = "DELETE FROM contacts WHERE person_id = :person"
 

@@ -144,7 +144,7 @@ class OutboxStore:
     async def add_all(self, promises: Sequence[Promise], at: int) -> None:
         """Store promises together, without another change; the processes that own them are notified."""
         key = ("outbox", *((one.kind, one.key) for one in promises))
-        await self._database.write(key, *(promise_statement(one, at) for one in promises), tell="outbox")
+        await self._database.write(key, *(promise_statement(one, at) for one in promises), notify="outbox")
 
     async def count_leaves(self, person: int) -> int:
         """Return in how many servers a person who is being deleted has still to leave the tables."""

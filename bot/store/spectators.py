@@ -10,7 +10,7 @@ from bot.store.writer import Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Watcher:
+class Spectator:
     """A spectator of a table; `told` is the last deal reported to them."""
 
     person: int
@@ -55,9 +55,9 @@ class SpectatorStore:
         statement = Statement(_REMOVE, {"table": table, "person": person}, rows=None)
         await self._database.write(table, statement)
 
-    async def at_table(self, table: int) -> tuple[Watcher, ...]:
+    async def at_table(self, table: int) -> tuple[Spectator, ...]:
         """Return the spectators of a table."""
-        return await self._database.all(Watcher, _AT_TABLE, {"table": table})
+        return await self._database.all(Spectator, _AT_TABLE, {"table": table})
 
     async def count_others(self, table: int, person: int) -> tuple[int, int]:
         """Return the number of other spectators of the table, and of other open tables that the person follows."""

@@ -79,24 +79,26 @@ class Store:
         return self._database.away_for
 
     def on_return(self, listener: Callable[[], None]) -> None:
-        """Call `listener` when the database was away: caches must be dropped then."""
+        """Call `listener` when the database is back after it was away: caches must be dropped then."""
         self._database.on_return(listener)
 
-    def hear(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` with what processes tell, such as ``person 5``; with an empty text after a gap."""
-        self._database.hear(callback)
+    def on_notification(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` with every notification from another process, such as ``person 5``; an empty text after a
+        gap.
+        """
+        self._database.on_notification(callback)
 
     async def server_now(self) -> int | None:
         """Return the server's time (UTC milliseconds); None for a file. Raises `Away`."""
         return await self._database.server_now()
 
     async def describe(self, state: str) -> None:
-        """Tell `canasta-bot fleet` what this process does. Raises `Away`."""
+        """Publish what this process does, for `canasta-bot fleet`. Raises `Away`."""
         await self._database.describe(state)
 
     @property
     def commits(self) -> int:
-        """How many transactions this process has committed."""
+        """The number of transactions that this process has committed."""
         return self._database.commits
 
     async def run_upkeep(self, work: Callable[[Session], None]) -> None:

@@ -188,7 +188,7 @@ class TableStore:
         return change.expected_version + 1
 
     async def note_set_back(self, known: Mapping[int, int], now: int) -> tuple[int, ...]:
-        """Return the tables stored at an earlier version than `known`; their boards are shown again and say so."""
+        """Return the tables stored at an earlier version than `known`, and promise a message at each of them."""
         return await self._database.run(partial(note_set_back, known, now))
 
     async def pack_due(self, before: int, limit: int, after: Place) -> tuple[int, Place]:

@@ -177,12 +177,12 @@ class TimeStore:
 
     async def set_personal(self, row: PersonTimes) -> None:
         """Store a person's quiet hours and vacation. Raises `InvalidWrite` if they are not as they were `before`."""
-        await self._database.write(("times", row.person), times_statement(row), tell=f"person {row.person}")
+        await self._database.write(("times", row.person), times_statement(row), notify=f"person {row.person}")
 
     async def forget_personal(self, person: int) -> None:
         """Delete a person's quiet hours and vacation."""
         statement = Statement(_FORGET_TIMES, {"person": person}, rows=None)
-        await self._database.write(("times", person), statement, tell=f"person {person}")
+        await self._database.write(("times", person), statement, notify=f"person {person}")
 
 
 @dataclass(frozen=True, slots=True)

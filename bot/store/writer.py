@@ -44,12 +44,12 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Statements that touch only what belongs to `key`, so that writes with other keys can be mixed in."""
+    """Statements that touch only rows that belong to `key`, so that writes with other keys can be mixed in."""
 
     key: Hashable
     statements: tuple[Statement, ...]
-    tell: str = ""
-    """What other processes of the same database are told with it."""
+    notify: str = ""
+    """The notification for other processes of the same database; empty for none."""
 
 
 def now_boottime() -> float:
@@ -131,7 +131,9 @@ class Writer:
 
     @property
     def silence(self) -> float:
-        """Seconds since the begin of the last transaction that the database confirmed, also while the machine slept."""
+        """Seconds since the beginning of the last transaction that the database confirmed, also while the machine
+        slept.
+        """
         return now_boottime() - self._confirmed
 
     @property
@@ -189,7 +191,7 @@ class Writer:
         return [self._waiting.popleft() for _ in range(min(MOST_PER_TRANSACTION, len(self._waiting)))]
 
     async def _wait_for_return(self, batch: list[_WaitingWrite], away: Away) -> None:
-        """Refuse all writes until the database is back; a commit is never repeated."""
+        """Refuse all writes until the database is back; a commit whose outcome is unknown is never repeated."""
         self._away_since = now_boottime()
         _log.error("%s; writes are refused until it is back", away)
         for item in batch:
@@ -238,7 +240,7 @@ def _write_all(tasks: Sequence[Write | Work], session: Session) -> list[object]:
     try:
         return _write_together(tasks, session) or _write_one_by_one(tasks, session)
     except Collided as collision:
-        raise Away(str(collision)) from None  # a new connection ends the session that holds the rows
+        raise Away(str(collision)) from None  # reconnecting ends the session that holds the rows
 
 
 def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[object]:
@@ -254,8 +256,8 @@ def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[obj
         for statements in _group_alike(writes):
             changed = session.executemany(statements[0].sql, [statement.parameters for statement in statements])
             _check_rows(changed, statements)
-        for text in dict.fromkeys([write.tell for write in writes if write.tell]):
-            session.tell(text)
+        for text in dict.fromkeys([write.notify for write in writes if write.notify]):
+            session.notify(text)
     except InvalidWrite:
         session.execute("ROLLBACK")
         return []
@@ -264,12 +266,12 @@ def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[obj
 
 
 def _place_in_batch(write: Write) -> str:
-    """Return by what the writes of a batch are sorted."""
+    """Return the sort key by which the writes of a batch are ordered."""
     return str(write.key)
 
 
 class _WatchedSession:
-    """A session that knows whether the disk or the database has failed, in contrast to a step that uses it."""
+    """A session that notes whether the disk or the database has failed, as opposed to a step that uses it."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -285,14 +287,14 @@ class _WatchedSession:
         with self._watching():
             return self._session.executemany(sql, many)
 
-    def tell(self, text: str) -> None:
-        """Send a text to the other processes of the fleet."""
+    def notify(self, text: str) -> None:
+        """Notify the other processes of the fleet."""
         with self._watching():
-            self._session.tell(text)
+            self._session.notify(text)
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
-        """Note an error other than that of a refused value."""
+        """Note an error in the block, unless it only refuses a value."""
         try:
             yield
         except InvalidWrite:
@@ -326,8 +328,8 @@ def _carry_out(task: Write | Work, session: Session) -> object:
     if not isinstance(task, Write):
         return task(session)
     write_all(session, task.statements)
-    if task.tell:
-        session.tell(task.tell)
+    if task.notify:
+        session.notify(task.notify)
     return None
 
 

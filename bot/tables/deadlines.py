@@ -20,8 +20,10 @@ from bot.tables.state.table import Table
 from bot.tables.timing import stopped_tables, timekeeping
 
 _COUNT_STOPS_THEMSELVES: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
-"""Deadlines whose handlers add the time in which the table stood themselves: a clock also stands in its person's own
-hours, and the warning of the latest end gives the postponed instant."""
+"""Deadlines whose handlers themselves add the time in which the table stood.
+
+A clock stands in its person's quiet hours too, and the warning of the latest end names the postponed instant.
+"""
 
 
 def join_handlers(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Mapping[Deadline, DeadlineHandler]:
@@ -95,7 +97,7 @@ class DeadlinesService:
         if others and promises:
             await self._context.store.outbox.add_all(tuple(others.values()), self._context.clock.now())
 
-    async def retime(self, person: int) -> None:
+    async def reset_alarms(self, person: int) -> None:
         """Set a person's alarms at the tables of this process, as another one has promised."""
         await self._reschedule(person, promises=False)
 

@@ -60,8 +60,8 @@ def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
 class TableService:
     """The services for all tables, one per process; the only way to change a table.
 
-    `personal` are the times of persons, of which a process has one cache. Without a `keeper`, time is counted by these
-    and the stored outages. `dealer` draws the seeds and orders the packs.
+    `personal` are the personal times (quiet hours, vacation), which one cache per process holds. Without a `keeper`,
+    clocks run by these and the stored outages. `dealer` draws the seeds and orders the packs.
     """
 
     def __init__(

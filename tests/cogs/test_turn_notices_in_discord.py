@@ -237,7 +237,7 @@ async def test_above_the_daily_limit_only_the_last_reminder_mentions(
     await games.passes(MINUTE)
     contact = await book.contact(ben.id)
     for _ in range(4):
-        contact = contact.called(games.clock.now())
+        contact = contact.with_mention(games.clock.now())
     await book.keep_contact(ben.id, contact)
     requests = Requests(games.discord)
     await games.passes(10 * HOUR, Stage.HALF)

@@ -199,7 +199,7 @@ async def test_tables_that_a_failover_set_back_are_shown_anew_and_say_so(fleet: 
 async def test_processes_hear_what_another_one_has_changed(fleet: Fleet) -> None:
     one, other = await fleet.open(), await fleet.open()
     heard: list[str] = []
-    other.hear(heard.append)
+    other.on_notification(heard.append)
     await eventually(lambda: "" in heard)
     await one.preferences.set("person", 5, {"language": "it"})
     await one.preferences.set("server", 7, {"theme": "dark"})

@@ -96,8 +96,8 @@ class Killer:
     def _watched_write(self, write: Callable[..., Any]) -> Callable[..., Any]:
         """Return the write function with the kill points around the write of the promise."""
 
-        async def watched(key: Hashable, *statements: Statement, tell: str = "") -> None:
-            del tell
+        async def watched(key: Hashable, *statements: Statement, notify: str = "") -> None:
+            del notify
             promises = [one for one in statements if self._is_promise(one)]
             if promises and self.point == "before_commit":
                 self._die()

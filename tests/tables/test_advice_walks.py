@@ -22,7 +22,7 @@ from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.state_queries import going_out_obligation
 from bot.tables.advice import Offers, WayOut, offers_of
-from bot.tables.advice.ways_out import has_agreed, may_go_out
+from bot.tables.advice.ways_out import bound_state, may_go_out
 from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
@@ -115,7 +115,7 @@ def test_a_way_out_is_found_if_there_is_one(rules: RuleSet) -> None:
     for state, offers in positions(rules):
         if offers.way_out is not None or state.phase is not phases.PLAY or state.aside or state.permission is False:
             continue
-        bound = has_agreed(state)
+        bound = bound_state(state)
         sayable = {ASK, ANNOUNCE} & set(legal_actions(state)) or not rules.needs_word or state.permission
         assert not (going_out_obligation(bound) is True and may_go_out(bound) and sayable)
 

@@ -22,7 +22,7 @@ from bot.engine.cards.cards import (
 )
 
 Counts: TypeAlias = int
-"""Fifteen lanes, four to red three. The last is empty where red threes do not stay in a hand."""
+"""Fifteen lanes, from four to red three. The last is always zero where red threes do not stay in a hand."""
 
 Lanes: TypeAlias = int
 """A set of kinds: the highest bits of their lanes."""

@@ -110,7 +110,7 @@ def rearrange_streams(
         drawn -= gone
         start = end - (lengths[seat] - gone)
         left = tuple(stock[start:end])
-        streams[seat] = left if streams else left[::-1]  # the first is that of the seat in turn
+        streams[seat] = left if streams else left[::-1]  # the first one, of the seat in turn, has its top at the end
         end = start
     return _stack_streams(streams, order, len(lengths))
 

@@ -1,8 +1,8 @@
 """Discards that the rules ban.
 
-Every seat always has a discard. If the active bans leave no card of a hand, they are lifted one after another, in the
-order of `GIVES_WAY`, until a card is free. For the last card of a hand, with which a seat goes out, only the bans of
-`kinds_never_last` apply. Those are never lifted: such a card cannot be the last discard.
+Every seat can always discard something. If the active bans leave no card of a hand, they are lifted one after another,
+in the order of `GIVES_WAY`, until a card is free. For the last card of a hand, with which a seat goes out, only the
+bans of `kinds_never_last` apply. Those are never lifted: such a card cannot be the last discard.
 
 Decides `docs/law/variants.md 2, 3.5, 3.10, 3.12`. Reads `discard_bans`, `theme`.
 """

@@ -84,8 +84,8 @@ def why_not_keep(state: State) -> Refusal | None:
 def why_not_pass(state: State) -> Refusal | None:
     """Return the refusal if the seat in turn may not pass (`docs/law/classic.md 1.19`), else None.
 
-    The stock must be empty, and there must be no way to take the pile that may not be declined. A seat that does not
-    discard any more also passes, when it has finished melding.
+    The stock must be empty, and the rules must not force the seat to take the pile. A seat that does not discard any
+    more also passes, when it has finished melding.
     """
     if may_not_discard(state):
         return must_go_out_refusal(state) if state.permission and could_finish(state) else why_not_opened(state)
@@ -103,7 +103,7 @@ def why_not_pass(state: State) -> Refusal | None:
 
 
 def _forced_takes(state: State) -> Iterable[Take]:
-    """Return the ways to take the pile that may not be declined (`stock_out_force`), legal or not."""
+    """Return the ways to take the pile that the rules force on the seat (`stock_out_force`), legal or not."""
     force = state.rules.stock_out_force
     alone = force == "if_top_fits_existing_meld_and_unfrozen"
     return () if force == "never" else [take for take in possible_takes(state) if not alone or take.adds]
@@ -293,5 +293,5 @@ def _needs_cards_refusal(state: State, step: Take) -> Refusal:
     if naturals_needed(state) == TRIPLE:
         return Refusal(Code.TAKE_NEEDS_TRIPLE, {**detail, "wild": int(state.rules.take_frozen == "triple_if_wild")})
     detail["adds"] = int(step.adds)
-    helps = "card+wild" in state.rules.take_open and state.rules.pile_frozen != "always"  # a wild card may claim it
+    helps = "card+wild" in state.rules.take_open and state.rules.pile_frozen != "always"  # wild cards claim
     return Refusal(Code.TAKE_NEEDS_CARDS if helps else Code.TAKE_NEEDS_PAIR, detail)

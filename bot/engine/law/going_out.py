@@ -66,7 +66,9 @@ def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool
 
 
 def _may_make_canastas(state: State, number: int, seen: tuple[Card, ...], more: int) -> bool:
-    """Return whether `number` canastas could be made from hand, `seen`, `more` unknown cards and melds.
+    """Return whether the side could make `number` canastas.
+
+    They may be made from the melds, the hand, the cards `seen`, and `more` unknown cards.
 
     Only the families that need the fewest cards count. Their missing cards must be covered by wild cards or unknown
     cards.
@@ -96,7 +98,7 @@ def _may_make_canastas(state: State, number: int, seen: tuple[Card, ...], more: 
 
 
 def _room_for_wilds(rules: RuleSet, kind: Kind, melds: Iterable[TableMeld]) -> int:
-    """Return the number of wild cards that a rank may still take for a canasta."""
+    """Return the number of wild cards that may help a rank to its canasta, besides those already in `melds`."""
     if RANK_LETTERS[kind] in rules.no_wild_ranks:
         return 0
     lying = min([meld.wilds for meld in melds if meld.size < rules.canasta_size], default=0)

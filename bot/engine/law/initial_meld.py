@@ -67,9 +67,9 @@ def waives_minimum(state: State, *, from_stock: bool) -> bool:
 
 
 def why_opening_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, keep: int) -> Refusal | None:
-    """Return the refusal if the initial meld cannot be completed: with its lacks, or the best points.
+    """Return the refusal if the initial meld cannot be completed: naming what is missing or the best points.
 
-    None if it could be, but fewer than `keep` cards would stay in the hand.
+    None if it could be completed, but then fewer than `keep` cards would stay in the hand.
     """
     if state.rules.theme and (refusal := _why_not_by_theme(state, outlook, missing, keep)) is not None:
         return refusal

@@ -37,7 +37,7 @@ def why_not_end_or_win(state: State, outlook: Outlook, claimed: Place | None = N
 
 
 _MUST_GO_OUT: Final = (Code.PARTNER_SAID_YES, Code.OUT_ANNOUNCED)
-"""The refusals that make a seat go out if it can."""
+"""The codes of refusals for a seat that must go out if it can."""
 
 
 def may_win(state: State, now: Outlook, claimed: Place | None) -> bool:
@@ -59,7 +59,7 @@ def has_won(state: State, standing: Standing) -> bool:
 def _can_win(state: State, now: Outlook) -> bool:
     """Return whether an open side can meld cards, and merge melds, such that the game is won.
 
-    This is asked with at most one card in the hand, or if a run binds the seat, so every way is tried.
+    Callers ask this only for at most one card in the hand, or if a run binds the seat, so few ways are tried.
     """
 
     def ends(now: Outlook) -> bool | None:
@@ -97,7 +97,7 @@ def _has_enough_for_winning_canasta(state: State, now: Outlook) -> bool:
     rules, melds = state.rules, now.standing.melds.values()
     families = themes_in_force.winning_families(state)
     if rules.auto_win != "none":
-        most = now.standing.spread.canastas + len(now.hand) + len(melds)  # merging makes fewer melds
+        most = now.standing.spread.canastas + len(now.hand) + len(melds)  # merging can only lower this number
         if most >= AUTO_WIN_CANASTAS:
             return True
     wilds = sum([card >> 2 in (TWO, JOKER) for card in now.hand])

@@ -238,7 +238,7 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
         return _naming_meld_of_opponents(state, step.place, refusal)
     if family_of(step.place) == BLACK_THREE:
         left = len(state.hands[state.turn]) - step.size + coming_after_opening(state)
-        if state.phase is not phases.PLAY:  # the pile is still to be taken, so they would not be the last that is laid
+        if state.phase is not phases.PLAY:  # the pile is still to be taken, so these would not be the last cards laid
             return _only_when_going_out(left + coming_size(state) + 1)
         if left > 1 or foot_and_talon.has_foot_waiting(state, state.turn) or not _is_last_laid(state, step):
             return _only_when_going_out(left)
@@ -248,7 +248,7 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
 def _only_when_going_out(left: int) -> Refusal:
     """Return the refusal of black threes that the seat may meld only if it goes out.
 
-    It names the cards that would be left, or another obstacle.
+    The refusal names the number of cards left, or another obstacle.
     """
     return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": int(left > 1)})
 
@@ -313,8 +313,9 @@ def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal |
 def why_not_grow(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
     """Return the refusal if a finished run may not take these cards, else None.
 
-    A finished run grows only when going out: if the seat must go out, or still can after it. If the cards that follow
-    in the same act (`following`) leave at most one card, they decide. Source: `docs/law/variants.md 3.3`.
+    A finished run grows only in going out: the seat must have to go out, or still be able to after the step. If the
+    `following` cards of the same act leave at most one card in the hand, the run may grow here; the end of the act is
+    checked later. Source: `docs/law/variants.md 3.3`.
     """
     lying = standing.melds.get(step.place)
     bound = going_out_obligation(state)

@@ -102,14 +102,14 @@ class OpeningPlan:
         self._locked = bool(standing.locked_wild_kinds())
         self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
         self._apart = uncounted_top(state.rules, state.claimed) is not None
-        self._most_cards = len(self._hand) - max(0, cards_to_keep(state) - self._below())
+        self._most_cards = len(self._hand) - max(0, cards_to_keep(state) - self._cards_coming())
         self._otherwise: bool | None = False if from_hand else None
         self.hopeless = not self._aims and not self._may_end_otherwise()
 
     def is_legal(self, step: Meld | LayRun) -> bool | None:
-        """Return whether the step is legal, or None if that must be checked by `melding`.
+        """Return whether the step is legal, or None if sums cannot tell.
 
-        That is needed after a step from which sums reach no goal: the seat may still go out without the minimum, or
+        Sums cannot tell after a step from which they reach no goal: the seat may still go out without the minimum, or
         need to keep fewer cards, because a card or a foot comes when the side opens.
         """
         reached = [self._reaches(aim, step) for aim in self._aims]
@@ -133,7 +133,7 @@ class OpeningPlan:
         sums = [one for one in sums if one.high >= lacking and (one.surely_reach((), lacking) or one.most() >= lacking)]
         return _Aim(goal, lacking, sums) if sums else None
 
-    def _below(self) -> int:
+    def _cards_coming(self) -> int:
         """Return the number of cards certain to come to the hand when the side opens."""
         return coming_after_opening(self._state)
 
@@ -151,7 +151,7 @@ class OpeningPlan:
         The last card of the pile counts with the hand if it is visible.
         """
         hand, counts = self._hand, self._counts
-        card = coming_card(self._state) if self._below() == 1 else None
+        card = coming_card(self._state) if self._cards_coming() == 1 else None
         if card is not None:
             hand, counts = (*hand, card), counts + pack_counts((card,))
         return certainly_cannot_go_out(self._standing, hand, counts)
@@ -175,7 +175,7 @@ class OpeningPlan:
             return None
         reached: bool | None = None if self._has_runs else False
         for one in aim.sums:
-            own = self._own_after(one, step)
+            own = self._points_after(one, step)
             if own is None or one.most(family, own, (step.twos, step.jokers, 0)) < lacking:
                 continue
             spare = max(0, one.usable - most)
@@ -201,8 +201,8 @@ class OpeningPlan:
             return False
         return not (step.twos or step.jokers) or (aim.goal.wilds and not self._locked)
 
-    def _own_after(self, sums: Sums, step: Meld) -> Own | None:
-        """Return the points of the step's family after it, or None if the hand has too few of its cards."""
+    def _points_after(self, sums: Sums, step: Meld) -> Own | None:
+        """Return the points of the step's family after the step, or None if the hand has too few of its cards."""
         family, naturals = step.kind, step.naturals
         melds = {meld.place: (meld.naturals, meld.wilds) for meld in self._standing.of_family(family)}
         lying = melds.get(step.place, (0, 0))

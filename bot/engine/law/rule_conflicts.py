@@ -44,7 +44,10 @@ MOST_PACKS: Final = 8
 
 
 class ProblemCode(StrEnum):
-    """Every reason why parameters do not work together; the value is its stored name."""
+    """Every reason why parameters do not work together; the value is its stored name.
+
+    The comments say when the problem occurs, and name the numbers in its detail.
+    """
 
     NO_SUCH_PARAMETER = "no_such_parameter"  # {"parameter"}
     NOT_A_VALUE = "not_a_value"  # not a value of the parameter: {"parameter"}

@@ -48,7 +48,7 @@ from bot.engine.table.state_queries import (
 )
 
 MOST_KEPT: Final = 2
-"""The most cards that must ever stay: one to discard, and one to hold."""
+"""The most cards that a seat may have to keep to end its turn: one to discard, and one to hold."""
 
 
 def may_leave(state: State, left: int) -> bool:
@@ -72,7 +72,7 @@ def cards_to_keep(state: State) -> int:
 
 
 def may_keep_one(state: State) -> bool:
-    """Return whether one card is enough, though `cards_to_keep` is two, if it may be the last discard."""
+    """Return whether one card is enough although `cards_to_keep` is two, because it may be the last discard."""
     return (
         bool(state.rules.talon) and bool(kinds_never_last(state.rules)) and bool(foot_and_talon.talon_size_due(state))
     )
@@ -189,7 +189,7 @@ def can_go_out_now(state: State, outlook: Outlook, goals: Sequence[Goal]) -> boo
         return goes_out_without_melding(state, outlook)
     if not outlook.below:
         return can_finish(outlook.standing, outlook.hand, goals, spare=spare_cards(state))
-    # The card still to come is only certain to be usable as the last discard, if it may be that.
+    # The one card still to come is the last discard; so it must be certain that it may be discarded last.
     if state.rules.out_discard == "forbidden":
         return False
     banned = kinds_never_last(state.rules)

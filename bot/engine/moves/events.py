@@ -247,7 +247,7 @@ class Announced:
 
 @value
 class PermissionLapsed:
-    """The seat had to go out in this turn, by a yes or its announcement, but cannot. It is free again."""
+    """The seat had to go out in this turn, by a yes or its announcement, but cannot. It need not go out any more."""
 
     seat: int
 

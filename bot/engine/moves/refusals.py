@@ -23,7 +23,7 @@ class Code(StrEnum):
     """Every reason to refuse an action: its stored name, which is the value, and its paragraph.
 
     Paragraphs are those of `docs/law/classic.md`; after a v, sections of `docs/law/variants.md`. The comments say when
-    the reason applies, and the values in the refusal's detail.
+    the reason applies, and name the values in the refusal's detail.
     """
 
     _value_: str
@@ -109,7 +109,7 @@ class Code(StrEnum):
     INITIAL_MELD_TOO_LOW = "initial_meld_too_low", "1.11"  # {"count", "required"}
     INITIAL_MELD_UNREACHABLE = "initial_meld_unreachable", "1.11"  # {"count", "required", "best"}
     OPENING_NEEDS_CLEAN = "opening_needs_clean", "v3.10"  # the first meld needs three naturals of a rank: {"required"}
-    OPENING_NEEDS_CLEAN_OR_WILD = "opening_needs_clean_or_wild", "v3.10"  # that, or a meld of wilds: {"required"}
+    OPENING_NEEDS_CLEAN_OR_WILD = "opening_needs_clean_or_wild", "v3.10"  # or a meld of wilds: {"required"}
     OPENING_NEEDS_CANASTA = "opening_needs_canasta", "v3.3"  # {"count", "required"}
     OPENING_NEEDS_CANASTA_AND_POINTS = "opening_needs_canasta_and_points", "v3.3"  # in all melds: {"count", "required"}
     OPENING_NEEDS_NATURAL_CANASTA = "opening_needs_natural_canasta", "v3.3"  # not a mixed one: {"count", "required"}
@@ -118,7 +118,7 @@ class Code(StrEnum):
     DISCARD_JOKER = "discard_joker", "v2"  # jokers are not discarded: {"others"}: cards that may be
     DISCARD_THREE = "discard_three", "v3.10"  # threes are not discarded: {"others"}
     DISCARD_WILD = "discard_wild", "v3.10"  # only as the only card, or to go out: {"others"}: other cards held
-    DISCARD_ON_EMPTY_PILE = "discard_on_empty_pile", "v3.10"  # a seven, wild card, ace or dead card: {"others"}
+    DISCARD_ON_EMPTY_PILE = "discard_on_empty_pile", "v3.10"  # a seven, wild card, ace or closed rank: {"others"}
     DISCARD_SEVEN = "discard_seven", "v3.12"  # {"canastas", "required"}: sides with a canasta of sevens
     DISCARD_LAST_SEVEN = "discard_last_seven", "v3.12"  # going out with a seven: {"others"}
     DISCARD_AFTER_LAST_THREE = "discard_after_last_three", "1.19"  # the stock ended with a red three: lay or pass: {}
@@ -153,15 +153,15 @@ class Code(StrEnum):
     SHOW_CARDS = "show_cards", "v3.10"  # a special hand has another number of cards: {"cards", "required"}
     SHOW_NO_HAND = "show_no_hand", "v3.10"  # the hand is no special hand, or not the one named: {"hands"}
     THEME_NO_MELD = "theme_no_meld", "themes"  # a theme forbids to meld this rank: {"theme", "kind"}
-    THEME_NOT_IN_OPENING = "theme_not_in_opening", "themes"  # not in the initial meld: {"theme", "kind"}
-    THEME_OPENING_NEEDS = "theme_opening_needs", "themes"  # the initial meld needs one of these: {"theme", "ranks"}
-    THEME_NO_DISCARD = "theme_no_discard", "themes"  # the hand holds other cards: {"theme", "kind", "others"}
-    THEME_FROZEN_ONCE = "theme_frozen_once", "themes"  # the pile was frozen in this deal: {"theme", "kind", "others"}
-    THEME_NO_CANASTA = "theme_no_canasta", "themes"  # this rank makes no canasta: {"theme", "ranks"}
-    THEME_CANASTA_FIRST = "theme_canasta_first", "themes"  # such a canasta before any other: {"theme", "ranks", "size"}
+    THEME_NOT_IN_OPENING = "theme_not_in_opening", "themes"  # a theme bans the rank there: {"theme", "kind"}
+    THEME_OPENING_NEEDS = "theme_opening_needs", "themes"  # a theme demands one of them: {"theme", "ranks"}
+    THEME_NO_DISCARD = "theme_no_discard", "themes"  # unless it is all one holds: {"theme", "kind", "others"}
+    THEME_FROZEN_ONCE = "theme_frozen_once", "themes"  # frozen once in this deal: {"theme", "kind", "others"}
+    THEME_NO_CANASTA = "theme_no_canasta", "themes"  # a theme allows no canasta of this rank: {"theme", "ranks"}
+    THEME_CANASTA_FIRST = "theme_canasta_first", "themes"  # a theme demands these first: {"theme", "ranks", "size"}
     THEME_NO_PILE = "theme_no_pile", "themes"  # the pile is closed until then: {"theme", "until", "number"}
     THEME_NO_OUT = "theme_no_out", "themes"  # going out is forbidden until then: {"theme", "until", "number"}
-    THEME_OUT_NEEDS = "theme_out_needs", "themes"  # it needs these: {"theme", "canasta", "ranks", "held", "required"}
+    THEME_OUT_NEEDS = "theme_out_needs", "themes"  # it demands: {"theme", "canasta", "ranks", "held", "required"}
     MELD_AS_FAR_AS_POSSIBLE = "meld_as_far_as_possible", "1.22"  # meld all possible cards after failing to go out: {}
     PENALTY_CARDS_FIRST = "penalty_cards_first", "1.22"  # discard a penalty card: {"exposed"}, cards as text
     KEEP_OFF = "keep_off", "v3.10"  # in these rules no three is kept: {}

@@ -121,7 +121,7 @@ _UNCLAIMED: Final = frozenset(
 def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
     """Return the events for a side that may not meld any more after it has opened.
 
-    So the melds with the fewest points are laid first.
+    The melds with the fewest points are laid first, because no meld can follow the one that reaches the minimum.
     """
     points = [card_points_of(state.rules, lay.cards) for lay in lays]
     order = sorted(range(len(lays)), key=lambda number: points[number])
@@ -131,9 +131,9 @@ def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Seque
 def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
     """Return the events of laying all melds, in any legal order.
 
-    Wild cards that join another meld, none being named, come last: the others may begin the one that is meant. Black
-    threes come after them, since the seat goes out with them. Together the melds have to make the whole initial meld,
-    or lay the hand down. Raises `Refusal`.
+    Wild cards for a meld that the act does not name are laid late, because another part of the act may begin that meld.
+    Black threes are laid last, since the seat goes out with them. Together the melds have to make the whole initial
+    meld, or lay the hand down. Raises `Refusal`.
     """
     events = list(begun)
     now = fold(state, begun)
@@ -182,7 +182,7 @@ def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, followin
 
 
 def _require_opened(before: State, now: State) -> None:
-    """Raise `Refusal` unless the act is the whole initial meld, or the seat goes out without one."""
+    """Raise `Refusal` unless the side is open, the act is its whole initial meld, or the seat goes out without one."""
     side = now.seating.side_by_seat[before.turn]  # differs from before if the act has formed the sides
     if (
         before.opened[before.side]
@@ -211,10 +211,6 @@ def events_of_discarding(state: State, action: DiscardCard) -> Events:
 
 def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
     """Return the refusal of an act one of whose steps was refused.
-
-    If the step leads to no initial meld, and the whole act counts too little, the refusal gives the points of the act:
-    its own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out,
-    so missing canastas are reported before points.
 
     If the step leads to no initial meld, and the whole act counts too little, the refusal gives the points of the act:
     its own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out,

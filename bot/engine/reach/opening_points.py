@@ -48,7 +48,7 @@ Own: TypeAlias = tuple[Points, Points]
 """The points of a family twice: by any way, then only by the ways that meet the demand."""
 
 Gone: TypeAlias = tuple[int, int, int]
-"""The numbers of twos and jokers that a step melds, and of the other cards that are kept."""
+"""The wild cards unavailable to other families: the twos and jokers that a step melds, and others to be kept."""
 
 
 def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
@@ -202,37 +202,38 @@ class Sums:
             return False
         return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
 
-    def most(self, but: Family | None = None, own: Own = ((0,), (IMPOSSIBLE,)), gone: Gone = (0, 0, 0)) -> int:
-        """Return the most points of all families, with `own` in place of the family `but`.
+    def most(self, replaced: Family | None = None, own: Own = ((0,), (IMPOSSIBLE,)), gone: Gone = (0, 0, 0)) -> int:
+        """Return the most points of all families, with `own` in place of the points of the family `replaced`.
 
-        `gone` are the wild cards that a step melds, and the number of cards to keep. Far below zero if the demand is
-        not met.
+        `gone` are the wild cards that a step melds, and the number of cards to keep. The result is far below zero if
+        the demand is not met.
         """
-        others = self._with_wilds.get((but, gone))
+        others = self._with_wilds.get((replaced, gone))
         if others is None:
-            others = self._with_wilds[but, gone] = self._others_with_wilds(but, gone)
+            others = self._with_wilds[replaced, gone] = self._others_with_wilds(replaced, gone)
         most = max(map(add, own[0], others[1]), default=IMPOSSIBLE)
         return max(most, max(map(add, own[1], others[0]), default=IMPOSSIBLE)) if self._demanding else most
 
-    def _others_with_wilds(self, but: Family | None, gone: Gone) -> Own:
-        """Return the points of all families except `but`, wild cards included, by the wild cards in `but`."""
+    def _others_with_wilds(self, replaced: Family | None, gone: Gone) -> Own:
+        """Return the points of all other families, wild cards included, by the number of wild cards in `replaced`."""
         twos, jokers = self._wilds[0] - gone[0], self._wilds[1] - gone[1]
         if twos < 0 or jokers < 0:
             return (), ()
         values = _values_of(self._rules, twos, jokers)[: max(0, min(twos + jokers, self.deal.most) + 1 - gone[2])]
-        if but not in self._others:
-            self._others[but] = self._all_but(but)
+        if replaced not in self._others:
+            self._others[replaced] = self._points_without(replaced)
         whatever, holding = [
-            tuple([max(map(add, points, values[used:])) for used in range(len(values))]) for points in self._others[but]
+            tuple([max(map(add, points, values[used:])) for used in range(len(values))])
+            for points in self._others[replaced]
         ]
         return whatever, holding
 
-    def _all_but(self, but: Family | None) -> Own:
-        """Return the points of all families except one."""
+    def _points_without(self, left_out: Family | None) -> Own:
+        """Return the points of all families except `left_out`."""
         points: Points = (0, *[IMPOSSIBLE] * self.deal.most)
         holding: Points = (IMPOSSIBLE,) * len(points)
         for family, (own, demanded) in self._own.items():
-            if family != but:
+            if family != left_out:
                 if self._demanding:
                     holding = _add_points(own, holding)
                     if max(demanded) > IMPOSSIBLE:
@@ -242,7 +243,7 @@ class Sums:
 
 
 def _add_points(own: Points, others: Points) -> Points:
-    """Return the total of a family and others, for each number of wild cards of the others."""
+    """Return the total points of a family and the others, for each number of wild cards in the others."""
     if len(own) == 1:
         return tuple([points + own[0] for points in others])
     return tuple([max(map(add, own, others[used::-1])) for used in range(len(others))])
@@ -250,7 +251,7 @@ def _add_points(own: Points, others: Points) -> Points:
 
 @cache
 def _values_of(rules: RuleSet, twos: int, jokers: int) -> Points:
-    """Return the total of the most valuable of these twos and jokers, by the number melded."""
+    """Return the points of the most valuable of these wild cards, indexed by how many are melded."""
     dearest_first = sorted([rules.card_values[TWO]] * twos + [rules.card_values[JOKER]] * jokers, reverse=True)
     return tuple(accumulate(dearest_first, initial=0))
 

@@ -35,14 +35,14 @@ class ThemeDemands:
         self._first = limits.first if limits else None
         self._never = limits.never if limits else frozenset()
         self._out = limits.out if limits else ()
-        self._matching_canastas = DEMAND_MET << 1 + len(self._groups)
-        """The bit for a canasta made in this turn that is none of those that have to come first."""
-        self._flags = (self._matching_canastas << 1) - 1
+        self._other_canasta = DEMAND_MET << 1 + len(self._groups)
+        """The bit that is set once the turn has made a canasta other than those that must come first."""
+        self._flags = (self._other_canasta << 1) - 1
         self._low = self._flags.bit_length()
         self._counted = (*((self._first,) if self._first else ()), *self._out)
 
     def bits_begun(self, plan: RunPlan) -> int:
-        """Return the bits reached by the existing melds and the runs of a plan."""
+        """Return the bits for the demands that the existing melds and the runs of a plan meet."""
         standing = self._standing
         families = standing.spread.families
         found = 0
@@ -51,7 +51,7 @@ class ThemeDemands:
                 found |= DEMAND_MET << 1 + number
         runs = sum(meld.size >= standing.rules.canasta_size for meld in standing.melds.values() if is_run(meld.place))
         if plan.canastas > runs and not (self._first and "run" in self._first.ranks):
-            found |= self._matching_canastas
+            found |= self._other_canasta
         for number, condition in enumerate(self._counted):
             wanted = families_of(condition.ranks)
             held = sum(
@@ -83,7 +83,7 @@ class ThemeDemands:
         if new > 0 and family in self._never:
             return None
         if new > 0 and self._first and family not in families_of(self._first.ranks):
-            flags |= self._matching_canastas
+            flags |= self._other_canasta
         for number, condition in enumerate(self._counted):
             wanted = families_of(condition.ranks)
             if family in wanted:
@@ -97,7 +97,7 @@ class ThemeDemands:
         if reached & groups != groups:
             return False
         counts = [reached >> self._low + _BITS * number & (1 << _BITS) - 1 for number in range(len(self._counted))]
-        if self._first is not None and reached & self._matching_canastas and not counts[0]:
+        if self._first is not None and reached & self._other_canasta and not counts[0]:
             return False
         needed = counts[len(counts) - len(self._out) :]
         return not out or all(

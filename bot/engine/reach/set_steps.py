@@ -143,7 +143,7 @@ def _may_go_to(standing: Standing, place: Place, held: Held, naturals: int, wild
 
 
 _ROUNDING_BITS: Final = 7
-"""Numbers of cards are rounded up by these bits, so that one cached list serves several of them."""
+"""The low bits that are set to round numbers of cards up, so that one cached list serves several numbers."""
 
 
 @lru_cache(maxsize=1 << 14)

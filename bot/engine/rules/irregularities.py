@@ -23,7 +23,7 @@ class Irregularity(StrEnum):
     SHORT_OPENING = "short_opening"  # an initial meld below its minimum
     NO_MELD = "no_meld"  # cards laid that make or join no meld
     FALSE_CLOSE = "false_close"  # going out without meeting the conditions for it
-    FALSE_CONCEALED_CLOSE = "false_concealed_close"  # the same, by a seat that has not melded before
+    FALSE_CONCEALED_CLOSE = "false_concealed_close"  # going out concealed without meeting the conditions for it
     AGAINST_A_NO = "against_a_no"  # going out although the partner said no
     NOT_OUT_AFTER_YES = "not_out_after_yes"  # not going out although the seat has to
     COULD_NOT_GO_OUT = "could_not_go_out"  # asked, has to go out, but the cards do not allow it
@@ -43,7 +43,7 @@ class Cost:
       first; with `until_opened`, only until its side has opened.
     - `stands`: the attempted act happens; otherwise it is undone.
     - `binds`: the seat must go out in this turn.
-    - `must_meld_on`: the seat may discard only when no card of its hand can be melded any more.
+    - `melds_on`: the seat may discard only when no card of its hand can be melded any more.
     - `least_players`: with fewer players, the act is simply refused.
     - `paragraph`: the source of the cost.
     """

@@ -39,7 +39,7 @@ _WILD_CAP: Final = {"max_wilds": 3, "wild_ratio": "none", "wild_on_canasta": "to
 
 
 def _values_of(own: str, values: Mapping[str | bool, Any]) -> Mapping[str | bool, Mapping[str, Any]]:
-    """Return a mapping from words to values of one parameter."""
+    """Return a mapping from alternative words to values of one parameter."""
     return {word: {own: value} for word, value in values.items()}
 
 

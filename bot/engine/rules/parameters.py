@@ -149,10 +149,6 @@ MANY_WAYS: Final = frozenset({"seq", "deuce"})
 With runs, or twos as a rank, the number of ways to meld a hand doubles with each further card; real games of those
 kinds use hands of fifteen. The limits below have no source in the rules; a table that asks for more is refused with the
 reason.
-
-With runs, or twos as a rank, a hand can be melded in so many ways that each further card doubles the work; real games
-of those kinds use hands of fifteen. The limits below have no source in the rules; a table that asks for more is refused
-with the reason.
 """
 
 HIGHEST_MINIMUM: Final = 250
@@ -161,7 +157,7 @@ HIGHEST_MINIMUM: Final = 250
 
 @value
 class TooMuch:
-    """A parameter whose number is too large, that number, and the largest one allowed."""
+    """The parameter of a number that is too large, the number, and the largest one allowed."""
 
     parameter: str
     number: int

@@ -40,7 +40,7 @@ It is stored with every table; a migration translates older ones.
 """
 
 ByDeal: TypeAlias = int | tuple[int, ...]
-"""A number for every deal, or one for each deal; the last one holds for all later deals."""
+"""One number for every deal, or a tuple with a number for each deal; its last one holds for all later deals."""
 
 
 def number_in_deal(numbers: ByDeal, deal: int) -> int:
@@ -241,7 +241,7 @@ class RuleSet:
     """The cost in points of one card of each kind left in a hand at the end of a deal."""
 
     digest: int = field(init=False, compare=False, repr=False)
-    """The hash of the parameters, computed once: rule sets are the keys of many caches."""
+    """The hash of the parameters, computed once, because rule sets are the keys of many caches."""
 
     def __hash__(self) -> int:
         return self.digest

@@ -87,7 +87,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
 
 
 def as_if_turn_of(state: State, seat: int) -> State:
-    """Return the state as if a turn of that seat began now."""
+    """Return the state that would follow if a turn of that seat began now."""
     after = _new(State)
     after.__dict__ = state.__dict__.copy()
     after.turn = seat
@@ -226,7 +226,7 @@ def _apply_gathered(after: State, event: Gathered) -> None:
         after.set_aside = with_item(after.set_aside, side, merge_cards(after.set_aside[side], event.set_aside))
     if after.rules.frozen_untaken:
         after.takers |= {event.seat}
-    if event.showed:  # the top card came with the rest; this counts as the draw
+    if event.showed:  # the top card came with the rest, so this is the draw
         after.drew = "pile"
         after.phase = phases.PLAY
     taken = len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside)

@@ -1,7 +1,7 @@
 """Token buckets that all processes of a fleet share, as rows of `budgets`.
 
-Discord counts the requests of the bot, not of a process. An ask locks the row first and reads the server's clock then,
-so that processes whose clocks differ, or that waited for the row, count the same time once.
+Discord counts the requests of the bot, not of a process. A request locks the row before it reads the server's clock, so
+that no time is counted twice, however the processes' clocks differ and however long they waited for the row.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def ask(session: Session, name: str, wanted: int, *, urgent: int, per_hour: int,
 
 
 def pause(session: Session, name: str, milliseconds: int) -> None:
-    """Grant nothing to anybody for a while."""
+    """Grant no tokens to any process for a while."""
     until = session.execute(_NOW).rows[0][0] + milliseconds
     session.execute(_MAKE, {"name": name})
     session.execute(_PAUSE, {"name": name, "until": until})

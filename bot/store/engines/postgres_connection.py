@@ -24,12 +24,12 @@ from bot.store.errors import Away, Collided, InvalidWrite, StorageFailed, StoreC
 
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 2.0
-"""Seconds between two attempts to connect: from the first of these, doubled up to the second, so that a former owner
-is back before a spare takes its shards.
+"""Seconds between two attempts to connect. The wait doubles from the first number up to the second, which is short
+enough for a former owner to be back before a spare process takes its shards.
 """
 
 CHANNEL: Final = "canasta"
-"""The channel by which processes tell each other what they have changed."""
+"""The channel on which processes notify each other of their changes."""
 
 WRITER: Final = {
     "synchronous_commit": "on",
@@ -48,13 +48,13 @@ WRITER: Final = {
 READER: Final = {"statement_timeout": "10s", "default_transaction_read_only": "on"}
 
 COUNTER: Final = {"statement_timeout": "5s", "synchronous_commit": "off"}
-"""Settings for common budgets: a token that a crash gives back does no harm."""
+"""Settings of the session for common budgets; it need not be durable, because a crash only gives tokens back."""
 
 UPKEEP: Final = {"synchronous_commit": "on", "statement_timeout": "0", "lock_timeout": "0"}
 """Settings for migrations and copies, which may take long."""
 
 LONGEST_REFUSAL: Final = 120
-"""Characters of what libpq says when it cannot connect."""
+"""Maximum number of characters shown of libpq's reason for a failed connection."""
 
 _NETWORK: Final[dict[str, Any]] = {
     "connect_timeout": "5",
@@ -65,7 +65,7 @@ _NETWORK: Final[dict[str, Any]] = {
 
 _COLLISIONS: Final = ("40001", "40P01", "55P03")
 _PREPARED: Final = ("SELECT", "INSERT", "UPDATE", "DELETE")
-"""How statements begin that are worth a plan; the others control transactions or settings."""
+"""The first words of statements for which a plan is prepared; all others control transactions or settings."""
 
 _BEYOND_63_BITS: Final = "22003"
 
@@ -92,7 +92,7 @@ class ServerRow(tuple[Any, ...]):
 
 
 def _make_rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], ServerRow]:
-    """Return the maker of a result's rows."""
+    """Return the function that makes rows of the cursor's results."""
     columns = {column.name: place for place, column in enumerate(cursor.description or ())}
     return type("ResultRow", (ServerRow,), {"__slots__": (), "columns": columns})
 
@@ -142,7 +142,7 @@ def _adapt(connection: psycopg.Connection[Any]) -> None:
 
 
 class ServerSession:
-    """Runs statements on a server; `is_migrating` has the schema's words translated too."""
+    """Runs statements on a server; with `is_migrating` it also translates statements of the schema."""
 
     def __init__(self, connection: psycopg.Connection[ServerRow], *, is_migrating: bool = False) -> None:
         self._connection = connection
@@ -172,8 +172,8 @@ class ServerSession:
         except (psycopg.Error, OverflowError, UnicodeError) as error:
             raise translate_error(error, self._connection) from None
 
-    def tell(self, text: str) -> None:
-        """Tell the other processes of the same database, once the transaction is committed."""
+    def notify(self, text: str) -> None:
+        """Notify the other processes of the same database, once the transaction is committed."""
         self.execute("SELECT pg_notify(:channel, :text)", {"channel": CHANNEL, "text": text})
 
 
@@ -222,15 +222,15 @@ class ServerConnection:
         return await self._in_thread(lambda: self._visit_after_reconnecting(work))
 
     async def migrate(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` with the words of the schema translated, and without limits of time."""
+        """Run `work`, translating statements of the schema too, and without limits of time."""
         return await self._in_thread(lambda: self._migrate(work))
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
         """Return the rows, as last committed; none for a number beyond 63 bits. Connects again once. Raises `Away`."""
         return await self._in_thread(lambda: self._fetch(sql, parameters))
 
-    def hear(self, callback: Callable[[str], None]) -> None:
-        """Do nothing: `Listener` hears."""
+    def on_notification(self, callback: Callable[[str], None]) -> None:
+        """Do nothing: `Listener` receives the notifications."""
 
     async def close(self) -> None:
         """Close the connection and end the thread."""
@@ -316,7 +316,7 @@ def open_connection(address: str, settings: Mapping[str, str], name: str) -> psy
 
 
 def _refusal(error: psycopg.Error) -> str:
-    """Return why no connection was made, such as a password that is lacking; no row can stand in that."""
+    """Return the reason for a failed connection, such as a missing password; it cannot quote a row."""
     reasons = [line.rpartition("failed: ")[2] for line in str(error).splitlines() if "failed: " in line]
     return f"{type(error).__name__}: {reasons[-1][:LONGEST_REFUSAL]}" if reasons else type(error).__name__
 
@@ -330,12 +330,12 @@ class Listener:
         self._task: asyncio.Task[None] | None = None
         self._opening: asyncio.Future[psycopg.Connection[ServerRow]] | None = None
 
-    def hear(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` with what processes tell; with an empty text after a gap."""
+    def on_notification(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` with every notification from another process; with an empty text after a gap."""
         self._callbacks.append(callback)
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Begin to listen to the server."""
         self._task = asyncio.create_task(self._run(), name="store-listener")
 
     async def close(self) -> None:

@@ -41,14 +41,14 @@ from bot.store.errors import (
 from bot.store.migrations import Migration, migrations
 
 SILENT_FOR: Final = 15
-"""Seconds after which a transaction of an owner counts as one that stands still; none takes so long."""
+"""Seconds after which a transaction of an owner counts as stuck; none takes so long."""
 
 LOCKS: Final = 0x43_4E
 """The first number of all our locks ("CN"); the second is a shard, or `COMMON`."""
 COMMON: Final = -1
 
 LONGEST_NAME: Final = 63
-"""Bytes that PostgreSQL keeps of a session's name."""
+"""Maximum length of a session's name in PostgreSQL, in bytes."""
 
 READERS: Final = 2
 OLDEST: Final = 140_000
@@ -76,7 +76,7 @@ CREATE TABLE IF NOT EXISTS fleet (
 
 
 class ServerPool:
-    """The connections of a process: one that writes, some that read, and one that hears."""
+    """The connections of a process: one writes, some read, and one receives notifications."""
 
     def __init__(self, address: str) -> None:
         self.writer = ServerConnection(address, WRITER, "writer")
@@ -91,17 +91,17 @@ class ServerPool:
         return await self._counter.visit_after_reconnecting(work)
 
     async def pause(self, name: str, milliseconds: int) -> None:
-        """Grant nothing of a common budget to any process for a while. Raises `Away`."""
+        """Grant no tokens of a common budget to any process for a while. Raises `Away`."""
         await self._counter.visit_after_reconnecting(
             partial(postgres_budgets.pause, name=name, milliseconds=milliseconds)
         )
 
     async def visit(self, work: Callable[[Session], Answer]) -> Answer:
-        """Run `work` in the writer's thread. Raises `Away` while it is not connected."""
+        """Run `work` in the thread of the connection that writes. Raises `Away` while it is not connected."""
         return await self.writer.visit(work)
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, as last committed, by the reader with the least to do. Raises `Away`."""
+        """Return the rows, as last committed, read by the least busy reader. Raises `Away`."""
         place = self._busy.index(min(self._busy))
         self._busy[place] += 1
         try:
@@ -109,12 +109,14 @@ class ServerPool:
         finally:
             self._busy[place] -= 1
 
-    def hear(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` in the event loop with what processes tell; with an empty text after a gap."""
-        self._listener.hear(callback)
+    def on_notification(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` in the event loop with every notification from another process; with an empty text after a
+        gap.
+        """
+        self._listener.on_notification(callback)
 
     def listen(self) -> None:
-        """Begin to hear."""
+        """Begin to receive notifications."""
         self._listener.start()
 
     async def close(self) -> None:
@@ -171,7 +173,7 @@ class ServerEngine:
             await asyncio.sleep(self._plan.try_every)
 
     async def describe(self, state: str) -> None:
-        """Tell `canasta-bot fleet` what this process does."""
+        """Publish what this process does, for `canasta-bot fleet`."""
         held = "" if state == "waiting" else f" {self.shards.first}-{self.shards.last}"
         told = f"{held} {state}"
         name = f"canasta {self._plan.name}"[: LONGEST_NAME - len(told)] + told
@@ -206,7 +208,7 @@ class ServerEngine:
         await self.describe("ready")
 
     def _take_again(self, session: Session) -> bool:
-        """Take the common lock and the shards, all or nothing."""
+        """Take the common lock and the same shards as before, all or nothing."""
         if not lock_common(session):
             return False
         if fleet_row(session) != (self.shards.count, self._steps[-1].version):
@@ -228,12 +230,12 @@ async def open_server(address: str, scripts: Path, plan: ShardPlan, waiting: Cal
         was_away = await _connect(pool, waiting)
         await pool.visit(check_server)
         if was_away:
-            await asyncio.sleep(plan.try_for)  # former owners claim first
+            await asyncio.sleep(plan.try_for)  # former owners may claim first
         await _join(pool, plan, steps, address)
-        while not await _claim(engine, waiting):  # a spare outlives a restart of the server
+        while not await _claim(engine, waiting):  # a spare process outlives a restart of the server
             await _connect(pool, waiting)
             with suppress(Away):
-                await asyncio.sleep(plan.try_for)  # former owners claim first
+                await asyncio.sleep(plan.try_for)  # former owners may claim first
                 await _join(pool, plan, steps, address)
         pool.listen()
     except BaseException:
@@ -292,17 +294,17 @@ async def _join(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...],
 
 
 def lock_alone(session: Session) -> bool:
-    """Take the common lock exclusively; return whether no other process has it."""
+    """Take the common lock exclusively; return False if another process has it."""
     return _lock(session, "pg_try_advisory_lock", COMMON)
 
 
 def lock_common(session: Session) -> bool:
-    """Take the common lock with others; return whether no command has it alone."""
+    """Take the common lock with others; return False if a command has it exclusively."""
     return _lock(session, "pg_try_advisory_lock_shared", COMMON)
 
 
 def _share(session: Session) -> None:
-    """Let other processes in beside this one."""
+    """Share the common lock again, so that other processes can start."""
     _lock(session, "pg_advisory_lock_shared", COMMON)
     _lock(session, "pg_advisory_unlock", COMMON)
 
@@ -318,10 +320,10 @@ def claim_shards(session: Session, shards: Shards) -> bool:
 
 
 def end_silent_owners(session: Session) -> int:
-    """End the sessions of owners that stand still within a transaction, and return their number.
+    """End the sessions of owners that are stuck within a transaction, and return their number.
 
-    The server ends a session that is idle, but not one that stands still after several statements sent as one: then no
-    timer of its own runs (PostgreSQL 15, psycopg's `executemany`). So a process that waits for shards looks too.
+    The server itself ends an idle session, but not one that is stuck after several statements sent as one: PostgreSQL
+    15 runs no timer then (psycopg's `executemany`). So a process that waits for shards looks for such sessions.
     """
     return len(session.execute(END_SILENT, {"space": LOCKS, "seconds": SILENT_FOR}).rows)
 
@@ -339,7 +341,7 @@ def server_now(session: Session) -> int:
 def check_server(session: Session) -> None:
     """Raise `UnsuitableServer` for one that is too old, does not keep what it acknowledges, or is not UTF-8.
 
-    A server whose own configuration says `canasta.may_lose_data = on`, as that of the tests does, need keep nothing.
+    A server whose own configuration says `canasta.may_lose_data = on`, as that of the tests does, need not keep it.
     """
     settings = {
         name: session.execute("SELECT current_setting(:name)", {"name": name}).rows[0][0]
@@ -383,7 +385,7 @@ def _check_fleet(session: Session, plan: ShardPlan, steps: tuple[Migration, ...]
 
 
 def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
-    """Carry out the migrations that are lacking, in one transaction with the version."""
+    """Carry out the missing migrations, in one transaction with the new version number."""
     found = fleet_row(session)
     if found is None and not is_empty(session):
         raise NotOurDatabase(place_of(address))
@@ -415,7 +417,7 @@ def _bring_up_to_date(session: Session, plan: ShardPlan, steps: tuple[Migration,
 
 
 def _change_count(session: Session) -> None:
-    """Turn the heartbeats of the former shards into outages of all servers that they had."""
+    """Turn the heartbeats stored by the former shards into outages of the servers in those shards."""
     session.execute(
         """
         INSERT INTO outages (shard, count, start_at, end_at)

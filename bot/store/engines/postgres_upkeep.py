@@ -1,4 +1,4 @@
-"""Opens a database on a server for commands, and tells which processes run and how the server does."""
+"""Opens a database on a server for commands, and returns which processes run and how the server is doing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FleetProcess:
 
 @dataclass(frozen=True, slots=True)
 class FleetState:
-    """A fleet: the number of shards, the schema's version, and what each process says of itself."""
+    """A fleet: the number of shards, the schema's version, and each process's description of itself."""
 
     count: int
     schema: int
@@ -44,7 +44,7 @@ _TOLD: Final = re.compile(
 
 
 def process_of(told: str) -> FleetProcess:
-    """Read a session's name; the whole name of one that is no process of the bot."""
+    """Parse a session's name; a name that is not a process of the bot is kept as a whole."""
     found = _TOLD.fullmatch(told)
     if found is None:
         return FleetProcess(told.removeprefix("canasta "), "", "")
@@ -116,7 +116,7 @@ class OpenServer:
         return (fleet_row(self.session) or (0, 0))[1]
 
     def damage(self) -> tuple[str, ...]:
-        """Return the indexes that the server calls invalid; nothing else is to be seen without reading all pages."""
+        """Return the indexes that the server calls invalid; other damage would need all pages to be read."""
         invalid = "SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid ORDER BY 1"
         return tuple(f"the index {name} is invalid" for (name,) in self.session.execute(invalid).rows)
 
@@ -198,7 +198,7 @@ FROM pg_stat_archiver
 
 
 def health_of(session: Session, now: int) -> ServerHealth:
-    """Return how a server does at that instant (UTC milliseconds)."""
+    """Return how a server is doing at that instant (UTC milliseconds)."""
     try:
         check_server(session)
         unsuitable = ""

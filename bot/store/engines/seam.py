@@ -32,7 +32,7 @@ class Row(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Rows that a statement returned, and the number that it changed."""
+    """The rows that a statement returned, and the number of rows that it changed."""
 
     rows: Sequence[Row]
     changed: int
@@ -67,7 +67,7 @@ class Shards:
 EVERY_SERVER: Final = Shards()
 
 OWNED: Final = "(guild_id >> 22) % :count BETWEEN :first AND :last"
-"""The condition of what a process does on its own initiative: the server is one of its shards (`Shards.parameters`)."""
+"""The SQL condition for rows on which a process acts on its own: their server is in its shards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class ShardPlan:
     """How a fleet divides Discord's shards: `size` for each process, `count` in all; `name` is this process's.
 
     A process that wants shards tries every `try_every` seconds. One that lost its connection must have its own back
-    within `try_for` seconds, and a spare waits so long after the server was away.
+    within `try_for` seconds, and a spare process waits that long after the server was away.
     """
 
     size: int = 1
@@ -116,8 +116,8 @@ class Session(Protocol):
     def executemany(self, sql: str, many: Sequence[Parameters]) -> int:
         """Execute one statement for each of the parameters and return how many rows were changed."""
 
-    def tell(self, text: str) -> None:
-        """Tell the other processes of the same database, once the transaction is committed."""
+    def notify(self, text: str) -> None:
+        """Notify the other processes of the same database, once the transaction is committed."""
 
 
 class Connection(Protocol):
@@ -129,8 +129,8 @@ class Connection(Protocol):
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
         """Return the rows, as last committed; none for a number beyond 63 bits, which is no id of anything."""
 
-    def hear(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` in the event loop with what other processes tell."""
+    def on_notification(self, callback: Callable[[str], None]) -> None:
+        """Call `callback` in the event loop with every notification from another process."""
 
     async def close(self) -> None:
         """Close the connection. Closing twice does nothing."""
@@ -162,7 +162,7 @@ class Engine(Protocol):
         """Budgets that all processes share; None on a file, which has one."""
 
     async def describe(self, state: str) -> None:
-        """Tell `canasta-bot fleet` what this process does."""
+        """Publish what this process does, for `canasta-bot fleet`."""
 
     @property
     def shards(self) -> Shards:

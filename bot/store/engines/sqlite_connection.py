@@ -113,12 +113,12 @@ class Session:
         except _VALUE_ERRORS as error:
             raise InvalidWrite(error_text(error)) from None
 
-    def tell(self, text: str) -> None:
+    def notify(self, text: str) -> None:
         """Do nothing: no other process has the file open."""
 
     @contextmanager
-    def telling(self, log: logging.Logger, what: str) -> Iterator[None]:
-        """Log every few seconds while the block runs that `what` is still in progress."""
+    def logging_progress(self, log: logging.Logger, what: str) -> Iterator[None]:
+        """While the block runs, log every few seconds that `what` is still in progress."""
         began = told = perf_counter()
 
         def tell() -> int:
@@ -166,7 +166,7 @@ class FileConnection:
         except sqlite3.Error as error:
             raise StorageFailed(error_text(error)) from None
 
-    def hear(self, callback: Callable[[str], None]) -> None:
+    def on_notification(self, callback: Callable[[str], None]) -> None:
         """Do nothing: no other process has the file open."""
 
     async def close(self) -> None:

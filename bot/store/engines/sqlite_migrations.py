@@ -45,7 +45,7 @@ def migrate(session: Session, path: Path, steps: tuple[Migration, ...]) -> Path 
         require_room(path.parent, size_of(path))
         _log.info("the database is brought from version %d to %d; it is copied first", version, known)
         copied = _copy_file(session, path, version)
-    with session.telling(_log, "the database is being brought up to date"):
+    with session.logging_progress(_log, "the database is being brought up to date"):
         for step in steps:
             if step.version > version:
                 _carry_out(session, step)

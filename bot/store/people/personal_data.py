@@ -223,4 +223,4 @@ IMPERSONAL: Final = frozenset(
         "tournaments",
     }
 )
-"""The tables without people. Every table of the database is in one of the two lists."""
+"""The tables without people; every table of the database is either here or in `PERSONAL`."""

@@ -194,7 +194,7 @@ class PlayerStore:
         def carry_out(session: Session) -> None:
             for one in PERSONAL:
                 session.execute(one.forget, {"person": person})
-            session.tell(f"forgotten {person}")
+            session.notify(f"forgotten {person}")
 
         await self._database.run_and_erase(carry_out)
 
@@ -214,7 +214,7 @@ class PlayerStore:
         await self._database.write(("deletion", one.who), Statement(NOTE_DELETION, values, rows=None))
 
     def drop_old_deletions(self, now: int) -> None:
-        """Remove lines that no backup needs any more from the list of deletions; call it at the start."""
+        """Remove the entries of the list of deletions that no backup needs any more; call it at the start."""
         if self._database.file is not None:
             drop_old_lines(self._database.file, now)
 

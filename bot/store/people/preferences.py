@@ -42,7 +42,7 @@ class PreferenceStore:
 
         Raises `InvalidWrite`.
         """
-        await self._database.write((owner, id), *_choices(owner, id, values), tell=f"{owner} {id}")
+        await self._database.write((owner, id), *_choices(owner, id, values), notify=f"{owner} {id}")
 
     async def chosen(self, owner: Owner, name: str) -> Mapping[int, str]:
         """Return all choices of that name, by the id of their owner."""

@@ -9,7 +9,7 @@ from typing import Any
 from bot.store.engines.seam import Session
 
 TABLES = (
-    # The parts of a tournament's value that are rows, so that a step writes those that have changed.
+    # The parts of a tournament's value that become rows, so that a step writes only those that have changed.
     """
     CREATE TABLE tournament_parts (
         tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
@@ -19,7 +19,7 @@ TABLES = (
         PRIMARY KEY (tournament_id, part, number)
     ) STRICT, WITHOUT ROWID
     """,
-    # What failed at a tournament and is tried again: an alarm with its entry or match, or reading the tournament.
+    # Failures at a tournament that are retried: an alarm, with its entry or match, or reading the tournament.
     """
     CREATE TABLE tournament_faults (
         tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
@@ -33,7 +33,7 @@ TABLES = (
         PRIMARY KEY (tournament_id, what, subject)
     ) STRICT, WITHOUT ROWID
     """,
-    # Who a tournament is, and whom to tell, are known without its value.
+    # A tournament's name and its directors can be read even if its value cannot.
     "ALTER TABLE tournaments ADD COLUMN name TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE tournament_people ADD COLUMN directs INTEGER NOT NULL DEFAULT 0 CHECK (directs IN (0, 1))",
 )
@@ -43,7 +43,7 @@ NUMBERED |= {"news": "number", "boards": "number"}
 
 
 def migrate(session: Session) -> None:
-    """Make the tables, and take the parts out of every tournament that can be read."""
+    """Create the tables, and move the parts of every readable tournament into them."""
     for sql in TABLES:
         session.execute(sql)
     for (number,) in session.execute("SELECT id FROM tournaments ORDER BY id").rows:
@@ -55,7 +55,7 @@ def migrate(session: Session) -> None:
             parts = list(_parts(value))
             name, directors = str(value["plan"]["name"]), [int(one) for one in value["directors"]]
         except (ValueError, TypeError, KeyError, AttributeError):
-            continue  # it is told as a fault
+            continue  # the bot reports it as a fault
         _write(session, number, value, parts, name)
         for director in directors:
             session.execute(

@@ -1,7 +1,7 @@
 """Version 3: pairs of a duplicate keep the movement and the lists with which they were dealt.
 
-Until then a movement was computed anew for each round, and its directions decided how many lists there are. What
-follows is that computation, for tournaments that had drawn a round.
+Before, the movement was computed again for each round, and its directions decided how many lists there were. This file
+has that computation, for tournaments that had drawn a round.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Rounds = list[list[tuple[int, int]]]
 
 
 def migrate(session: Session) -> None:
-    """Give every duplicate of pairs with a round its movement, and name its sit-outs."""
+    """Store the movement of every pairs duplicate that has a round, and name the pairs that sit out."""
     for (number,) in session.execute("SELECT id FROM tournaments ORDER BY id").rows:
         (stored,) = session.execute(
             "SELECT CAST(snapshot AS BLOB) FROM tournaments WHERE id = :id", {"id": number}
@@ -35,7 +35,7 @@ def migrate(session: Session) -> None:
             value, parts = json.loads(stored.decode()), _parts(session, number)
             changed = _change(value, parts)
         except (ValueError, TypeError, KeyError, AttributeError):
-            continue  # it is told as a fault
+            continue  # the bot reports it as a fault
         if not changed:
             continue
         session.execute(

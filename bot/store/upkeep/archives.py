@@ -36,7 +36,7 @@ def compress(data: object) -> tuple[bytes, str]:
 
 
 def decompress(packed: bytes, sha256: str) -> Any:
-    """Return what `compress` was given. Raises `Undecodable` for a damaged archive."""
+    """Return the data that `compress` has compressed. Raises `Undecodable` for a damaged archive."""
     try:
         text = zlib.decompress(packed)
         if hashlib.sha256(text).hexdigest() == sha256:
@@ -47,7 +47,7 @@ def decompress(packed: bytes, sha256: str) -> Any:
 
 
 def with_differences(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
-    """Return rows of a log with differences to the row before in place of their instants, which stand last."""
+    """Return the rows of a log with the instant, their last value, replaced by the difference to the row before."""
     before, result = 0, []
     for *values, at in rows:
         result.append([*values, at - before])
@@ -56,7 +56,7 @@ def with_differences(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
 
 
 def with_instants(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
-    """Return the rows that `with_differences` was given."""
+    """Return the rows with instants again: the inverse of `with_differences`."""
     at, result = 0, []
     for *values, difference in rows:
         at += difference
@@ -68,7 +68,7 @@ def with_instants(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
 class ArchiveKind(Generic[Contents]):
     """A kind of archive: its table in the database, the column with the subject's number, and its packed form.
 
-    `to_data` makes what JSON can hold of the contents, and `from_data` the contents of that.
+    `to_data` converts the contents to data for JSON, and `from_data` converts them back.
     """
 
     table: str
@@ -81,7 +81,7 @@ class ArchiveKind(Generic[Contents]):
         return compress(self.to_data(contents))
 
     def unpack(self, packed: bytes, sha256: str) -> Contents:
-        """Return what `pack` was given. Raises `Undecodable` for a damaged archive."""
+        """Return the contents that `pack` has packed. Raises `Undecodable` for a damaged archive."""
         data = decompress(packed, sha256)
         try:
             return self.from_data(data)
@@ -155,8 +155,8 @@ class DueSubjects:
     ) -> tuple[int, Place]:
         """Pack at most `limit` subjects unchanged since `before`, the longest unchanged first.
 
-        Goes on `after` a place, and returns how many were packed and the place reached, which is `after` when nothing
-        more is due. A subject that cannot be packed is passed over.
+        Begins behind the place `after`. Returns the number packed and the place reached, which is `after` if nothing
+        more is due. A subject that cannot be packed is skipped.
         """
         values = {"before": before, "limit": limit, "at": after[0], "id": after[1], **shards.parameters}
         packed = 0

@@ -1,7 +1,7 @@
 """The list of deletions, a file beside the database: people on it are deleted again after restoring a backup.
 
 A line has the instant of a deletion and a keyed hash of the person's number, from which nobody gets the number without
-the key. A line with a key stands first; lists put together one after the other are a list.
+the key. The line with the key comes first; several lists joined one after the other are a list again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEPT: Final = 400 * 24 * 60 * 60 * 1000
 
 
 def list_of(database: Path) -> Path:
-    """Return the path of the list of deletions of a database file or backup."""
+    """Return the path of the deletion list beside a database file or backup."""
     return database.with_name(f"{database.name}.deletions")
 
 

@@ -23,7 +23,7 @@ def people_in(file: OfflineDatabase) -> tuple[int, ...]:
 
 
 def people_of(session: Session, columns: Mapping[str, Sequence[str]]) -> tuple[int, ...]:
-    """Return the ids of all people in a database with these columns by table, as `people_in`."""
+    """Return the ids of all people, like `people_in`, in a database whose tables have these columns."""
     parts = ["SELECT owner_id FROM preferences WHERE owner = 'person'"]
     for table, names in columns.items():
         parts += [f"SELECT {name} FROM {table}" for name in names if name in _PERSON]  # noqa: S608 - names of our schema
@@ -32,25 +32,25 @@ def people_of(session: Session, columns: Mapping[str, Sequence[str]]) -> tuple[i
 
 
 def last_heartbeat(file: OfflineDatabase) -> int:
-    """Return when the bot was last ready (UTC milliseconds), which dates the file's content; 0 if never."""
+    """Return the latest heartbeat or change in a database (UTC milliseconds), which dates its content; 0 if none."""
     return last_change(file.session)
 
 
 def last_change(session: Session) -> int:
-    """Return the instant of a database's content, as `last_heartbeat`."""
+    """Return the latest heartbeat or change, like `last_heartbeat`."""
     questions = ("SELECT max(at) FROM heartbeat", "SELECT max(updated_at) FROM tables")
     return max(session.execute(one).rows[0][0] or 0 for one in questions)
 
 
 def prepare_restored(file: OfflineDatabase, *, as_of: int, now: int) -> None:
-    """Have open tables shown again, and drop promises that may have been kept after the backup was made.
+    """Have the boards of open tables posted again, and drop promises that may have been kept after the backup was made.
 
-    Each open table promises to tell that moves after `as_of` are lost.
+    For each open table a message is promised that moves after `as_of` are lost.
     """
-    have_tables_told(file.session, as_of=as_of, now=now)
+    promise_restore_messages(file.session, as_of=as_of, now=now)
 
 
-def have_tables_told(session: Session, *, as_of: int, now: int) -> None:
+def promise_restore_messages(session: Session, *, as_of: int, now: int) -> None:
     """Do the work of `prepare_restored` in a session."""
     boards = "table_id IN (SELECT id FROM tables WHERE status IN ('lobby', 'playing'))"
     session.execute(f"DELETE FROM messages WHERE {boards}")  # noqa: S608 - no value in it

@@ -1,4 +1,4 @@
-"""Tables that the database has at an earlier version than a process had: a failover lost the last moments."""
+"""Tables whose stored version is earlier than the one a process knew: a failover lost the last moments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHOW_AGAIN: Final = "UPDATE messages SET behind = 1, version = 0 WHERE table_id
 
 
 def note_set_back(known: Mapping[int, int], now: int, session: Session) -> tuple[int, ...]:
-    """Have the boards of tables that were set back shown again and say so; return the tables."""
+    """Promise a message at the tables that were set back, have their boards shown again, and return them."""
     found = []
     for table, version in known.items():
         rows = session.execute(_SET_BACK, {"table": table, "version": version}).rows

@@ -53,7 +53,7 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeContex
         return _end_questions(before, after)
     happened: tuple[AnyEvent, ...] = ()
     for step in (
-        go_on,
+        reset_deadlines,
         returns.note_arrival,
         latest_end.update_latest_end,
         returns.handle_new_holders,
@@ -74,8 +74,11 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeContex
     return (*happened, *agreed, *absence_consequences(left, fold(left, agreed), at)) if agreed else happened
 
 
-def go_on(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Reset all deadlines after a standing table resumes, except the clock's, which is reset with the clock."""
+def reset_deadlines(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Reset the deadlines, except the clock's, when a table that stood goes on.
+
+    The clock's own consequences reset its deadline.
+    """
     if not before.stands or after.stands or after.status is not Status.PLAYING:
         return ()
     events: list[AnyEvent] = []
@@ -137,7 +140,7 @@ def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeCont
 
 
 def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Carry out a proposal once the last person who had not agreed has lost the seat.
+    """Carry out a proposal once the only people who had not agreed have lost their seats.
 
     An undo needs the log, so it waits for the deadline of its proposal.
     """

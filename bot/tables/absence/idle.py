@@ -1,8 +1,8 @@
 """Closing idle games, in which players no longer act (`docs/long-games.md`, 4). Pure.
 
-It closes once its idle limit has passed since the last touch, but not before a day has passed without a running clock,
-vote, claim, proposal or search. So no alarm is set while any of these is open; the change that ends the last of them
-sets it. Players are warned a day before.
+A game closes once its idle limit has passed since a player last acted, but not before a day has passed without a
+running clock, vote, claim, proposal or search. So no alarm is set while any of these is open; the change that ends the
+last of them sets it. Players are warned a day before.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ LATE: Final = DAY
 def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Set the alarm for the latest end of a running game, unless it is set.
 
-    One person among computer players has no latest end. The games of a tournament end with its rounds.
+    A game of one person against computer players has none. The games of a tournament end with its rounds.
     """
     if record.contest is not None:
         return ()
@@ -74,7 +74,7 @@ def next_alarm(ends_at: int, now: int) -> DeadlineSet:
 def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:
     """Warn of the latest end, or apply it: make the deal in play the last, or end the game between deals.
 
-    A player who is alone by now has none.
+    Nothing happens if only one person is left at the table.
     """
     if is_alone(record.seats):
         return (DeadlineSet(Deadline.LATEST_END, now + DAY),)

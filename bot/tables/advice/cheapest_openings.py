@@ -31,16 +31,16 @@ from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards
 from bot.tables.state.offers import Laying, Opening
 
 MOST_LOOKED_AT: Final = 3000
-"""Number of combinations examined in one search."""
+"""Maximum number of combinations that one search examines."""
 
 BUDGETS: Final = 12
-"""Number of budgets of wild cards tried."""
+"""Maximum number of budgets of wild cards that one search tries."""
 
 MOST_FOUND: Final = 3
-"""Number of combinations kept for one budget."""
+"""Maximum number of combinations that a search keeps for one budget."""
 
 MOST_TRIED: Final = 6
-"""Number of combinations returned by one search."""
+"""Maximum number of combinations that one search returns."""
 
 LONGEST: Final = 12
 """Number of steps that the fallback plays if no combination was found."""
@@ -133,10 +133,10 @@ class _Search:
         self._left = list(self._held)
         self._left[TWO], self._left[JOKER] = twos, jokers
         self._chosen, self._found = [], []
-        self._look(0, 0, 0)
+        self._search_from(0, 0, 0)
         return [steps for _, _, steps in self._found]
 
-    def _look(self, number: int, points: int, size: int) -> None:
+    def _search_from(self, number: int, points: int, size: int) -> None:
         """Search the places from index `number` on, given the points and cards chosen so far."""
         self._looked_at += 1
         if self._looked_at > MOST_LOOKED_AT or points + self._most[number] < self._missing:
@@ -151,12 +151,12 @@ class _Search:
             return
         for way in self._within[number]:
             if all(self._left[kind] >= count for kind, count in way.takes):
-                self._take(way, 1)
-                self._look(number + 1, points + way.points, size + way.size)
-                self._take(way, -1)
-        self._look(number + 1, points, size)
+                self._choose(way, 1)
+                self._search_from(number + 1, points + way.points, size + way.size)
+                self._choose(way, -1)
+        self._search_from(number + 1, points, size)
 
-    def _take(self, way: _Way, sign: int) -> None:
+    def _choose(self, way: _Way, sign: int) -> None:
         """Choose the way (`sign` 1) or undo the choice (-1), and update the cards left."""
         for kind, count in way.takes:
             self._left[kind] -= sign * count

@@ -36,7 +36,7 @@ from bot.tables.advice.staged_melds import LayingStep, laying_of
 from bot.tables.state.offers import Laying, Partner, WayOut, Word
 
 LONGEST: Final = 40
-"""Number of steps in a turn that are followed."""
+"""Maximum number of steps of a turn that a search follows."""
 
 SHORT_HAND: Final = 5
 """Hand size at or below which the legal steps of a bound seat are listed."""
@@ -56,8 +56,8 @@ TAKEN: Final[Mapping[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
 """Applies a step; raises the refusal without listing the legal steps, which would be slow."""
 
 
-def has_agreed(state: State) -> State:
-    """Return the state as if the seat had to go out now."""
+def bound_state(state: State) -> State:
+    """Return the state as it would be if the seat in turn had to go out now."""
     return state if state.permission is True else evolve(state, Announced(state.turn))
 
 
@@ -71,10 +71,10 @@ def steps_out(state: State) -> list[Step] | None:
 
     Announcements and questions before going out are not included.
     """
-    if not may_go_out(has_agreed(state)):
+    if not may_go_out(bound_state(state)):
         return None
     taken, now = _free_steps(state)
-    bound = has_agreed(now)
+    bound = bound_state(now)
     while len(taken) < LONGEST:
         for step in _next_steps(bound):
             try:
@@ -123,7 +123,7 @@ def _free_steps(state: State) -> tuple[list[Step], State]:
             asked += 1
             if asked > MOST_ASKED:
                 return taken, free
-            if may_go_out(has_agreed(after)):
+            if may_go_out(bound_state(after)):
                 taken.append(step)
                 free, found = after, True
     return taken, free
@@ -203,7 +203,7 @@ def _worth(rules: RuleSet, meld: TableMeld) -> int:
 
 def way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
     """Return a way to go out for the seat in turn, using no hidden cards; None if none was found."""
-    if state.permission is False or going_out_obligation(has_agreed(state)) is not True:
+    if state.permission is False or going_out_obligation(bound_state(state)) is not True:
         return None
     for path in _starting_paths(state, legal):
         if _leads_out(path):
@@ -220,7 +220,7 @@ class _Path:
     laid: dict[Place, Laying] = field(default_factory=dict, repr=False)
     ended: DealEnded | None = field(default=None, repr=False)
 
-    def go(self, step: Step) -> tuple[Event, ...]:
+    def apply(self, step: Step) -> tuple[Event, ...]:
         """Apply the step; raises the rules' refusal if it is illegal."""
         if isinstance(step, Meld | LayRun):
             laying = laying_of(self.now, step, cards_for(self.now, step))
@@ -236,7 +236,7 @@ class _Path:
             self.now = evolve(self.now, event)
         return events
 
-    def say(self) -> bool:
+    def announce_or_ask(self) -> bool:
         """Announce going out or ask the partner if the rules require it, assuming that the partner agrees.
 
         Return whether it is possible now.
@@ -244,11 +244,11 @@ class _Path:
         if self.now.rules.out_announce:
             if why_not_announce(self.now) is not None:
                 return False
-            self.go(ANNOUNCE)
+            self.apply(ANNOUNCE)
             return True
         if why_not_ask(self.now) is not None:
             return False
-        self.go(ASK)
+        self.apply(ASK)
         self.now = fold(self.now, decide(self.now, actor(self.now), YES))
         return True
 
@@ -263,13 +263,13 @@ def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
         return
     said = _Path(state)
     if required_word(state):
-        if not said.say():
+        if not said.announce_or_ask():
             return
         legal = legal_actions(said.now)
     for step in legal:
         if isinstance(step, Take):
             path = _Path(said.now, [*said.steps])
-            events = path.go(step)
+            events = path.apply(step)
             unknown = any(isinstance(event, Drew) or (isinstance(event, Gathered) and event.hidden) for event in events)
             if path.ended is None and not unknown and path.now.phase is phases.PLAY:
                 yield path
@@ -281,10 +281,10 @@ def _leads_out(path: _Path) -> bool:
     if following is None:
         return False
     try:
-        if required_word(path.now) and not path.say():
+        if required_word(path.now) and not path.announce_or_ask():
             return False
         for step in following:
-            path.go(step)
+            path.apply(step)
     except Refusal:
         return False
     return path.ended is not None and path.ended.reason is DealEnd.OUT

@@ -1,8 +1,8 @@
-"""The clock of a slow table that has agreed on a time: none until then, another one for some hours. Pure.
+"""The clock of a slow table whose players agreed on a time to play: none until then, a fast one for some hours.
 
 See `docs/tournaments.md` 2.
 
-As with all directing, a step that has been taken already has no events.
+Pure. A request that has been carried out already returns no events.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from bot.tables.state.events import AnyEvent, ClockRuns, ClockSet, SettingsChose
 from bot.tables.state.table import Table
 
 
-def hold(table: Table, terms: ClockTerms | None, running: SeatClock | None, *, now: int) -> tuple[AnyEvent, ...]:
-    """Let another clock hold, from its beginning for each seat, or none; `running` is what the running one has left.
+def begin(table: Table, terms: ClockTerms | None, running: SeatClock | None, *, now: int) -> tuple[AnyEvent, ...]:
+    """Change the clock for an agreed time: to `terms`, full for every seat, or to no clock until the time comes.
 
-    Players count as absent until they give a sign. Refusals: game_finished, table_closed.
+    `running` is what the running clock has left. Players count as absent until they act. Refusals: game_finished,
+    table_closed.
     """
     require_playing(table)
     record = table.record
@@ -45,7 +46,7 @@ def hold(table: Table, terms: ClockTerms | None, running: SeatClock | None, *, n
 
 
 def end(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
-    """Let the usual clock hold again, with what each seat had left. Refusals: game_finished, table_closed."""
+    """Return to the usual clock, with what each seat had left. Refusals: game_finished, table_closed."""
     require_playing(table)
     record = table.record
     clocks, hours = record.clocks, None if record.contest is None else record.contest.hours
@@ -62,7 +63,7 @@ def end(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
 
 
 def _running_from(clocks: Clocks, now: int) -> tuple[AnyEvent, ...]:
-    """Return the event by which the running clock, if any, is charged from now on only."""
+    """Return the event that restarts the running clock, if any, so that the time before `now` is not charged."""
     if clocks.owes is None or clocks.until is None:
         return ()
     return (ClockRuns(clocks.owes, now, clocks.until, clocks.turn, clocks.decided_at),)

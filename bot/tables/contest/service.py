@@ -128,22 +128,25 @@ class ContestService:
         )
 
     async def hold_clock(self, table: int, terms: ClockTerms | None) -> TableSnapshot:
-        """Let another clock hold for an agreed time, or none before it. Refusals: game_finished, table_closed."""
+        """Change the clock for an agreed time to `terms`, or to no clock until that time comes.
+
+        Refusals: game_finished, table_closed.
+        """
         now = self._context.clock.now()
 
         async def decide(found: Table) -> Decision:
             clocks = found.record.clocks
             owes = None if clocks is None else clocks.owes
             left = None if owes is None else await time_left(found.record, owes, self._context.keeper, now)
-            return Decision(agreed_hours.hold(found, terms, left, now=now))
+            return Decision(agreed_hours.begin(found, terms, left, now=now))
 
         found = await self._contest(table)
-        if not agreed_hours.hold(found, terms, None, now=now):
+        if not agreed_hours.begin(found, terms, None, now=now):
             return await self._context.snapshots.table(found)
         return await self._context.change(table, TableRequest("contest_hours", {}), decide)
 
     async def end_hours(self, table: int) -> TableSnapshot:
-        """Let the usual clock hold again after an agreed time. Refusals: game_finished, table_closed."""
+        """Return to the usual clock after an agreed time. Refusals: game_finished, table_closed."""
         now = self._context.clock.now()
         return await self._apply_as_director(table, "hours_over", None, lambda found: agreed_hours.end(found, now=now))
 

@@ -89,8 +89,9 @@ VOID = "void"
 class PileTaken:
     """A pile taken: its deal and turn (from 0), the seat that took it, its size, and the seat that gave it.
 
-    `given_by` is the seat that discarded its top card; None if that was turned up with the deal. `held_back` means, for
-    a large pile, that the giver held a card that no one could have taken it with (`bot.tables.contest.table_results`).
+    `given_by` is the seat that discarded its top card; None if that was turned up with the deal. `held_back` means that
+    the pile was large and that seat could have discarded a card on which nobody could have taken it
+    (`could_hold_back`).
     """
 
     deal: int

@@ -388,7 +388,7 @@ class TableRepository:
             logger.error("the stored table is not the cached one", extra=place)  # noqa: TRY400 - no traceback
             detail = {"table": change.table, "expected": stale.expected, "version": stale.version}
             raise TableRefusal(TableCode.STALE_REQUEST, detail) from None
-        except AlreadyServed:  # by another table, since this one was asked
+        except AlreadyServed:  # meanwhile, for a request to another table
             self.records.evict(change.table)
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
         except BaseException:
@@ -442,7 +442,7 @@ class TableRepository:
         new = new_table_of(place, request, events, record)
         try:
             number = await self.store.tables.create(new)
-        except AlreadyServed:  # by another table, since this one was asked
+        except AlreadyServed:  # meanwhile, for a request to another table
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
         self._note(number, request, outcome="done", version=1, began=began, seat=seat_of(request, None, record))
         self._notify(self._new(number, place, record), request, new.timers)

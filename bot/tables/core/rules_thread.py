@@ -38,9 +38,9 @@ class RulesThread:
 
 @lru_cache(maxsize=256)
 def is_quick(rules: RuleSet) -> bool:
-    """Return whether calculations are quick: the rules are built in, apart from the target score.
+    """Return whether calculations are quick: the rules are a built-in rule set, apart from the target score.
 
-    Nor does an initial meld that is one of the rule set's own minimums, used for every meld, as at a board.
+    Other minimums of the initial meld do not make them slow if they are among the rule set's own, as at boards.
     """
     return _without_target(rules) in _QUICK or _without_target(_with_usual_minimums(rules)) in _QUICK
 

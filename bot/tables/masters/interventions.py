@@ -35,7 +35,7 @@ from bot.tables.state.table import Table, TableState, clean_name
 from bot.tables.timing import timekeeping
 
 SILENT_TO_THE_SEATED: Final = 72 * HOUR
-"""At tables without a clock, time without a move after which any seated player may call a computer player."""
+"""Time without a move after which, at tables without a clock, any seated player may call a computer player."""
 
 SILENT_TO_MODERATORS: Final = 24 * HOUR
 """Time without a move after which moderators and game masters may call a computer player."""

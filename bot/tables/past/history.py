@@ -225,7 +225,7 @@ def _turn(number: int, seat: int, those: list[_Happened]) -> PastTurn:
 
 
 def _is_belated(last: _Happened, before: State, event: Event) -> bool:
-    """Return whether the event comes after its seat's turn has ended, such as taking up a foot after the discard."""
+    """Return whether the event belongs to a turn that has ended, such as taking up a foot after the discard."""
     if isinstance(event, Answered) or before.phase is Phase.ANSWER:
         return False
     return getattr(event, "seat", None) == last.seat != before.turn

@@ -148,7 +148,7 @@ def _spoken_step(event: Event) -> Step | None:
 
 
 def _is_same(state: State, wanted: State) -> bool:
-    """Return whether the positions are the same for play: cards, melds, turn, scores and minimums."""
+    """Return whether the positions are equal in play: cards, melds, turn, scores and minimums."""
     names = ("hands", "feet", "talons", "stock", "pile", "hidden", "frozen", "opened", "turn", "turns", "scores")
     alike = all(getattr(state, name) == getattr(wanted, name) for name in names)
     melds = [{meld.place: meld.cards for meld in side} for side in state.melds]

@@ -38,7 +38,7 @@ OTHER: Final = "@"
 """Name of the step that wraps a step of a seat that is not in turn."""
 
 _NO_STEPS: Final = (DealStarted, DealEnded, GameEnded, TookBack)
-"""Events that are not written as steps, because other parts of the record contain them or they are left out."""
+"""Events that are not written as steps: other parts of the record contain them, or no part does."""
 
 FORMS: Final[Mapping[str, Form]] = {name: form for name, form in EVENTS.forms.items() if form.type not in _NO_STEPS}
 NAMES: Final[Mapping[type[Event], str]] = {cast("type[Event]", form.type): name for name, form in FORMS.items()}

@@ -74,19 +74,19 @@ class Contact:
         return self.last_ping > self.seen
 
     @property
-    def shut(self) -> bool:
+    def refuses_messages(self) -> bool:
         """Whether the person is known to refuse direct messages."""
         return self.closed > self.seen
 
     def is_renewed_by(self, now: int) -> bool:
         """Return whether the person's use of the bot at `now` must be stored."""
-        return self.unseen or self.shut or now - self.seen > RENEWED_AFTER
+        return self.unseen or self.refuses_messages or now - self.seen > RENEWED_AFTER
 
-    def called(self, now: int) -> Contact:
-        """Return the contact after one more mention."""
+    def with_mention(self, now: int) -> Contact:
+        """Return the contact with one more mention, made now."""
         return replace(self, pings=(*(one for one in self.pings if one > now - DAY), now))
 
-    def calls(self, now: int) -> int:
+    def recent_mentions(self, now: int) -> int:
         """Return the number of times the person was mentioned in the last day."""
         return sum(one > now - DAY for one in self.pings)
 
@@ -218,7 +218,7 @@ class NoticeRepository:
         contact = await self.contact(person)
         if contact.is_renewed_by(now):
             await self.keep_contact(person, replace(contact, seen=now))
-        return contact.unseen or contact.shut
+        return contact.unseen or contact.refuses_messages
 
     async def keep_contact(self, person: int, contact: Contact) -> None:
         """Store when the person was mentioned, or acted; times that another process has stored are never set back."""

@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 LONGEST_WAIT: Final = 10.0
 LOOK_EVERY: Final = 0.5
-"""Seconds to wait for the owners of other servers, and between two looks."""
+"""Seconds to wait for the owners of other servers to have the person leave, and between two checks."""
 
 
 class DataService:
@@ -102,7 +102,7 @@ class DataService:
             await store.outbox.add(promise, now)
             await self.carry_out_forgetting(caller.person)
             return True
-        leaves = [_leave(caller.person, guild) for guild in await store.players.guilds_of(caller.person)]
+        leaves = [_promise_to_leave(caller.person, guild) for guild in await store.players.guilds_of(caller.person)]
         await store.outbox.add_all((*leaves, promise), now)
         store.outbox.notify_listener()
         until = asyncio.get_running_loop().time() + LONGEST_WAIT
@@ -153,7 +153,7 @@ class DataService:
         """Remove the person from an open table."""
         now = self._context.clock.now()
         # A table that was closed meanwhile has no seats to give up, and a damaged one cannot be changed.
-        async with _going_on(number):
+        async with _ignoring_errors(number):
             record = (await self._context.repository.get(number)).record
             if release_seats(record, person, now=now):
                 await self._context.repository.change(
@@ -165,13 +165,13 @@ class DataService:
                 )
 
 
-def _leave(person: int, guild: int) -> Promise:
+def _promise_to_leave(person: int, guild: int) -> Promise:
     """Return the promise that the owner of a server has a person leave its tables."""
     return Promise(kind=LEAVE, key=f"{person}:{guild}", guild=guild, person=person)
 
 
 @asynccontextmanager
-async def _going_on(table: int) -> AsyncIterator[None]:
+async def _ignoring_errors(table: int) -> AsyncIterator[None]:
     """Log and ignore errors at one table, so that the person is still deleted at all others."""
     try:
         yield

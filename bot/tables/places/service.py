@@ -9,7 +9,7 @@ from typing import Final
 from bot.clocks.clock import HOUR
 from bot.store.messages import MessageRow, PostedMessages
 from bot.store.outbox import OLD_BOARD, Promise
-from bot.store.spectators import Watcher
+from bot.store.spectators import Spectator
 from bot.tables.context import TableContext
 from bot.tables.places import lost_channel
 from bot.tables.state.events import AnyEvent
@@ -113,7 +113,7 @@ class PlaceService:
         await self._context.store.messages.note_refused(table, self._context.clock.now())
 
     async def showing(self, table: int) -> PostedMessages:
-        """Return what was posted besides the table's message."""
+        """Return which messages were posted besides the table's own."""
         return await self._context.store.messages.showing(table)
 
     async def note_begun(self, table: int) -> None:
@@ -162,7 +162,7 @@ class PlaceService:
         else:
             await self._context.store.spectators.remove(look.id, person)
 
-    async def spectators(self, table: int) -> tuple[Watcher, ...]:
+    async def spectators(self, table: int) -> tuple[Spectator, ...]:
         """Return the spectators, who get a line after each deal."""
         return await self._context.store.spectators.at_table(table)
 

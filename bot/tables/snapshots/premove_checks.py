@@ -149,7 +149,7 @@ def _melds(game: State, seat: int) -> tuple[tuple[Card, ...], ...]:
 def _before_drawing(game: State, seat: int) -> tuple[Card, ...]:
     """Return the hand without the cards that the seat drew in this turn.
 
-    Drawing was expected, and red threes are replaced.
+    The draw was expected when the premove was prepared, so it does not count as a change of the hand.
     """
     hand = game.hands[seat]
     if game.turn != seat or game.phase is not Phase.PLAY or game.drew != "stock":

@@ -122,7 +122,7 @@ _Key: TypeAlias = tuple[int, int | None, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _CachedView:
     """The view of a position, or the future of one that is being built."""
 
     game: State
@@ -135,7 +135,7 @@ class SnapshotCache:
     def __init__(self, rules_thread: RulesThread, premoves: Premoves) -> None:
         self._rules_thread = rules_thread
         self._premoves = premoves
-        self._views: OrderedDict[_Key, _Kept] = OrderedDict()
+        self._views: OrderedDict[_Key, _CachedView] = OrderedDict()
         self._looks: OrderedDict[int, tuple[Table, TableSnapshot]] = OrderedDict()
 
     async def table(self, table: Table) -> TableSnapshot:
@@ -186,7 +186,7 @@ class SnapshotCache:
         """Return the cached view of this game, or build it; concurrent callers share one build."""
         kept = self._views.get(key)
         if kept is None or kept.game is not game:
-            kept = self._views[key] = _Kept(game, self._build(key, game, partial(work, *given)))
+            kept = self._views[key] = _CachedView(game, self._build(key, game, partial(work, *given)))
             if len(self._views) > KEPT:
                 self._views.popitem(last=False)
         self._views.move_to_end(key)

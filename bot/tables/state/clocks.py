@@ -83,7 +83,7 @@ def seat_on_clock(record: TableState) -> int | None:
 
 
 def is_out_of_time(record: TableState) -> bool:
-    """Return whether the seat that must act has used up its time in this turn."""
+    """Return whether the seat that must act has used up its time for this turn."""
     clocks = record.clocks
     return (
         clocks is not None

@@ -266,7 +266,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class SubstituteSearchOpened:
-    """A substitute is sought for the seat from that instant (UTC milliseconds)."""
+    """A search for a substitute for the seat began at that instant (UTC milliseconds)."""
 
     seat: int
     at: int
@@ -321,7 +321,7 @@ class StageReached:
 
 @dataclass(frozen=True, slots=True)
 class VacationDayTaken:
-    """The seat on the clock, whose time is used up, takes a day of vacation from `at` until the day's end.
+    """The seat on the clock, whose time is used up, takes a day of vacation, from `start` to `end`.
 
     It is stored with the person's own days in the same write.
     """
@@ -333,7 +333,7 @@ class VacationDayTaken:
 
 @dataclass(frozen=True, slots=True)
 class VacationEnded:
-    """A move ended planned days off: at this table at once, elsewhere with the day that runs, at `day_end`."""
+    """A move ended planned days off: at once at this table, and at `day_end` at the person's other tables."""
 
     seat: int
     at: int

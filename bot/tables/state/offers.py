@@ -20,8 +20,8 @@ class Laying:
 
     `step` lays them; on a way out with several steps it is the last one. `new` means that no meld lay there before,
     `size` is the number of cards there afterwards, `canasta` means that they complete a canasta. `points` are the
-    cards' values. `price` is the points that this costs, below zero, if the deal ends while the side's melds are
-    unfinished; above zero it is a relief.
+    cards' values. `price` is the change in the points for the side's unfinished melds if the deal ended then: negative
+    if the laying costs points.
     """
 
     step: Meld | LayRun = field(repr=False)

@@ -180,7 +180,7 @@ class Digests:
             if not is_due(now, hour, await self._zone(person), last=contact.digest, minute=minute_of(person)):
                 continue
             await self._book.keep_contact(person, replace(contact, digest=now))
-            if not contact.shut:
+            if not contact.refuses_messages:
                 await self._send(person, now)
 
     async def _run(self) -> None:

@@ -39,15 +39,15 @@ _Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
 
 def decide_event(matter: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
     """Decide when to notify the person of an event: now, later or never."""
-    if person.wishes.notices == "none" or (matter.directly and person.contact.shut):
+    if person.wishes.notices == "none" or (matter.directly and person.contact.refuses_messages):
         return SkipNotice(TOLD)
     waits = max(person.quiet_until or 0, person.not_before)
     if waits > person.now:
         return CheckLater(waits)
     limit = person.wishes.pings
-    if limit is not None and person.contact.calls(person.now) >= limit:
+    if limit is not None and person.contact.recent_mentions(person.now) >= limit:
         return SkipNotice(TOLD)
-    message = matter.directly or (person.wishes.notices == "dm" and not person.contact.shut)
+    message = matter.directly or (person.wishes.notices == "dm" and not person.contact.refuses_messages)
     return TellNow(TOLD, Delivery.MESSAGE if message else Delivery.MENTION)
 
 

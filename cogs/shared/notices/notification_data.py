@@ -111,7 +111,7 @@ class NoticeContacts:
         if not turn_decisions.is_slow_game(look):
             return
         contact = await self.book.contact(person)
-        await self.book.keep_contact(person, contact.called(self.clock.now()))
+        await self.book.keep_contact(person, contact.with_mention(self.clock.now()))
 
     # --- failed requests
 

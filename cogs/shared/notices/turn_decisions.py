@@ -177,9 +177,9 @@ def decide(case: Case) -> Decision:
     if waits > case.now:
         return CheckLater(waits)
     limit = case.wishes.pings
-    if (begins or stage is Stage.HALF) and limit is not None and case.contact.calls(case.now) >= limit:
+    if (begins or stage is Stage.HALF) and limit is not None and case.contact.recent_mentions(case.now) >= limit:
         return SkipNotice(stage)
-    message = case.wishes.notices == "dm" and not case.contact.shut
+    message = case.wishes.notices == "dm" and not case.contact.refuses_messages
     return TellNow(stage, Delivery.MESSAGE if message else Delivery.MENTION)
 
 

@@ -24,13 +24,13 @@ What: TypeAlias = Literal[
     "wins_with",  # such a canasta wins the game at once
     "freeze_once",  # only one wild card per deal may freeze the pile, unless the hand holds only wild cards
 ]
-"""The demand that a condition makes."""
+"""The sort of demand that a condition makes."""
 
 Until: TypeAlias = Literal["never", "opened", "canasta", "turn", "deal"]
 """The end of a condition: never; at opening or a canasta; at a turn of each seat; at a deal."""
 
 CanastaOf: TypeAlias = Literal["any", "natural", "mixed"]
-"""The sort of canastas of ranks that a condition means."""
+"""Which canastas of its ranks a condition means."""
 
 
 RankWord: TypeAlias = Annotated[str, "rank"]
