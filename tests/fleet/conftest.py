@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 
@@ -12,6 +12,17 @@ from bot.loopback.world import World
 from tests.support.discord_schema import request_faults
 from tests.support.fleet import Fleet
 from tests.support.postgres import Server, new_database, server
+
+
+@pytest.fixture
+def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
+    """Print figures into the run's output."""
+
+    def print_figures(text: str) -> None:
+        with capsys.disabled():
+            print(f"\n{text}")  # noqa: T201 - what a test counted
+
+    return print_figures
 
 
 @pytest.fixture

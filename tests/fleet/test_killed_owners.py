@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +27,8 @@ from tests.support.project_files import ROOT
 NIGHT = pytest.mark.nightly
 QUICK = {"settings": {"idle_session_timeout": "3s"}, "silence": 2.0, "beat": 0.5, "again": 0.5, "silent_for": 3}
 """As in a fleet, but so that a day need not wait fifteen seconds."""
+
+Tell = Callable[[str], None]
 
 ENDLESS = {"idle_session_timeout": "0", "idle_in_transaction_session_timeout": "0"}
 
@@ -96,6 +98,12 @@ class Writers:
         stored = self.server.sql("SELECT count(*) FROM actions WHERE version > 1", "canasta")
         return int(stored) - self.acknowledged()
 
+    def counts(self) -> str:
+        """Return how many changes were acknowledged, and what happened to them."""
+        found = self.faults()
+        lost, acts = (sum(word in fault for fault in found) for word in ("lost", "acted for"))
+        return f"{self.acknowledged()} acknowledged, {lost} lost or twice, {acts} acts of former owners"
+
     def faults(self) -> list[str]:
         """Return what was lost or done twice, and acts of former owners."""
         rows = self.server.sql("SELECT table_id, version FROM actions ORDER BY 1, 2", "canasta").split()
@@ -160,17 +168,18 @@ async def kill_owners(fleet: Writers, times: int, chance: Random) -> None:
 
 @pytest.mark.parametrize("times", [1, pytest.param(20, marks=NIGHT)])
 async def test_no_acknowledged_change_is_lost_when_owners_are_killed(
-    server: Server, tmp_path: Path, times: int
+    server: Server, tmp_path: Path, times: int, tell: Tell
 ) -> None:
     async with writers(server, tmp_path, names="a b c spare") as fleet:
         await kill_owners(fleet, times, Random(7))
+    tell(f"{times} kills of an owner: {fleet.counts()}")
     assert [] == fleet.faults()
     assert fleet.acknowledged() > 40
 
 
 @pytest.mark.parametrize("times", [1, pytest.param(10, marks=NIGHT)])
 async def test_no_acknowledged_change_is_lost_when_the_server_is_killed(
-    server: Server, tmp_path: Path, times: int
+    server: Server, tmp_path: Path, times: int, tell: Tell
 ) -> None:
     async with writers(server, tmp_path, names="a b c", again=20) as fleet:
         for _ in range(times):
@@ -179,6 +188,7 @@ async def test_no_acknowledged_change_is_lost_when_the_server_is_killed(
             server.start()
             await fleet.until_written(50)
         assert {None} == {process.returncode for process in fleet.running.values()}
+    tell(f"{times} kills of the server: {fleet.counts()}")
     assert [] == fleet.faults()
 
 
@@ -205,7 +215,7 @@ async def test_owners_are_back_before_the_spare_when_the_server_was_away(
 
 @pytest.mark.parametrize(("times", "seconds"), [(1, 0), pytest.param(5, 20, marks=NIGHT)])
 async def test_a_process_that_stands_still_is_followed_and_does_nothing_afterwards(
-    server: Server, tmp_path: Path, times: int, seconds: int
+    server: Server, tmp_path: Path, times: int, seconds: int, tell: Tell
 ) -> None:
     async with writers(server, tmp_path, names="a spare", count=1, quick=not seconds) as fleet:
         for number in range(times):
@@ -219,13 +229,14 @@ async def test_a_process_that_stands_still_is_followed_and_does_nothing_afterwar
             os.kill(fleet.running[name].pid, signal.SIGCONT)
             assert 1 == await asyncio.wait_for(fleet.running.pop(name).wait(), 20)
             await fleet.start(f"again{number}")
+    tell(f"{times} pauses of {seconds} s: {fleet.counts()}")
     assert [] == fleet.faults()
 
 
 @NIGHT
 @pytest.mark.parametrize("times", [200])
 async def test_connections_that_are_cut_lose_nothing_and_double_nothing(
-    server: Server, tmp_path: Path, times: int
+    server: Server, tmp_path: Path, times: int, tell: Tell
 ) -> None:
     cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'canasta _ %'"
     async with writers(server, tmp_path, names="a b", count=2, again=20) as fleet:
@@ -234,12 +245,13 @@ async def test_connections_that_are_cut_lose_nothing_and_double_nothing(
             server.sql(cut)
         await fleet.until_written(3)
         assert {None} == {process.returncode for process in fleet.running.values()}
+    tell(f"{times} cut connections: {fleet.counts()}")
     assert [] == fleet.faults()
 
 
 @pytest.mark.parametrize("times", [3, pytest.param(200, marks=NIGHT)])
 async def test_a_commit_whose_answer_is_cut_off_is_neither_lost_nor_done_twice(
-    server: Server, tmp_path: Path, times: int
+    server: Server, tmp_path: Path, times: int, tell: Tell
 ) -> None:
     async with (
         cutting_proxy(server.port) as proxy,
@@ -250,6 +262,7 @@ async def test_a_commit_whose_answer_is_cut_off_is_neither_lost_nor_done_twice(
             await proxy.cut_after_commit()
         await fleet.until_written(3)
         assert {None} == {process.returncode for process in fleet.running.values()}
+    tell(f"{times} commits whose answer was cut off: {fleet.counts()}")
     assert [] == fleet.faults()
     assert fleet.unacknowledged() <= 2  # what was under way at the end; each lost answer would be one more
 
@@ -263,7 +276,7 @@ async def cut_sessions_with_locks(server: Server, shard: int) -> None:
 @NIGHT
 @pytest.mark.parametrize("apart", [False, True])
 async def test_only_locks_on_the_connection_that_writes_keep_two_owners_apart(
-    server: Server, tmp_path: Path, *, apart: bool
+    server: Server, tmp_path: Path, tell: Tell, *, apart: bool
 ) -> None:
     """With locks on another connection, the control, a process whose locks are gone goes on."""
     async with writers(server, tmp_path, names="a spare", count=1, again=5, apart=apart) as fleet:
@@ -274,6 +287,7 @@ async def test_only_locks_on_the_connection_that_writes_keep_two_owners_apart(
             with suppress(TimeoutError):  # a former owner may be first to claim again
                 await fleet.until_owned(0, name, seconds=3)
             await fleet.until_written(20)
+    tell(f"locks {'apart' if apart else 'on the writer'}, cut off 4 times: {fleet.counts()}")
     assert apart is any("acted for" in fault for fault in fleet.faults())
     assert apart is bool(fleet.faults())
 
@@ -283,7 +297,7 @@ async def test_only_locks_on_the_connection_that_writes_keep_two_owners_apart(
 
 @NIGHT
 async def test_with_commits_that_are_not_synchronised_a_killed_server_loses_changes(
-    server: Server, tmp_path: Path
+    server: Server, tmp_path: Path, tell: Tell
 ) -> None:
     settings = {**QUICK["settings"], "synchronous_commit": "off"}  # type: ignore[dict-item]
     async with writers(server, tmp_path, names="a b c", again=20, settings=settings) as fleet:
@@ -292,12 +306,13 @@ async def test_with_commits_that_are_not_synchronised_a_killed_server_loses_chan
             server.kill()
             server.start()
             await fleet.until_written(50)
+    tell(f"not synchronised, 10 kills of the server: {fleet.counts()}")
     assert any("is lost" in fault for fault in fleet.faults())
 
 
 @NIGHT
 async def test_without_an_end_of_silent_sessions_nobody_follows_a_process_that_stands_still(
-    server: Server, tmp_path: Path
+    server: Server, tmp_path: Path, tell: Tell
 ) -> None:
     options: dict[str, Any] = {"settings": ENDLESS, "silent_for": 10**6}
     async with writers(server, tmp_path, names="a spare", count=1, **options) as fleet:
@@ -305,11 +320,12 @@ async def test_without_an_end_of_silent_sessions_nobody_follows_a_process_that_s
         os.kill(fleet.running[name].pid, signal.SIGSTOP)
         with pytest.raises(TimeoutError):
             await fleet.until_owned(0, name, seconds=20)
+    tell("silent sessions never end: nobody took over within 20 s")
 
 
 @NIGHT
 async def test_without_the_limit_of_silence_a_process_that_wakes_acts_for_a_moment(
-    server: Server, tmp_path: Path
+    server: Server, tmp_path: Path, tell: Tell
 ) -> None:
     async with writers(server, tmp_path, names="a spare", count=1, never_silent=True) as fleet:
         ((_, name),) = fleet.owners().items()
@@ -317,4 +333,5 @@ async def test_without_the_limit_of_silence_a_process_that_wakes_acts_for_a_mome
         await fleet.until_owned(0, name)
         os.kill(fleet.running[name].pid, signal.SIGCONT)
         await fleet.running[name].wait()
+    tell(f"no limit of silence: {fleet.counts()}")
     assert any(f"{name} acted" in fault for fault in fleet.faults())
