@@ -81,7 +81,12 @@ def failure_text(error: BaseException) -> str:
 
 def record_failure(logger: logging.Logger, what: str, error: BaseException, **place: object) -> None:
     """Log an unexpected error in one line; `what` names the failed task, `place` holds extra log fields."""
-    logger.error("%s failed: %s", what, failure_text(error), extra=place)
+    logger.log(level_of(error, logging.ERROR), "%s failed: %s", what, failure_text(error), extra=place)
+
+
+def level_of(error: BaseException, usual: int) -> int:
+    """Return the `usual` level, but DEBUG for an error that is logged elsewhere, as that the database is away."""
+    return logging.DEBUG if getattr(error, "is_logged_once", False) else usual
 
 
 def _extra_fields(record: logging.LogRecord) -> dict[str, object]:

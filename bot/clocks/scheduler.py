@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.uptime import HEARTBEAT_INTERVAL, Uptime
-from bot.logs import lines_about, record_failure
+from bot.logs import level_of, lines_about, record_failure
 from bot.store.errors import FATAL_ERRORS
 from bot.store.timers_and_uptime import DueTimer
 
@@ -167,6 +167,7 @@ class Scheduler:
             raise
         except Exception as error:  # noqa: BLE001 - one table must not stop the others
             if not told:
-                logger.warning("deadline %s: %s", timer.kind, type(error).__name__, extra={self._subject: timer.table})
+                place, level = {self._subject: timer.table}, level_of(error, logging.WARNING)
+                logger.log(level, "deadline %s: %s", timer.kind, type(error).__name__, extra=place)
             return False
         return True

@@ -141,8 +141,10 @@ class Driver:
         except TableRefusal as refusal:
             if refusal.code is not TableCode.UNREADABLE_TABLE:  # already logged where it was found
                 logger.warning("a computer player stopped: %s", refusal.code.value, extra={"table": table})
-        except (*FATAL_ERRORS, Away) as error:  # `resume` goes on once the database is back
+        except FATAL_ERRORS as error:
             logger.warning("a computer player stopped: %s", type(error).__name__, extra={"table": table})
+        except Away as error:  # `resume` goes on once the database is back
+            record_failure(logger, "a computer player's turn", error, table=table)
         except Exception as error:  # noqa: BLE001 - must not affect other tables; its text may name cards
             told = f"{type(error).__name__} in {place_of(error)}"
             logger.error("a computer player stopped: %s", told, extra={"table": table})  # noqa: TRY400 - no traceback

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 
 from bot.store.engines.seam import Answer, Budgets, Engine, Parameters, Row, Session, ShardPlan, Shards
 from bot.store.engines.sqlite_file import open_file
-from bot.store.errors import Away, StorageFailed, error_text
+from bot.store.errors import Away, StorageFailed, StoreClosed, error_text
 from bot.store.migrations import SCRIPTS
 from bot.store.upkeep.set_aside import SetAside
 from bot.store.writer import Statement, Write, Writer
@@ -27,6 +27,8 @@ LONGEST_SILENCE: Final = 10.0
 EVERY_ROW: Final = 2**62
 """The limit for queries that return all rows."""
 
+_log = logging.getLogger("canasta.store")
+
 
 class Database:
     """An open database, made by `open_database`; its opener must close it, or the process never ends."""
@@ -36,6 +38,7 @@ class Database:
         self._writer = Writer(engine.connection, come_back=self._come_back)
         self._on_return: list[Callable[[], None]] = []
         self._beating = None if engine.reads_between_writes else asyncio.create_task(self._beat(), name="store-beat")
+        self._asking: asyncio.Task[None] | None = None
         self._open = True
         self.set_aside = SetAside()
 
@@ -56,6 +59,19 @@ class Database:
         except StorageFailed as error:
             self._writer.fail(error)
             raise StorageFailed(f"a read failed: {error_text(error)}") from None
+        except Away as away:
+            if self._asking is None and away.is_logged_once:
+                self._asking = asyncio.create_task(self._ask_writer(away), name="store-asking")
+            raise
+
+    async def _ask_writer(self, refused: Away) -> None:
+        """Have the writer find out, and log, that the database is away; if it is there, log that reads are refused."""
+        try:
+            with suppress(Away, StorageFailed, StoreClosed):
+                await self.run(lambda _: None)
+                _log.error("writes are done, but reads are refused: %s", refused)
+        finally:
+            self._asking = None
 
     async def all(self, record: type[Record], sql: str, parameters: Parameters) -> tuple[Record, ...]:
         """Return one record per row; its fields are named after the columns."""
@@ -187,8 +203,9 @@ class Database:
             return
         self._open = False
         try:
-            if self._beating is not None:
-                self._beating.cancel()
+            for task in (self._beating, self._asking):
+                if task is not None:
+                    task.cancel()
             await self._engine.stop_erasing()
             await self._writer.close()
         finally:

@@ -89,12 +89,15 @@ class ShardsLost(StorageFailed):
 class Away(StoreError):
     """The database's server cannot be reached right now; nothing was written unless `is_unknown`.
 
-    `is_unknown` means that the connection broke while a commit was under way.
+    `is_unknown` means that the connection broke while a commit was under way; `is_slow`, that the server can be reached
+    but ended a statement that took too long.
     """
 
-    def __init__(self, why: str, *, is_unknown: bool = False) -> None:
+    def __init__(self, why: str, *, is_unknown: bool = False, is_slow: bool = False) -> None:
         super().__init__(f"the database cannot be reached ({why})")
         self.is_unknown = is_unknown
+        self.is_logged_once = not is_slow
+        """Whether the store itself logs it, so that nobody else need do."""
 
 
 class Collided(StoreError):

@@ -199,7 +199,7 @@ class Writer:
         while self._waiting:
             _refuse(self._waiting.popleft(), Away("waiting for it"))
         await self._come_back()
-        _log.warning("the database is back after %.1f s", self.away_for)
+        _log.info("the database is back after %.1f s", self.away_for)
         self._away_since = None
         self._confirmed = now_boottime()
 

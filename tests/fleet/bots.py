@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -41,6 +42,11 @@ class Process:
     def log(self) -> str:
         """Return everything that the process has logged."""
         return (self.folder / f"{self.name}.log").read_text(encoding="utf-8")
+
+    @property
+    def complaints(self) -> list[str]:
+        """Return level and logger of each warning and error that the process has logged."""
+        return [str(one) for one in re.findall(r"^\S+ ((?:WARNING|ERROR|CRITICAL) [\w.]+):", self.log, re.MULTILINE)]
 
     async def kill(self) -> None:
         """Kill the process without warning."""

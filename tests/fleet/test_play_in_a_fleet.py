@@ -178,6 +178,7 @@ async def test_a_minute_without_the_database_costs_nobody_anything(
         safe_server.start()
         await bots.until(lambda: all("the database is back" in one.log for one in bots.all), "coming back")
         assert before == bots.stored.versions()
+        assert {("ERROR canasta.store",)} == {tuple(one.complaints) for one in bots.all}, bots.logs()
         await asyncio.gather(*(one.plays(4) for one in pairs))
         await wait_until_right(rest, bots.stored, seconds=20)
         away = bots.stored.ask("SELECT max(end_at - start_at) FROM outages GROUP BY shard")

@@ -68,6 +68,7 @@ _PREPARED: Final = ("SELECT", "INSERT", "UPDATE", "DELETE")
 """The first words of statements for which a plan is prepared; all others control transactions or settings."""
 
 _BEYOND_63_BITS: Final = "22003"
+_TOOK_TOO_LONG: Final = "57014"
 
 
 class ServerRow(tuple[Any, ...]):
@@ -187,7 +188,7 @@ def translate_error(
         return Collided(told)
     lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and not state
     if (connection is not None and connection.closed) or lost or state[:2] in ("08", "53", "57") or state == "25006":
-        return Away(told, is_unknown=is_commit)
+        return Away(told, is_unknown=is_commit, is_slow=state == _TOOK_TOO_LONG)
     if state[:2] in ("22", "23") or isinstance(error, psycopg.DataError | OverflowError | UnicodeError):
         return OutOfRange(told) if state == _BEYOND_63_BITS else InvalidWrite(told)
     return StorageFailed(told)

@@ -168,6 +168,7 @@ class ServerEngine:
             waiting()
             if not is_told:
                 is_told = True
+                _log.info("all shards are held by other processes; waiting until some are free")
                 await self.describe("waiting")
             await self._pool.visit(end_silent_owners)
             await asyncio.sleep(self._plan.try_every)
@@ -269,10 +270,14 @@ async def _connect(pool: ServerPool, waiting: Callable[[], None] = lambda: None)
         except Away as away:
             if loop.time() > until:
                 raise Unreachable(f"the database does not answer ({away})") from None
+            if not was_away:
+                _log.warning("%s; waiting for it", away)
             was_away = True
             waiting()
             await asyncio.sleep(1)
         else:
+            if was_away:
+                _log.info("the database is back")
             return was_away
 
 

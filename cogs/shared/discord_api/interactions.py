@@ -339,13 +339,7 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
 
 
 def log_unexpected_error(error: BaseException, where: str, number: int = 0, **place: int) -> None:
-    """Log an unexpected error: its type and call path, never its text. `place` is a table, tournament or series.
-
-    That the database is away was logged when it went, so it is not an error of each task that needs it.
-    """
-    if isinstance(error, DatabaseAway):
-        log.info("%s waits for the database", where)
-        return
+    """Log an unexpected error: its type and call path, never its text. `place` is a table, tournament or series."""
     record_failure(log, where, error, **{name: value for name, value in {"code": number, **place}.items() if value})
 
 
