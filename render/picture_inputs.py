@@ -176,7 +176,7 @@ class ScorePicture:
     the `target`. `threes` are those that score points of their own.
     """
 
-    results: Sequence[Result]
+    results: tuple[Result, ...]
     side_names: tuple[str, ...]
     target: int
     rounds: int | None = None

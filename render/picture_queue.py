@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 
 from PIL import Image
 
@@ -114,6 +114,23 @@ RETURN_MEMORY_AFTER: Final = 32
 """Memory is returned to the system each time this many pictures were drawn."""
 
 
+Wanted = TypeVar("Wanted", Layout, Picture)
+
+
+def _find_recent(files: OrderedDict[Wanted, bytes], wanted: Wanted) -> bytes | None:
+    """Return the file kept for this, which becomes the most recent one; None if there is none."""
+    if wanted in files:
+        files.move_to_end(wanted)
+    return files.get(wanted)
+
+
+def _keep_recent(files: OrderedDict[Wanted, bytes], wanted: Wanted, data: bytes) -> None:
+    """Keep the file in place of the least recent one."""
+    files[wanted] = data
+    if len(files) > MOST_CACHED:
+        files.popitem(last=False)
+
+
 class Pictures:
     """Draws pictures off the event loop in one thread; more threads would not be faster.
 
@@ -129,6 +146,7 @@ class Pictures:
         self._ruler: FontRuler | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
         self._finished: OrderedDict[Layout, bytes] = OrderedDict()
+        self._by_input: OrderedDict[Picture, bytes] = OrderedDict()
         self._made = 0
         self._waiting = WaitingRequests()
         self._drawing: asyncio.Task[None] | None = None
@@ -172,13 +190,10 @@ class Pictures:
         if self._ruler is None:
             self._ruler = FontRuler(installed_fonts())
         layout = layout_of(picture, self._ruler)
-        if (known := self._finished.get(layout)) is not None:
-            self._finished.move_to_end(layout)
+        if (known := _find_recent(self._finished, layout)) is not None:
             return known
         data = self._encode(draw_layout(layout, pixels=self._pixels), THEMES[layout.theme].palette)
-        self._finished[layout] = data
-        if len(self._finished) > MOST_CACHED:
-            self._finished.popitem(last=False)
+        _keep_recent(self._finished, layout, data)
         self._made += 1
         if self._made % RETURN_MEMORY_AFTER == 0:
             return_memory()
@@ -186,16 +201,26 @@ class Pictures:
 
     async def _draw(self) -> None:
         """Draw waiting pictures one after the other."""
-        loop = asyncio.get_running_loop()
         while (wanted := self._waiting.next()) is not None:
             try:
-                data = await loop.run_in_executor(self._thread, self.picture, wanted.picture)
+                data = await self._draw_or_find(wanted.picture)
             except Exception as error:  # noqa: BLE001 - passed on to the waiting caller
                 if not wanted.drawn.done():
                     wanted.drawn.set_exception(error)
             else:
                 if not wanted.drawn.done():
                     wanted.drawn.set_result(data)
+
+    async def _draw_or_find(self, picture: Picture) -> bytes:
+        """Return the file; one with the same input as a recent one needs no layout and no thread.
+
+        A panel shows the same hand on each of its pages.
+        """
+        data = _find_recent(self._by_input, picture)
+        if data is None:
+            data = await asyncio.get_running_loop().run_in_executor(self._thread, self.picture, picture)
+            _keep_recent(self._by_input, picture, data)
+        return data
 
     def _warm(self) -> None:
         """Draw every card once."""

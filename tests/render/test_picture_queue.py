@@ -11,7 +11,7 @@ import pytest
 from bot.engine.play.building_views import seat_view
 from bot.engine.record.position_reading import read_position
 from render.picture_inputs import HandPicture, Picture
-from render.picture_queue import MOST_WAITING, Pictures, Superseded
+from render.picture_queue import MOST_CACHED, MOST_WAITING, Pictures, Superseded
 from tests.render import samples
 
 HAND = HandPicture(view=seat_view(read_position(samples.MIDDLE), 0))
@@ -106,3 +106,13 @@ async def test_requests_for_abandoned_pictures_end(pictures: Slow) -> None:
     assert b"first" == await first
     with pytest.raises(RuntimeError):
         await second
+
+
+async def test_a_recent_picture_is_not_drawn_again(pictures: Slow) -> None:
+    pictures.go.set()
+    for title in ("first", "first", *map(str, range(MOST_CACHED - 1)), "first"):
+        assert title.encode() == await pictures.hand(picture_titled(title))
+    assert ["first", *map(str, range(MOST_CACHED - 1))] == pictures.titles
+    for title in ("one more", "another", "0"):
+        await pictures.hand(picture_titled(title))
+    assert ["one more", "another", "0"] == pictures.titles[MOST_CACHED:], "the least recent is kept no longer"
