@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import sys
 from collections.abc import Mapping, Sequence
@@ -55,8 +56,15 @@ COMMANDS: Final = (
 
 
 def _load(command: Command) -> CommandModule:
-    """Import and return the module that implements the command."""
-    return cast(CommandModule, importlib.import_module(command.module))
+    """Import and return the module that implements the command.
+
+    What modules make lives on, so collecting garbage meanwhile finds nothing and takes a tenth of the time.
+    """
+    gc.disable()
+    try:
+        return cast(CommandModule, importlib.import_module(command.module))
+    finally:
+        gc.enable()
 
 
 def _parser(chosen: str | None) -> argparse.ArgumentParser:

@@ -22,6 +22,7 @@ from bot.client import CanastaBot
 from bot.clocks.clock import SystemClock
 from bot.config import Settings
 from bot.exit_codes import ExitCode, code_of
+from bot.i18n import locales, words
 from bot.store.errors import StorageFailed, StoreError
 from cogs.shared.discord_api.interactions import log_unexpected_error
 
@@ -134,9 +135,12 @@ async def connect_when_allowed(
 async def _spare_lasting_objects(seconds: float) -> None:
     """After that time, exclude all present objects from Python's garbage collection, which delays every answer.
 
-    Measured with 300 open tables and 400 panels: a full collection takes 60 ms instead of 150.
+    Measured with 300 open tables and 400 panels: a full collection takes 60 ms instead of 150. Catalogues that were not
+    read at the start are read before, so that the first player with a language does not wait for its catalogue.
     """
     await asyncio.sleep(seconds)
+    for locale in locales():
+        await asyncio.to_thread(words, locale)
     gc.unfreeze()
     gc.collect()
     gc.freeze()

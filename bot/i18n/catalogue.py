@@ -9,7 +9,7 @@ English plural rule.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -67,16 +67,36 @@ def words(locale: str | None = None) -> Words:
     return words(DEFAULT)
 
 
-def entries_of(folder: Traversable) -> dict[str, Entry]:
-    """Return all entries of a language's folder. Raises `ValueError` for a key that occurs twice."""
+@cache
+def words_about(locale: str, subjects: Collection[str]) -> Words:
+    """Return a language's catalogue of some subjects, such as ``command``: read in a fraction of the time for all.
+
+    A subject is the first part of a key.
+    """
+    lent = None if language(locale).complete else words(DEFAULT).entries
+    return Words(locale, entries_of(files(__package__) / locale, subjects), lent)
+
+
+def entries_of(folder: Traversable, subjects: Collection[str] = ()) -> dict[str, Entry]:
+    """Return all entries of a language's folder, or those in the sections of these subjects.
+
+    Raises `ValueError` for a key that occurs twice.
+    """
     found: dict[str, Entry] = {}
     for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if file.name.endswith(".toml") and file.name not in (ABOUT, READING):
-            for key, entry in _flatten(tomllib.loads(file.read_text(encoding="utf-8"))):
+            text = file.read_text(encoding="utf-8")
+            for key, entry in _flatten(tomllib.loads(_sections(text, subjects) if subjects else text)):
                 if key in found:
                     raise ValueError(f"{folder.name}/{file.name}: {key} stands in another file already")
                 found[key] = entry
     return found
+
+
+def _sections(text: str, subjects: Collection[str]) -> str:
+    """Return what is above all headers of a catalogue's text, and what is below headers like ``[command.draw]``."""
+    above, *sections = f"\n{text}".split("\n[")
+    return "\n[".join([above, *(one for one in sections if one.partition("]")[0].partition(".")[0] in subjects)])
 
 
 def placeholders(entry: Entry) -> set[str]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from bot.clocks.time_rules import PRESETS
 from bot.engine.law.rule_conflicts import ProblemCode
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
-from bot.i18n import DEFAULT, Words, locales, words
+from bot.i18n import DEFAULT, Words, locales, words, words_about
 from bot.i18n.catalogue import Entry, entries_of, placeholders
 from bot.i18n.languages import Language, language
 from bot.i18n.rule_set_notes import notes_in, translated_note
@@ -196,3 +197,13 @@ def test_a_key_in_two_files_is_an_error(tmp_path: Path) -> None:
         (tmp_path / f"{name}.toml").write_text('[cards]\nace = "ace"\n', encoding="utf-8")
     with pytest.raises(ValueError, match=r"two\.toml: cards\.ace"):
         entries_of(tmp_path)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_a_catalogue_of_some_subjects_has_all_their_entries(locale: str) -> None:
+    found = words_about(locale, ("command", "level")).entries
+    wanted = {
+        key: entry for key, entry in words(locale).entries.items() if key.partition(".")[0] in ("command", "level")
+    }
+    assert wanted == {key: found[key] for key in wanted}
+    assert "refusal.not_your_turn" not in entries_of(files("bot.i18n") / locale, ("command", "level"))

@@ -16,7 +16,7 @@ from discord.app_commands import TranslationContextLocation as Location
 from discord.ext import commands
 
 from bot.clocks.clock_notation import NAMED_CLOCKS
-from bot.i18n import DEFAULT, Words, locales, words
+from bot.i18n import DEFAULT, Words, locales, words, words_about
 from bot.outbox import DatabaseAway
 from cogs.shared.discord_api import interactions
 from cogs.shared.discord_api.discord_calls import Failed, attempt
@@ -63,6 +63,9 @@ LONGEST: Final = 100
 """Maximum characters of a description (Discord's limit)."""
 
 ABOUT: Final = "about"
+
+SUBJECTS: Final = ("command", "choice", "level", "proposable")
+"""The subjects of what Discord is told about commands."""
 
 _DESCRIPTION_LOCATIONS: Final = (
     Location.command_description,
@@ -121,17 +124,20 @@ class CatalogueTranslator(app_commands.Translator):
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         # The library asks for every text in each of Discord's thirty languages; most have no catalogue.
-        catalogue = _catalogue_of(locale)
-        if catalogue is None:
+        language = _language_of(locale)
+        key = "" if language is None else _key_of(string, context)
+        if language is None or not key:
             return None
-        key = _key_of(string, context)
+        # A start reads all languages, and most of each is wanted only when somebody speaks it.
+        catalogue = words_about(language, SUBJECTS) if key.partition(".")[0] in SUBJECTS else words(language)
         return description_for_key(catalogue, key) if key in catalogue else None
 
 
 @cache
-def _catalogue_of(locale: discord.Locale) -> Words | None:
+def _language_of(locale: discord.Locale) -> str | None:
+    """Return the folder of a language that is not the default one, if there is one."""
     language = locale.value.partition("-")[0]
-    return words(language) if language != DEFAULT and language in locales() else None
+    return language if language != DEFAULT and language in locales() else None
 
 
 def _key_of(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
