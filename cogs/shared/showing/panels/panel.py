@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
-from itertools import accumulate
 from typing import Any, Final
 
 from discord import ui
@@ -31,6 +30,7 @@ from cogs.shared.discord_api.components import (
     PRIMARY,
     RED,
     SUCCESS,
+    TEXT_STYLE,
     Page,
     Part,
     Picture,
@@ -242,10 +242,12 @@ class Panel:
 
     def _shorten(self, said: str, most: int) -> str:
         """Return the text, cut if it is too long as it is sent: there a black suit takes two characters."""
-        if len(plain_suits(said)) <= most:
+        sent = plain_suits(said)
+        if len(sent) <= most:
             return said
-        lengths = accumulate(len(plain_suits(sign)) for sign in said)
-        return said[: sum(length < most for length in lengths)] + "…"
+        kept = sent[: most - 1]
+        whole = kept.removesuffix("♠").removesuffix("♣") if sent[most - 1] == TEXT_STYLE else kept
+        return said[: len(whole) - whole.count(TEXT_STYLE)] + "…"
 
     # --- controls
 
