@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -42,7 +42,9 @@ Schema = Mapping[str, Any]
 Fault = tuple[str, str]
 """A place in the value, and the fault there."""
 
-Check = Callable[[Any], list[Fault]]
+Check = Callable[[Any], Sequence[Fault]]
+
+SOUND: Sequence[Fault] = ()
 
 
 class Api:
@@ -107,28 +109,32 @@ class Api:
             checks.append(self._object(schema))
         if "items" in schema:
             checks.append(_check_items(self._check(schema["items"])))
-        if len(checks) == 1:
-            return checks[0]
-        return lambda value: [fault for check in checks for fault in check(value)]
+        return checks[0] if len(checks) == 1 else _check_all(checks)
 
     def _choice(self, branches: list[Schema]) -> Check:
         """Return a check of alternatives: faults of the branch for the value's type, else of the best branch."""
         if all("const" in branch for branch in branches):
             constants = [branch["const"] for branch in branches]
-            return lambda value: [] if value in constants else [("", f"{value!r:.80} is none")]
+            return lambda value: SOUND if value in constants else [("", f"{value!r:.80} is none")]
         checks = [self._check(branch) for branch in branches]
-        kinds = [self._types(branch) for branch in branches]
+        types = [self._types(branch) for branch in branches]
         taken = {check: _kinds(branch) for check, branch in zip(checks, branches, strict=True)}
 
-        def check(value: Any) -> list[Fault]:
-            possible = checks
-            if isinstance(value, dict) and "type" in value:
-                of_type = [one for one, known in zip(checks, kinds, strict=True) if value["type"] in known]
-                possible = of_type or possible
+        @cache
+        def branches_for(kind: Any, named: Any) -> tuple[list[Check], list[Check]]:
+            """Return the possible branches, and those for this kind of value."""
+            of_type = [one for one, known in zip(checks, types, strict=True) if named is not None and named in known]
+            possible = of_type or checks
+            return possible, [one for one in possible if kind in taken[one]]
+
+        def check(value: Any) -> Sequence[Fault]:
+            kind: Any = type(value)
+            named = value.get("type") if isinstance(value, dict) else None
+            possible, likely = branches_for(kind, named if isinstance(named, int | str) else None)
             # Describing a fault is expensive: branches for other kinds of values are tried only if all fail.
-            likely = [one for one in possible if type(value) in taken[one]]
-            if any(not one(value) for one in likely):
-                return []
+            for one in likely:
+                if not one(value):
+                    return SOUND
             return min((one(value) for one in possible), key=len)
 
         return check
@@ -138,22 +144,24 @@ class Api:
         named = self._resolved(schema.get("properties", {}).get("type", {}))
         found = list(named.get("enum", ()))
         found += [one["const"] for one in map(self._resolved, named.get("oneOf", ())) if "const" in one]
-        return found + [kind for part in named.get("allOf", ()) for kind in self._types({"properties": {"type": part}})]
+        # `allOf` names the list of all types, of which the branch's own words are a part.
+        return found or [one for part in named.get("allOf", ()) for one in self._types({"properties": {"type": part}})]
 
     def _object(self, schema: Schema) -> Check:
         properties = {name: self._check(inner) for name, inner in schema.get("properties", {}).items()}
-        required = schema.get("required", ())
+        required = frozenset(schema.get("required", ()))
         further = schema.get("additionalProperties", not properties)
         others = self._check(further) if isinstance(further, Mapping) else None
 
-        def check(value: Any) -> list[Fault]:
+        def check(value: Any) -> Sequence[Fault]:
             if not isinstance(value, dict):
-                return []
-            found = [("", f"{name} is missing") for name in required if name not in value]
+                return SOUND
+            found = [] if required <= value.keys() else [("", f"{name} is missing") for name in required - value.keys()]
             for name, inner in value.items():
                 of_value = properties.get(name, others)
                 if of_value is not None:
-                    found += [(f".{name}{where}", what) for where, what in of_value(inner)]
+                    if faults := of_value(inner):
+                        found += [(f".{name}{where}", what) for where, what in faults]
                 elif not further and name not in SENT_AND_IGNORED:
                     found.append(("", f"{name} is not known"))
             return found
@@ -164,12 +172,26 @@ class Api:
 def _check_items(check: Check) -> Check:
     """Return a check of every item of a list."""
 
-    def of_list(value: Any) -> list[Fault]:
-        if not isinstance(value, list):
-            return []
-        return [(f"[{number}]{where}", what) for number, item in enumerate(value) for where, what in check(item)]
+    def of_list(value: Any) -> Sequence[Fault]:
+        found: list[Fault] = []
+        for number, item in enumerate(value if isinstance(value, list) else ()):
+            if faults := check(item):
+                found += [(f"[{number}]{where}", what) for where, what in faults]
+        return found
 
     return of_list
+
+
+def _check_all(checks: list[Check]) -> Check:
+    """Return a check of a value against several parts of a schema."""
+
+    def check(value: Any) -> Sequence[Fault]:
+        found: list[Fault] = []
+        for one in checks:
+            found += one(value)
+        return found
+
+    return check
 
 
 def _flat(schema: Schema) -> Check:
@@ -187,9 +209,9 @@ def _flat(schema: Schema) -> Check:
     # 1 and true are equal in Python, but not in a schema.
     of_number = cache(lambda _kind, value: found(value))
 
-    def check(value: Any) -> list[Fault]:
-        if (snowflake and isinstance(value, int)) or plainly_sound(value):
-            return []
+    def check(value: Any) -> Sequence[Fault]:
+        if plainly_sound(value) or (snowflake and isinstance(value, int)):
+            return SOUND
         return of_number(type(value).__name__, value) if isinstance(value, int) else found(value)
 
     return check
@@ -210,6 +232,13 @@ def _plainly_valid(flat: Schema) -> Callable[[Any], bool]:
     pattern = re.compile(flat.get("pattern", ""))
     length, items = _between(flat, "minLength", "maxLength"), _between(flat, "minItems", "maxItems")
     size = _between(flat, "minimum", "maximum")
+
+    if len(kinds) == 1 and not flat.keys() - {"type", "maxLength"}:
+        (only,) = kinds
+        longest = flat.get("maxLength")
+        if longest is None or only is not str:
+            return lambda value: type(value) is only
+        return lambda value: type(value) is str and len(value) <= longest
 
     def sound(value: Any) -> bool:
         kind = type(value)
