@@ -5,12 +5,16 @@ SimCord is pinned, so a new version breaks this file and no other.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Final
 
 from discord import Client
-from simcord import ChannelHandle, Env
+from simcord import ChannelHandle, Env, components, gateway, results
+from simcord.backend import serializers
+from simcord.http import router
 from simcord.results import to_discord_message
 
 IDLE = 0.005
@@ -21,6 +25,26 @@ BUSY = 10.0
 
 FIRST_ID = 31
 """The last bits of the first id that a test's people cause."""
+
+UNCHANGING: Final = frozenset({str, int, bool, float, bytes, type(None)})
+"""Types of values that a copy shares."""
+
+
+def copy_plainly(value: Any) -> Any:
+    """Return a deep copy of a payload, five times as quickly as `copy.deepcopy`, which looks for loops in it."""
+    kind = type(value)
+    if kind is dict:
+        return {key: inner if type(inner) in UNCHANGING else copy_plainly(inner) for key, inner in value.items()}
+    if kind is list:
+        return [inner if type(inner) in UNCHANGING else copy_plainly(inner) for inner in value]
+    return copy.deepcopy(value)
+
+
+# SimCord copies every payload several times on its way; copying was a twentieth of all processor time of these tests.
+for _module in (router, gateway):
+    vars(_module)["copy"] = SimpleNamespace(deepcopy=copy_plainly)
+for _module in (components, results, serializers):
+    vars(_module)["deepcopy"] = copy_plainly
 
 
 class Simulator(Env):
