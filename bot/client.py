@@ -136,8 +136,9 @@ def route_of(method: str, path: str) -> str:
 
 
 def _library_options(pause: Callable[[int], None]) -> dict[str, Any]:
-    """Return options for discord.py: no cached members or messages, no mentions by default; `request_counter` describes
-    `pause`.
+    """Return options for discord.py: no cached members or messages, and no mentions by default.
+
+    `pause` is as in `request_counter`.
     """
     return {
         "command_prefix": commands.when_mentioned,

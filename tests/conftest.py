@@ -36,7 +36,7 @@ GUARDED = CONNECTING | LOOKING_UP
 
 def _guard(event: str, arguments: tuple[object, ...]) -> None:
     """Refuse every connection and every name lookup that leaves this machine."""
-    if event not in GUARDED:  # the interpreter tells of everything, as often as of each `id`
+    if event not in GUARDED:  # audit events come for everything the interpreter does, so others must return quickly
         return
     if event in CONNECTING:
         address = arguments[1]
@@ -50,13 +50,13 @@ def _guard(event: str, arguments: tuple[object, ...]) -> None:
 
 sys.addaudithook(_guard)
 
-# Every move is synchronised to the disk, for which tests would wait most of their time: their files lie in memory where
-# there is room. Only those of tests that failed are kept.
+# The program synchronises every write to the disk, on which tests would spend most of their time. So their files are in
+# memory if there is room; only files of failed tests are kept.
 MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there, readable by its owner only
 if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
-# Where bytecode may not be kept, every worker and every process that a test starts compiles the whole program again.
+# Without cached bytecode, every worker and every process that a test starts would compile the whole program again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
@@ -67,8 +67,8 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
-# Whole deals by the thousand: tracing every line of them would double the time of the whole suite, and what they run
-# is run by the laws and the cases too, whose lines are counted.
+# These tests play thousands of whole deals: tracing their lines would double the time of the suite. The same code is
+# run by the tests of the rules and by the cases, whose lines are traced.
 UNTRACED = frozenset(
     {
         *("test_game_properties", "test_acts", "test_recorded_deals", "test_random_house_rules", "test_dead_end_hunt"),
@@ -85,7 +85,7 @@ LOOKS_INTO_FILES = re.compile(
     r"\bsqlite3\b|database_search|open_database|read_file|change_file|write_empty_database|Killer|dying_bot|neighbours"
     r"|cup_files|series_year|\bshutil\b|test_last_ratings|write_page"
 )
-"""How the modules of tests look that copy, damage or read the database's file: they are marked `file`."""
+"""Names in test modules that copy, damage or read the database's file; such modules are marked `file`."""
 
 refusal_notes.watch()
 
@@ -95,7 +95,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
     The whole suite fails if a code is missing or fewer bodies were checked than before.
 
-    Garbage is collected once and what lives is set aside: pytest collects five times more, each time all of it.
+    Garbage is collected once, and all living objects are then excluded from collection: pytest collects five more
+    times.
     """
     gc.collect()
     gc.freeze()
@@ -154,7 +155,7 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude all objects made so far, which live to the end, from garbage collection, and collect seldom.
+    """Exclude all objects made so far from garbage collection, because they live to the end, and collect seldom.
 
     Collecting as often as usual took about a twelfth of all processor time, a third of it in a listener of Hypothesis.
     """
@@ -172,7 +173,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     second_engine.leave_out(config, items)
-    # Tests that mostly wait begin first, so that no worker waits alone at the end.
+    # Tests that mostly wait run first, so that no worker waits for them alone at the end.
     items.sort(key=lambda item: item.path.parent.name != "wire")
     looking = {path for path in {item.path for item in items} if LOOKS_INTO_FILES.search(path.read_text("utf-8"))}
     for item in items:

@@ -1,4 +1,4 @@
-"""House rules that every file keeps: what CONTRIBUTING.md promises, held by tests."""
+"""Conventions that every file follows, as CONTRIBUTING.md says."""
 
 import argparse
 import importlib
@@ -33,7 +33,7 @@ def offences(files: list[Path], pattern: str) -> list[str]:
     ]
 
 
-def test_nothing_is_left_to_be_done() -> None:
+def test_no_file_has_a_note_of_work_to_be_done() -> None:
     assert not offences(PYTHON, r"\b(TODO|FIXME|XXX|HACK)\b|raise NotImplemented")
 
 
@@ -42,7 +42,7 @@ def test_tests_test_behaviour_and_not_calls() -> None:
 
 
 def test_every_test_file_whose_lines_are_not_counted_exists() -> None:
-    """A renamed one would be traced, which doubles the time of `make coverage`."""
+    """A renamed file would be traced, which doubles the time of `make coverage`."""
     uncounted = set(re.findall(r'"(test_\w+)"', (ROOT / "tests" / "conftest.py").read_text()))
     assert uncounted > {"test_acts", "test_themes"}
     assert set() == uncounted - {file.stem for file in PYTHON}
@@ -53,7 +53,7 @@ def test_no_text_of_an_exception_is_logged() -> None:
     assert not offences(program, r"\.exception\(\"|\.exception\(f|exc_info=|print_exc|format_exc|formatException")
 
 
-def test_no_complaint_is_silenced_without_naming_it() -> None:
+def test_no_lint_rule_is_ignored_without_naming_it() -> None:
     assert not offences(
         PYTHON, r"#\s*noqa(?!:)|#\s*type:\s*ignore(?!\[)|#\s*(mypy|ruff): ignore-errors|#\s*pragma: no cover"
     )
@@ -89,14 +89,14 @@ def test_text_ends_in_one_newline_and_has_unix_line_ends() -> None:
     assert wrong == []
 
 
-def test_links_in_the_papers_lead_somewhere() -> None:
+def test_links_in_the_documents_lead_somewhere() -> None:
     for file in FILES:
         if file.suffix == ".md":
             targets = re.findall(r"\]\((?!https?://|#)([^)#\s]+)", file.read_text())
             assert [] == [target for target in targets if not (file.parent / target).exists()], file
 
 
-def test_the_invitation_asks_for_what_tables_need() -> None:
+def test_the_invitation_link_asks_for_the_permissions_that_tables_need() -> None:
     asked = re.search(r"&permissions=(\d+)", (ROOT / "README.md").read_text())
     assert asked is not None
     needed = {

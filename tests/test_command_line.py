@@ -1,4 +1,4 @@
-"""The command line: every bad setting and file is one clear line, with a status that says so, and never a traceback."""
+"""The command line: every bad setting or file is reported in one clear line and by the status, without traceback."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def the_log_as_it_was() -> Iterator[None]:
 
 
 def printed_line(capsys: pytest.CaptureFixture[str]) -> str:
-    """The one line that was said."""
+    """Return the one line that was printed."""
     (line,) = capsys.readouterr().err.splitlines()
     return line
 

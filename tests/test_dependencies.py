@@ -20,10 +20,10 @@ ROOT = Path(__file__).parent.parent
 SOURCES = sorted(file for package in ("bot", "cogs", "render") for file in (ROOT / package).rglob("*.py"))
 
 NO_BEGINNING = ("The same", "These", "Those", "This", "It", "Here")
-"""Words that point at something else: a docstring that begins so cannot be read alone."""
+"""Words that refer to something else: a docstring that begins with one cannot be understood alone."""
 
 MOST_BY_POSITION = 5
-"""Arguments that may be told apart by their place alone, in cogs."""
+"""The most arguments that cogs may tell apart by position alone."""
 
 
 def name_of(file: Path) -> str:
@@ -31,14 +31,14 @@ def name_of(file: Path) -> str:
 
 
 def nodes(file: Path, mentioning: str) -> Iterator[ast.AST]:
-    """Every node of a module's tree, where its text has something that the pattern matches."""
+    """Yield every node of a module's tree, if its text matches the pattern."""
     text = file.read_text("utf-8")
     if re.search(mentioning, text):
         yield from ast.walk(ast.parse(text))
 
 
 def imported(file: Path, module: str) -> bool:
-    """Whether a file imports that module."""
+    """Return whether a file imports that module."""
     for node in nodes(file, module):
         if isinstance(node, ast.Import) and module in [name.name for name in node.names]:
             return True
@@ -48,7 +48,7 @@ def imported(file: Path, module: str) -> bool:
 
 
 def docstrings(tree: ast.Module) -> Iterator[str]:
-    """The docstrings of modules, classes and functions, and the texts below what is assigned."""
+    """Yield the docstrings of modules, classes and functions, and the texts below assignments."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield ast.get_docstring(node) or ""
@@ -88,7 +88,7 @@ def test_the_program_package_holds_a_docstring_only() -> None:
     assert [type(node) for node in body] == [ast.Expr]
 
 
-def test_one_module_asks_for_secret_chance() -> None:
+def test_only_one_module_imports_secrets() -> None:
     asking = {name_of(file) for file in SOURCES if imported(file, "secrets")}
     assert asking <= {"bot/tables/state/shuffle.py"}
 
@@ -101,10 +101,10 @@ WALL: Final = {
     "datetime.datetime.now",
     "discord.utils.utcnow",
 }
-"""Calls that ask what time it is."""
+"""Calls that read the time."""
 
 
-def test_one_module_reads_the_wall_clock() -> None:
+def test_only_one_module_reads_the_wall_clock() -> None:
     allowed = ("bot/clocks/clock.py", "bot/logs.py", "bot/demo/", "bot/loopback/")
     reading = {
         f"{name_of(file)}: {ast.unparse(node)}"
@@ -142,11 +142,11 @@ def test_every_part_of_the_program_has_its_layer() -> None:
 
 
 MOST_FILES = 20
-"""Files in one folder of the program, besides its `__init__.py`, that a reader can take in."""
+"""The most files in one folder of the program, besides `__init__.py`."""
 
 
 IMPORT: Final = re.compile(r"^from ([\w.]+) import (?:\(([^)]*)\)|(.+))$", re.MULTILINE)
-"""An import at the top of a module, which is found ten times as quickly as by parsing the whole file."""
+"""Matches an import at the top of a module; ten times as fast as parsing the whole file."""
 
 
 def imports_of_modules() -> "nx.DiGraph[str]":
@@ -187,9 +187,9 @@ def test_every_docstring_can_be_read_alone() -> None:
 
 
 def test_chapters_of_the_law_list_the_parameters_that_they_read() -> None:
-    """The first docstring of a file of the engine may list, after the word Reads, the parameters on which it depends.
+    """A docstring's list after the word Reads has only parameters, and all that the file reads itself.
 
-    All of them are parameters, and those that the file asks of the rules itself are among them.
+    The first docstring of an engine file may have such a list of the parameters on which it depends.
     """
     known = {field.name for field in fields(RuleSet) if field.init}
     wrong = {}
@@ -207,7 +207,7 @@ def test_chapters_of_the_law_list_the_parameters_that_they_read() -> None:
 
 
 def is_rules(node: ast.expr) -> bool:
-    """Whether an expression is called rules, or is the rules of something."""
+    """Return whether an expression is named `rules`, or is an attribute `rules`."""
     return "rules" == (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", ""))
 
 

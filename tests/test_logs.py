@@ -74,11 +74,14 @@ def test_an_exception_is_written_with_its_path_and_without_its_text(form: str) -
 
 
 NOT_OF_ONE = {"premoves were not resumed: %s"}
-"""Lines of these folders that are about all tables."""
+"""Messages in these folders that are about all tables or tournaments."""
 
 
 def test_every_line_about_a_table_or_a_tournament_names_it() -> None:
-    """Of the folders that deal with one at a time; the fields are held apart from the text (`FIELDS`)."""
+    """Lines name the table or tournament in folders whose code works on one at a time.
+
+    The fields are written beside the text (`FIELDS`).
+    """
     folders = (
         "bot/tables",
         "bot/tournaments",

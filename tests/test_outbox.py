@@ -22,7 +22,7 @@ from tests.support.stored_tables import change, create_tables
 
 @dataclass(slots=True)
 class Sender:
-    """Keeps promises of one kind, except for `failing` keys; each may have to wait for the door to `open`."""
+    """Keeps promises of one kind, except those with `failing` keys; each waits until the event `open` is set."""
 
     kept: list[str] = field(default_factory=list)
     tried: list[tuple[str, int]] = field(default_factory=list)
@@ -58,13 +58,13 @@ class World:
     async def promise(
         self, *keys: str, kind: str = "test", guild: int | None = None, person: int | None = None
     ) -> None:
-        """Make promises in one change."""
+        """Store promises of this kind in one change."""
         made = tuple(Promise(kind=kind, key=key, guild=guild, person=person, args={"n": 7}) for key in keys)
         await self.store.tables.commit(change(self.table, self.version, at=self.clock.now(), promises=made))
         self.version += 1
 
     async def waiting(self) -> list[tuple[str, int, int]]:
-        """The promises that wait: key, tries, and how long from now."""
+        """Return the waiting promises: key, number of attempts, and time until the next."""
         return [(one.key, one.tries, one.due_at - self.clock.now()) for one in await self.store.outbox.all()]
 
     async def let_pass(self, milliseconds: int) -> None:
@@ -90,7 +90,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield made
 
 
-async def test_a_promise_is_kept_once_and_gone(world: World) -> None:
+async def test_a_promise_is_kept_once_and_then_deleted(world: World) -> None:
     await world.promise("a", "b", guild=5)
     assert [("a", 0, 0), ("b", 0, 0)] == await world.waiting()
     (first, _) = await world.store.outbox.all()
@@ -120,7 +120,7 @@ async def test_a_promise_made_again_while_it_is_kept_is_kept_again(world: World)
     assert [] == await world.waiting()
 
 
-async def test_one_that_fails_never_keeps_the_others_and_is_tried_every_hour(
+async def test_a_failing_promise_delays_no_other_and_is_retried_every_hour(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     world.sender.failing["a"] = ValueError("secret text")
@@ -136,7 +136,7 @@ async def test_one_that_fails_never_keeps_the_others_and_is_tried_every_hour(
     assert (logging.ERROR, "test a failed and is tried again: ValueError") == (told.levelno, told.getMessage())
 
 
-async def test_a_trouble_that_passes_is_waited_for_from_five_seconds_to_five_minutes(world: World) -> None:
+async def test_after_a_passing_trouble_the_wait_grows_from_five_seconds_to_five_minutes(world: World) -> None:
     world.sender.failing["a"] = PassingTrouble()
     await world.promise("a")
     await world.outbox.catch_up()
@@ -148,7 +148,7 @@ async def test_a_trouble_that_passes_is_waited_for_from_five_seconds_to_five_min
     assert [5, 10, 20, 40, 80, 160, 300, 300] == waits
 
 
-async def test_made_again_a_promise_that_failed_is_due_at_once(world: World) -> None:
+async def test_a_failed_promise_that_is_made_again_is_due_at_once(world: World) -> None:
     world.sender.failing["a"] = ValueError()
     await world.promise("a")
     await world.outbox.catch_up()
@@ -197,7 +197,7 @@ async def test_a_kind_that_this_release_does_not_know_stays(world: World) -> Non
     assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting())
 
 
-async def test_a_start_keeps_what_is_due_and_then_what_comes(world: World) -> None:
+async def test_after_a_start_due_promises_are_kept_and_then_new_ones(world: World) -> None:
     await world.promise("a")
     world.sender.failing["a"] = PassingTrouble()
     world.outbox.start()

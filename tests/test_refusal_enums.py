@@ -18,15 +18,13 @@ ROOT: Final = Path(__file__).parents[1]
 
 
 def test_no_enum_of_reasons_is_left_out() -> None:
-    """The reasons of the rules are judged in `tests/refusals`; and
-    "PairingReasonCode" gives reasons for a table, not against.
-    """
+    """`tests/refusals` judges the reasons of the rules; "PairingReasonCode" explains pairings and refuses nothing."""
     reasons = {name for name in enums() if name.endswith(("Code", "Problem"))}
     assert {Code.__name__, "PairingReasonCode", *(codes.__name__ for codes in refusal_notes.CARRIERS)} == reasons
 
 
 def enums() -> Iterator[str]:
-    """The enums of texts in the program."""
+    """Return the program's enums of texts."""
     for file in (one for folder in ("bot", "cogs") for one in (ROOT / folder).rglob("*.py")):
         text = file.read_text("utf-8")
         for node in ast.walk(ast.parse(text)) if "StrEnum" in text else ():

@@ -16,7 +16,7 @@ def test_empty_settings_mean_the_defaults() -> None:
     assert config.load_settings({}).discord_token == ""
 
 
-def test_an_empty_variable_is_as_good_as_none() -> None:
+def test_an_empty_variable_counts_as_unset() -> None:
     assert config.load_settings({"CANASTA_LOBBY_HOURS": " "}).lobby_hours == config.Settings().lobby_hours
 
 
@@ -62,7 +62,7 @@ def test_all_wrong_values_are_named_at_once() -> None:
     assert len(caught.value.problems) == 2
 
 
-def test_the_token_never_shows() -> None:
+def test_the_token_is_not_in_the_repr_of_the_settings() -> None:
     assert "hush" not in repr(config.load_settings({"DISCORD_TOKEN": "hush"}))
 
 
@@ -72,7 +72,7 @@ def test_unknown_variables_of_ours_are_found() -> None:
     ]
 
 
-def test_the_process_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_variables_of_the_process_override_those_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / ".env"
     file.write_text('# a comment\nexport CANASTA_LOG_FORMAT="json"\nCANASTA_LOBBY_HOURS=5 # short\nDISCORD_TOKEN=a$b\n')
     monkeypatch.setenv("CANASTA_LOBBY_HOURS", "7")
@@ -81,7 +81,7 @@ def test_the_process_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     assert ("json", 7, "a$b") == (read.log_format, read.lobby_hours, read.discord_token)
 
 
-def test_a_missing_file_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_settings_file_counts_as_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "from the process")
     assert config.read_environment(tmp_path / "none")["DISCORD_TOKEN"] == "from the process"
 

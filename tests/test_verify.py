@@ -1,4 +1,4 @@
-"""The command `verify`, and the text of `docs/shuffle.md` that another checker can be written from."""
+"""The command `verify`, and the checker that `docs/shuffle.md` contains."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def test_a_record_of_version_1_is_played_again(tmp_path: Path, capsys: pytest.Ca
         ('"target":5000', '"target":"high"', 2, "this release has no rules 'classic' for 4"),
     ],
 )
-def test_a_lie_is_told_with_its_place(
+def test_a_contradiction_is_reported_with_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, status: int, said: str
 ) -> None:
     assert old in example_record()

@@ -112,8 +112,9 @@ class Database:
         return cast(Answer, await self._writer.write(work))
 
     async def run_and_erase(self, work: Callable[[Session], None]) -> None:
-        """Run `work`, and return once the files hold no copy of what it deleted. Raises `InvalidWrite`,
-        `StorageFailed`.
+        """Run `work`, and return once the files hold no copy of what it deleted.
+
+        Raises `InvalidWrite`, `StorageFailed`.
         """
         self._engine.mark_erasure()
         await self.run(work)

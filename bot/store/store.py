@@ -83,8 +83,9 @@ class Store:
         self._database.on_return(listener)
 
     def on_notification(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` with every notification from another process, such as ``person 5``; an empty text after a
-        gap.
+        """Call `callback` with each notification of another process, such as ``person 5``.
+
+        After a gap, in which notifications may have been lost, it gets an empty text.
         """
         self._database.on_notification(callback)
 

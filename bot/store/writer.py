@@ -131,9 +131,7 @@ class Writer:
 
     @property
     def silence(self) -> float:
-        """Seconds since the beginning of the last transaction that the database confirmed, also while the machine
-        slept.
-        """
+        """Seconds since the last confirmed transaction began, including time in which the machine slept."""
         return now_boottime() - self._confirmed
 
     @property

@@ -35,7 +35,7 @@ async def test_started_parts_are_stopped(tmp_path: Path) -> None:
         assert () == await application.tables.reading.due_computer_turns()
     assert tasks == asyncio.all_tasks()
     for thread in set(threading.enumerate()) - threads:
-        thread.join(10)  # one that has been told to end may still be ending
+        thread.join(10)  # a task that was told to end may still be ending
         assert not thread.is_alive()
 
 
@@ -47,7 +47,7 @@ async def test_the_file_is_released_and_can_be_opened_again(tmp_path: Path) -> N
                     pass
 
 
-async def test_a_start_applies_the_law_of_ratings_and_looks_into_the_outbox(tmp_path: Path) -> None:
+async def test_a_start_recomputes_outdated_ratings_and_keeps_waiting_promises(tmp_path: Path) -> None:
     table_that_is_gone = Promise(kind=RATE, key="b77", guild=5)
     async with open_new(settings(tmp_path).beside) as store:
         await store.ratings.set_law(1)
@@ -62,7 +62,7 @@ async def test_a_start_applies_the_law_of_ratings_and_looks_into_the_outbox(tmp_
 
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_ends_the_program_in_order(tmp_path: Path, name: signal.Signals) -> None:
-    """A connection that lasts takes the place of Discord."""
+    """A connection that never ends takes the place of Discord."""
 
     async def connected(_client: CanastaBot, _token: str) -> None:
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), name)

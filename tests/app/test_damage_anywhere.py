@@ -21,10 +21,10 @@ VALUES: Final = {
     "REAL": ("9e999", "-1.0", "NULL"),
     "BLOB": ("x''", "x'00FF'"),
 }
-"""What a cell may be damaged to, by its type; a type that a column does not take is no damage that a file can have."""
+"""Damaged values by the type of a cell. A value that the column rejects is skipped: no file could contain it."""
 
 EVERY: Final = 1 if SEARCHING else 25
-"""Of so many damages one is tried by day."""
+"""One in this many damages is tried by day."""
 
 WITHOUT_OWNER: Final = ("heartbeat", "rating_law", "outages", "departures")
 
@@ -46,7 +46,7 @@ ELSEWHERE: Final = frozenset(
         "tournament_faults",
     }
 )
-"""Tables that stay empty here."""
+"""Tables that stay empty in this test."""
 
 Cell = tuple[str, str, str]
 
@@ -56,7 +56,7 @@ def columns_of(connection: sqlite3.Connection, table: str) -> list[tuple[str, st
 
 
 def cells(path: Path) -> Iterator[Cell]:
-    """Yield every column of every table that has rows, with each value that it may be damaged to."""
+    """Yield every column of every table that has rows, with each of its damaged values."""
     with closing(sqlite3.connect(path)) as connection:
         for table in tables_of(connection):
             if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():  # noqa: S608 - names of our schema
@@ -114,7 +114,7 @@ async def test_a_neighbour_goes_on_whatever_cell_is_damaged(tmp_path: Path) -> N
 
 
 async def test_every_table_is_furnished_or_known_to_be_empty(tmp_path: Path) -> None:
-    """A table that nobody fills would not be tried."""
+    """A table without rows would not be tested."""
     path = tmp_path / "canasta.db"
     await write_neighbourhoods(path)
     with closing(sqlite3.connect(path)) as connection:

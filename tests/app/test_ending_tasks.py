@@ -20,7 +20,7 @@ PARTS = ("scheduler", "alarm for boards", "outbox", "digests", "sign of life", "
 
 
 class Unreadable:
-    """Deadlines that cannot be read, for a number of turns."""
+    """Deadlines that cannot be read, the first `turns` times."""
 
     def __init__(self, world: World, turns: int) -> None:
         self.world = world

@@ -33,11 +33,11 @@ OPERATIONS: Final = 120
 PARTS: Final = range(20 if SEARCHING else 1)
 
 KILLS: Final = 10 if SEARCHING else 2
-"""Cups of a part, each killed once: 200 by night."""
+"""Cups of one part of the test, each killed once; by night 200."""
 
 
 async def take_part(cup: Cup, number: int) -> None:
-    """Do what people and the clock do next; what is done already is left as it is."""
+    """Do what people and the clock do next; what was already done is skipped."""
     tournaments = cup.discord.application.tournaments
     look = await cup.look(number)
     people = [cup.person(place) for place in range(PEOPLE)]
@@ -85,10 +85,10 @@ async def publish(cup: Cup, name: str) -> None:
 
 
 async def play_killed_once(cup: Cup, number: int, countdown: Countdown) -> bool:
-    """Play a cup to its close; the bot is killed on the way and started again. Return whether it was."""
+    """Play a cup to its close, killing the bot on the way and restarting it; return whether it was killed."""
     countdown.arm()
     for _ in range(60):
-        if countdown.is_dead or not await goes_on(cup, number):
+        if countdown.is_dead or not await is_unfinished(cup, number):
             break
         await until_killed(act(cup, number), countdown)
     countdown.left = 0
@@ -96,7 +96,7 @@ async def play_killed_once(cup: Cup, number: int, countdown: Countdown) -> bool:
         await countdown.killer.start_again()
         await cup.rest()
     for _ in range(60):
-        if await goes_on(cup, number):
+        if await is_unfinished(cup, number):
             await act(cup, number)
     for _ in range(3):
         await cup.passes(MINUTE)
@@ -104,7 +104,7 @@ async def play_killed_once(cup: Cup, number: int, countdown: Countdown) -> bool:
     return countdown.is_dead
 
 
-async def goes_on(cup: Cup, number: int) -> bool:
+async def is_unfinished(cup: Cup, number: int) -> bool:
     """Return whether the cup of that number is not closed yet, or not even created."""
     return not await _exists(cup, number) or (await cup.look(number)).stage is not Stage.CLOSED
 
@@ -167,4 +167,4 @@ async def test_a_cup_killed_anywhere_loses_nothing_and_makes_nothing_twice(
             killed += await play_killed_once(cup, number, countdown)
             await check_effects(cup, number)
     assert killed
-    caplog.clear()  # a killed process's tasks say that they failed
+    caplog.clear()  # tasks of a killed process report that they failed

@@ -22,13 +22,13 @@ ROOT: Final = Path(__file__).parents[2]
 PARTS: Final = 25 if SEARCHING else 1
 
 KILLS: Final = 20 if SEARCHING else 3
-"""Kills of a part."""
+"""Number of kills in one part of the test."""
 
 OF_PROCESSES: Final = {"heartbeat", "outages", "starts"}
-"""What tells of the processes themselves."""
+"""Tables about the processes themselves, which are not compared."""
 
 
-def everything(database: Path) -> dict[str, list[tuple[object, ...]]]:
+def all_rows(database: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return every row of every table, after checking the file."""
     with closing(sqlite3.connect(database)) as connection:
         assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
@@ -48,13 +48,13 @@ EVENINGS: Final = {
 
 
 def run(program: str, database: Path, first: int, *, seconds: float | None) -> int:
-    """Carry out the steps from the first on; kill that process after so long. Return the next step to ask for."""
+    """Run the steps in a process from `first` on and kill it after that time; return the next step to run."""
     command = [sys.executable, "-m", program, str(database), str(first)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     done = []
     if seconds is not None:
-        line = process.stdout.readline()  # it has begun
+        line = process.stdout.readline()  # the process has begun
         done += [line] if line.endswith("\n") else []
         time.sleep(seconds)
         process.kill()
@@ -67,10 +67,10 @@ def run(program: str, database: Path, first: int, *, seconds: float | None) -> i
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("evening", EVENINGS)
 def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, evening: str, part: int) -> None:
-    """Through tables, entries, notices and deletions; or a cup and a night of a series to their closes."""
+    """The steps are tables, entries, notices and deletions, or a cup and a night of a series to their closes."""
     (program, steps), whole = EVENINGS[evening], tmp_path / "whole.db"
     assert steps == run(program, whole, 0, seconds=None)
-    wanted, kills = everything(whole), 0
+    wanted, kills = all_rows(whole), 0
     chance, tried = Random(seeds(1)[0] + part), 0
     while kills < KILLS:
         tried += 1
@@ -80,7 +80,7 @@ def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, evening
             step = run(program, database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None)
             kills += step < steps
             assert step >= last
-        found = everything(database)
+        found = all_rows(database)
         assert wanted.keys() == found.keys()
         differing = [name for name, rows in found.items() if rows != wanted[name]]
         assert {} == {name: sorted(set(found[name]) ^ set(wanted[name]), key=repr) for name in differing}

@@ -30,7 +30,7 @@ PLACES: Final = ROUNDS * len(POINTS)
 
 
 class Promising(Protocol):
-    """A change that promises something, made several times: the `number`th time for people and things of its own."""
+    """A kind of change that promises an effect; each `number` makes it for other people and targets."""
 
     kind: str
     method: str
@@ -42,7 +42,7 @@ class Promising(Protocol):
         """Make the change."""
 
     async def effects(self, cup: Cup, number: int) -> int:
-        """Return how often what it promises has happened."""
+        """Return how often the promised effect has happened."""
 
 
 class Letters:
@@ -65,7 +65,7 @@ class Letters:
         await entering.enter(cup.caller(first), 1, partners={second.id: "Ben"})
 
     async def effects(self, cup: Cup, number: int) -> int:
-        """A nonce that comes again makes no second message at Discord."""
+        """Discord makes no second message for a repeated nonce."""
         path = f"/channels/{self._box(cup, number)}/messages"
         sent: list[Any] = [one.json for one in cup.discord.environment.http_requests if one.path == path]
         assert all(one["enforce_nonce"] for one in sent)
@@ -196,7 +196,7 @@ ALL: Final[tuple[Promising, ...]] = (Letters(), Events(), Members(), Archives(),
 
 
 ROOMY: Final = Limits(burst=1_000_000, refill=1, tables_per_guild=1_000)
-"""As many tables as the search at night opens."""
+"""The number of tables that the nightly search opens."""
 
 
 @pytest.fixture
@@ -249,6 +249,6 @@ async def test_a_promise_is_kept_once_wherever_the_process_is_killed(cup: Cup, p
 
 
 async def test_a_promise_written_after_its_change_is_lost_with_the_process(cup: Cup) -> None:
-    """A control: the tests of this file would fail."""
+    """A control: here the tests of this file must be able to fail."""
     await kill(cup, Letters(), 0, "after_commit", late=True)
     assert 0 == await Letters().effects(cup, 0)

@@ -40,7 +40,7 @@ async def test_a_thousand_tables_have_no_more_series_than_one(tmp_path: Path) ->
 
 
 async def test_a_label_with_a_table_would_be_found(tmp_path: Path) -> None:
-    """The control: with the table as a label there are a thousand series more."""
+    """The control: a label with the table's number adds a thousand series."""
     metrics = Metrics()
     async with open_new(tmp_path / "canasta.db") as store:
         for table in await create_tables(store, 500):

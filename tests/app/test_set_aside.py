@@ -16,7 +16,7 @@ from tests.support.tables import GUILD
 from tests.support.unrelated_pairs import FIRST, Neighbourhood, check_goes_on, damage, open_town, write_neighbourhoods
 
 Damage = tuple[str, str, str]
-"""A table, a column of it, and the value that it gets."""
+"""A table, one of its columns, and the SQL expression of the damaged value."""
 
 BYTE: Final = "CAST(x'FF' || CAST({column} AS BLOB) AS TEXT)"
 CUT: Final = "substr({column}, 1, length({column}) / 2)"
@@ -83,7 +83,7 @@ ITS_ROW: Final = {
     "saved_rules": "saved_by",
     "preferences": "owner_id",
 }
-"""The column that tells whose row it is, where that is not the person's."""
+"""The column that identifies the damaged row, where it is not that of a person."""
 
 
 async def file_in(folder: Path) -> tuple[Path, Neighbourhood, Neighbourhood]:
@@ -158,7 +158,7 @@ async def test_a_table_whose_step_fails_is_set_aside_alone(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("kind", ["setting", "outbox"])
 async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(kind: str, tmp_path: Path) -> None:
-    """The control: with Python's own reader one damaged row fails the query, and with it the store."""
+    """The control: if Python decodes the texts itself, one damaged row fails the query and stops the store."""
     path, damaged, neighbour = await file_in(tmp_path)
     spoil(path, DAMAGES[kind]["byte"], damaged)
     async with open_town(path) as town:

@@ -36,7 +36,7 @@ class Starting:
 
 
 class Sleepless(ManualClock):
-    """A clock on which sleeping lets the time pass."""
+    """A clock whose `sleep` lets the time pass at once."""
 
     async def sleep(self, milliseconds: int) -> None:
         self.instant += milliseconds

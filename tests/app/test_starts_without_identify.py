@@ -30,7 +30,7 @@ STARTS: Final = 1_000 if SEARCHING else 4
 
 @pytest.fixture
 async def rest() -> AsyncIterator[Rest]:
-    """Yield a Discord on this machine, to which the library points."""
+    """Yield a local stand-in for Discord to which the library connects."""
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     async with loopback_discord(World()) as found:
         point_at(found.address)
@@ -41,7 +41,7 @@ async def rest() -> AsyncIterator[Rest]:
 
 
 async def start(application: Application, *, seconds: float) -> BaseException | None:
-    """Start as `run` does; return the error that ended it, or None if it still waits after so long."""
+    """Start as `run` does; return the error that ended it, or None if it still waits after `seconds`."""
     serving = asyncio.create_task(run_command.connect_when_allowed(application))
     done, _ = await asyncio.wait({serving}, timeout=seconds)
     serving.cancel()
@@ -60,7 +60,7 @@ async def test_on_a_full_disk_no_start_reaches_discord(tmp_path: Path, rest: Res
     for number in range(STARTS):
         async with build(settings) as application:
             guard: Any = application.guard
-            if number % 2:  # the disk says that it is full; or that only turns out with the first row
+            if number % 2:  # the disk reports too little space, or the first write fails
                 guard._free = lambda _: LEAST_FREE - 1
             else:
                 await guard._store._database.fetch("PRAGMA query_only = ON", {})
@@ -88,7 +88,7 @@ async def test_with_few_identifies_left_no_start_identifies(
 
 
 async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, rest: Rest) -> None:
-    """Else a supervisor would start it again and again, and each start would wait longer."""
+    """If it were not, a supervisor would restart it again and again, and each start would wait longer."""
     settings = await settings_in(tmp_path)
     rest.world.starts |= {"remaining": 20, "reset_after": 3_600_000}
     async with build(settings) as application:
@@ -104,7 +104,7 @@ async def test_a_bot_that_waits_before_it_connects_is_healthy(tmp_path: Path, re
 
 
 async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, rest: Rest) -> None:
-    """The control: nothing but the guard kept the others back."""
+    """The control: only the guard kept the other starts from connecting."""
     async with build(await settings_in(tmp_path)) as application:
         serving = asyncio.create_task(run_command.connect_when_allowed(application))
         await asyncio.wait_for(rest.gateway.identified.wait(), 20)
@@ -113,7 +113,7 @@ async def test_with_enough_left_the_same_start_identifies_once(tmp_path: Path, r
     assert (1, 999) == (rest.gateway.identifies, rest.world.starts["remaining"])
 
 
-async def test_searches_for_unused_objects_spare_what_was_there_after_the_start(tmp_path: Path, rest: Rest) -> None:
+async def test_garbage_collection_excludes_the_objects_that_exist_after_the_start(tmp_path: Path, rest: Rest) -> None:
     async with build(await settings_in(tmp_path)) as application:
         serving = asyncio.create_task(run_command.connect_when_allowed(application, settled_after=0.1))
         try:
@@ -128,5 +128,5 @@ async def test_searches_for_unused_objects_spare_what_was_there_after_the_start(
 
 
 def _forget_starts(session: Any) -> None:
-    """Forget earlier starts, so that no pause comes before the question to Discord."""
+    """Forget earlier starts, so that the guard does not pause before it asks Discord."""
     session.execute("DELETE FROM starts")

@@ -27,7 +27,7 @@ def unknown_parameter(snapshot: dict[str, Any]) -> str:
 
 
 def later_version(snapshot: dict[str, Any]) -> str:
-    """Change the version, so that the rules have another meaning."""
+    """Change the version of the rules, which means that parameters have other meanings."""
     snapshot["game"]["rules"]["version"] += 1
     return json.dumps(snapshot)
 

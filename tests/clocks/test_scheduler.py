@@ -114,7 +114,7 @@ async def test_nothing_is_due_while_the_bot_is_not_ready(world: World) -> None:
 
 
 class Faulty:
-    """Fails at the end of one lobby, and records the lobbies that it was asked to end."""
+    """Fails to end one lobby, and records which lobbies it was asked to end."""
 
     def __init__(self, world: World, faulty: int) -> None:
         self.world = world

@@ -45,7 +45,7 @@ def test_example_2_quiet_hours_are_not_charged() -> None:
     assert hours(3, 15, 20) == running_time(nights(start), start, end)
 
 
-def test_example_3_a_timeout_at_the_stop_of_the_clock_takes_effect_when_it_runs() -> None:
+def test_example_3_time_that_runs_out_as_the_clock_stops_ends_when_it_runs_again() -> None:
     start = rome("2026-11-02", "18:00")
     assert rome("2026-11-03", "08:00") == time_rules.ends_at(SeatClock(4 * HOUR), since=start, standing=nights(start))
     assert rome("2026-11-03", "09:00") == time_rules.ends_at(SeatClock(5 * HOUR), since=start, standing=nights(start))
@@ -111,7 +111,7 @@ def test_turns_of_90_seconds_use_the_live_clock_up_in_the_ninth() -> None:
     assert 8 == turns
 
 
-def test_a_clock_of_ones_own_has_limits() -> None:
+def test_a_clock_with_its_own_terms_has_limits() -> None:
     assert () == time_rules.terms_problems(ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND))
     assert (ClockProblem.BANK,) == time_rules.terms_problems(ClockTerms("custom", 15 * DAY, DAY, 20 * DAY))
     assert (ClockProblem.INCREMENT,) == time_rules.terms_problems(ClockTerms("custom", HOUR, 2 * HOUR, HOUR))
@@ -219,7 +219,7 @@ AWAY = (rome("2026-11-02", "20:00"), rome("2026-11-03", "05:00"))
 def test_examples_1_to_8_equal_the_walk(
     history: tuple[QuietFrom, ...], outages: Spans, start: int, end: int, charge: int
 ) -> None:
-    """Acceptance 2 of `docs/long-games.md`: in steps of twenty seconds; every instant is a multiple."""
+    """Acceptance 2 of `docs/long-games.md`. Steps are twenty seconds, of which every instant is a multiple."""
     assert charge == time_run(history, outages, start, end=end, step=20 * SECOND)
     assert charge == running_time(union(quiet_hours.quiet_spans(history, start, end), outages), start, end)
 
@@ -245,7 +245,7 @@ def test_a_zone_is_found_by_name_or_city_and_others_get_suggestions() -> None:
         ("Monteviedo", "America/Montevideo", 3),  # a city
         ("europe/rmoe", "Europe/Rome", 5),  # the whole name
         ("america/argentina/san", "America/Argentina/Salta", 5),  # no more than five
-        ("zzzzqq", None, 0),  # nothing that is not near
+        ("zzzzqq", None, 0),  # nothing similar
     ],
 )
 def test_a_zone_that_is_not_known_comes_with_the_nearest_ones_and_no_more(

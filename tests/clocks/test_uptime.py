@@ -21,7 +21,7 @@ async def stored(store: Store) -> Spans:
     return tuple((one.start_at, one.end_at) for one in await store.times.outages())
 
 
-async def test_after_a_death_all_since_the_last_note_is_an_outage_however_short(tmp_path: Path) -> None:
+async def test_after_a_crash_all_time_since_the_last_heartbeat_is_an_outage_however_short(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new(tmp_path / "c.db") as store:
         first = await begin_uptime(store, clock)
@@ -51,7 +51,7 @@ async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Pa
         assert START + 9 * HOUR + 7 * SECOND == readiness.last_outage_end
 
 
-async def test_if_it_is_noticed_late_all_since_the_last_note_counts(tmp_path: Path) -> None:
+async def test_a_loss_that_is_noticed_late_counts_from_the_last_heartbeat(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new(tmp_path / "c.db") as store:
         readiness = await begin_uptime(store, clock)

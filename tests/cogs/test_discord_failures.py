@@ -53,8 +53,7 @@ async def is_up_to_date(discord: Discord, table: int = 1) -> bool:
     return row is not None and row.version == (await discord.look(table)).version
 
 
-# --- repairs by a new message
-# -------------------------------------------------------------------------------------------
+# --- repairs by a new message -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -110,8 +109,7 @@ async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewher
     assert "deleted" not in text_of(await elsewhere.types("hand", table="1"))
 
 
-# --- lasting refusals
-# ---------------------------------------------------------------------------------------------------
+# --- lasting refusals -------------------------------------------------------------------------------------------------
 
 
 async def test_a_lost_permission_is_reported_and_the_game_goes_on(discord: Discord) -> None:
@@ -238,8 +236,7 @@ async def test_edits_that_are_always_refused_are_learned(discord: Discord, caplo
     assert "PATCH" in requests.methods(), "an edit without a picture is still one"
 
 
-# --- deletions and crashes
-# ----------------------------------------------------------------------------------------------
+# --- deletions and crashes --------------------------------------------------------------------------------------------
 
 
 async def test_an_outdated_board_after_a_crash_is_mended(discord: Discord) -> None:

@@ -184,8 +184,7 @@ def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
         assert descriptions.full_description(hand)
 
 
-# --- the fullest panels
-# ------------------------------------------------------------------------------------------------
+# --- the fullest panels -----------------------------------------------------------------------------------------------
 
 LONGEST_NAMES: Final = ("W" * 32, "*" * 32, "_" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "\\" * 32)
 NEWS: Final = ("x♠" * 150, "y♣" * 150, "z" * 300)

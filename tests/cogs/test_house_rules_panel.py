@@ -211,8 +211,7 @@ async def test_requests_of_the_panel_are_valid_by_discords_schema(discord: Disco
     assert set() == {fault for one in requests for fault in schema.faults(one.method, one.path, one.json)}
 
 
-# --- values in texts
-# ---------------------------------------------------------------------------------------------------
+# --- values in texts --------------------------------------------------------------------------------------------------
 
 
 TYPED = [one for one in PARAMETERS if one.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE)]

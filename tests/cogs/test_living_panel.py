@@ -54,8 +54,7 @@ async def advance_minutes(discord: Discord, minutes: int) -> None:
         await discord.waits(60)
 
 
-# --- automatic updates
-# --------------------------------------------------------------------------------------------------
+# --- automatic updates ------------------------------------------------------------------------------------------------
 
 
 async def test_a_panel_shows_its_turn_after_the_others_move(lively: Discord) -> None:
@@ -150,8 +149,7 @@ async def test_a_draft_stays_when_the_table_changes(lively: Discord) -> None:
     assert (str((await lively.look()).version), draft) == (kept[2], kept[4])
 
 
-# --- one panel per person
-# -----------------------------------------------------------------------------------------------
+# --- one panel per person ---------------------------------------------------------------------------------------------
 
 
 async def test_a_newer_panel_deletes_the_older_and_never_the_board(lively: Discord) -> None:
@@ -200,8 +198,7 @@ async def test_a_board_edited_by_a_press_is_never_treated_as_a_panel(lively: Dis
         assert 1 == len(first.panels())
 
 
-# --- ageing
-# -------------------------------------------------------------------------------------------------------------
+# --- ageing -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("minutes", [14, 30])
@@ -262,8 +259,7 @@ async def test_after_a_restart_the_next_press_makes_a_living_panel(lively: Disco
     assert "### Your turn" in text_of(again)
 
 
-# --- refusals of Discord
-# ------------------------------------------------------------------------------------------------
+# --- refusals of Discord ----------------------------------------------------------------------------------------------
 
 
 def refuse(discord: Discord, method: str, path: str, *, times: int = 1) -> None:

@@ -64,8 +64,7 @@ def chosen_edit(
     return None if found is None else (found.way, found.calls or 0)
 
 
-# --- mentions
-# -----------------------------------------------------------------------------------------------------------
+# --- mentions ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_player_in_turn_is_mentioned_once() -> None:
@@ -93,8 +92,7 @@ def test_an_unreadable_note_causes_one_more_mention(told: str) -> None:
         assert mentions.person_to_mention(look, mentions.stored_mentions(look, told)) is None
 
 
-# --- form
-# ---------------------------------------------------------------------------------------------------------------
+# --- form -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_message_is_edited_unless_another_player_must_be_mentioned() -> None:
@@ -127,8 +125,7 @@ def test_without_edits_a_board_waits_for_the_next_players_turn() -> None:
     assert (EditKind.EDIT, 0) == chosen_edit(lobby, message(lobby), refused=True)
 
 
-# --- time
-# ---------------------------------------------------------------------------------------------------------------
+# --- time -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_board_waits_while_a_computer_player_is_to_act_and_not_for_a_person() -> None:

@@ -40,8 +40,7 @@ def game_list_text(look: TableSnapshot, server: str = "") -> str:
     return line(WORDS, Game(look, 0, "", server))
 
 
-# --- texts
-# ---------------------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
 def test_games_waiting_for_the_player_come_first_ordered_by_deadline() -> None:

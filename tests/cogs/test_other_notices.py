@@ -123,8 +123,7 @@ def test_the_host_is_notified_of_a_lost_place_while_the_table_uses_it() -> None:
     assert [False, False] == [one.needed for one in pending_notices(look, now=NOW)]
 
 
-# --- time and form
-# ------------------------------------------------------------------------------------------------------
+# --- time and form ----------------------------------------------------------------------------------------------------
 
 MATTER = PendingNotice(NoticeKind.VOTE, "vote.0.7", 2)
 DIRECT = replace(MATTER, directly=True)
@@ -159,8 +158,7 @@ def test_no_notices_in_quiet_hours_or_right_after_an_outage() -> None:
     )
 
 
-# --- texts
-# --------------------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
 def notice_text(

@@ -166,8 +166,7 @@ async def test_a_prepared_yes_is_given_automatically(lively: Discord) -> None:
     assert (Phase.PLAY, True) == (state.phase, state.permission)
 
 
-# --- the page by itself
-# ------------------------------------------------------------------------------------------------
+# --- the page by itself -----------------------------------------------------------------------------------------------
 
 
 def test_the_premove_page_fits_with_any_hand() -> None:

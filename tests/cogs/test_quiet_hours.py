@@ -235,8 +235,7 @@ async def test_days_off_that_begin_today_begin_now(tmp_path: Path) -> None:
         assert DAY == planned.end - planned.start
 
 
-# --- typed texts
-# -------------------------------------------------------------------------------------------------------
+# --- typed texts ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

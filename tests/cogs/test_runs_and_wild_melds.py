@@ -150,8 +150,7 @@ def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
         assert ["5h 6h 7h 8h"] == [cards_text(meld.cards) for meld in after.melds[0] if is_run(meld.place)]
 
 
-# --- combining melds
-# ---------------------------------------------------------------------------------------------------
+# --- combining melds --------------------------------------------------------------------------------------------------
 
 
 def test_two_melds_of_a_rank_are_combined_by_a_typed_command() -> None:

@@ -254,8 +254,7 @@ async def test_requests_of_the_panels_are_valid_by_discords_schema(discord: Disc
     assert set() == {fault for one in requests for fault in schema.faults(one.method, one.path, one.json)}
 
 
-# --- drafts
-# ------------------------------------------------------------------------------------------------------------
+# --- drafts -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_draft_is_read_back_from_its_control() -> None:

@@ -75,8 +75,7 @@ def _words_in(components: list[dict[str, object]]) -> str:
     return "\n".join(str(one["content"]) for one in walk(components) if "content" in one)
 
 
-# --- the decision
-# -------------------------------------------------------------------------------------------------------
+# --- the decision -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -174,8 +173,7 @@ def test_preferences_are_those_chosen_or_the_defaults() -> None:
     assert "" == wishes_of({"language": "discord"}).language
 
 
-# --- the person for whom a table waits
-# ----------------------------------------------------------------------------------
+# --- the person for whom a table waits --------------------------------------------------------------------------------
 
 
 def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
@@ -215,8 +213,7 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
     assert ["back"] == [one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one]
 
 
-# --- texts
-# --------------------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
 def notice_text(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:

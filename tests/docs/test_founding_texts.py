@@ -54,8 +54,7 @@ def _section(text: str) -> tuple[tuple[str, ...], list[Row]]:
 ROWS: Final = [row for _, rows in sections() for row in rows]
 
 
-# --- all names exist
-# ---------------------------------------------------------------------------------------------------
+# --- all names exist --------------------------------------------------------------------------------------------------
 
 
 def text_of(value: object) -> str:
@@ -217,8 +216,7 @@ def test_every_sentence_has_a_parameter_with_proof_or_a_reason() -> None:
     assert [] == [str(row) for row in ROWS if row.cells[4] in ("", "–") or (row.cells[3] and "`" not in row.cells[4])]
 
 
-# --- completeness
-# ------------------------------------------------------------------------------------------------------
+# --- completeness -----------------------------------------------------------------------------------------------------
 
 
 def plain_text(cell: str) -> str:

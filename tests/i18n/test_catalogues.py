@@ -43,7 +43,7 @@ SECTIONS: dict[str, tuple[type[StrEnum], Path]] = {
 }
 
 MADE = {"turn", "partner", "seat", "host", "card", "cards", "kind", "kinds", "first", "firsts", "second", "seconds"}
-"""What `cogs.shared.telling.explanations` makes of seats, kinds and cards."""
+"""The further values that `cogs.shared.telling.explanations` computes from seats, kinds and cards."""
 
 
 def declared_values(file: Path) -> dict[str, set[str]]:

@@ -105,7 +105,7 @@ DAMAGE: Final = (
     ("refusals.toml", r"\{word\}", "{wort}", "input.not_understood: ['word', 'wort']"),
     ("commands.toml", r'(?m)^about = "', 'about = "' + "Gioca " * 17, " characters, at most 100"),
 )
-"""A file of Italian, what is replaced in it, and the fault that is found then."""
+"""A part of an Italian file, its replacement, and the fault that must be found then."""
 
 
 def test_the_checks_find_what_they_look_for(tmp_path: Path) -> None:

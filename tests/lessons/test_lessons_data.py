@@ -36,8 +36,8 @@ DATA: Mapping[str, Any] = json.loads((files(bot.lessons) / "data.json").read_tex
 LESSONS = all_lessons()
 
 
-def wrong_acts(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[str]:
-    """Yield every button and act of a lesson that does not do what the file says, under changed rules."""
+def buttons_and_acts_that_are_wrong(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """Yield every button and act of a lesson whose result differs from the file, under changed rules."""
     scene, state = -1, lesson.scenes[0]
     for number, step in enumerate(lesson.steps, start=1):
         if step.scene != scene:
@@ -68,7 +68,7 @@ def wrong_acts(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Itera
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_button_does_what_the_lesson_says(name: str) -> None:
-    assert [] == list(wrong_acts(LESSONS[name]))
+    assert [] == list(buttons_and_acts_that_are_wrong(LESSONS[name]))
 
 
 CONTROLS: Mapping[str, Any] = {
@@ -107,7 +107,7 @@ def test_a_changed_rule_makes_lessons_fail(parameter: str) -> None:
     for lesson in LESSONS.values():
         if lesson.rules == "classic":
             change = {parameter: CONTROLS[parameter]}
-            found += wrong_acts(lesson, change)
+            found += buttons_and_acts_that_are_wrong(lesson, change)
             found += facts_that_fail(lesson, replace(rule_set("classic", lesson.players), **change))
     assert found or list(scores_that_differ({parameter: CONTROLS[parameter]}))
 
@@ -142,7 +142,7 @@ EXPECTED = [
     for number, scene in enumerate(lesson["scenes"])
     if "expect" in scene
 ]
-"""Scenes that end a deal, with the score that the words tell."""
+"""Scenes that end a deal, with the score that their sentences name."""
 
 
 def scores_that_differ(change: Mapping[str, Any] | None = None) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Backups made in play hold whole tables, restoring leaves old or new, and who was deleted stays deleted."""
+"""Backups made during play hold whole tables, a killed restore loses nothing, and deleted people stay deleted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ZOE = 730_000_000_000_000_000
 
 
 def now_clock() -> ManualClock:
-    """Return a clock that stands at the machine's time, because commands take that."""
+    """Return a clock set to the machine's time, because commands use that."""
     return ManualClock(SystemClock().now())
 
 
@@ -66,7 +66,7 @@ async def test_a_backup_in_play_holds_whole_tables(
 
 
 def test_a_copy_of_the_file_alone_is_no_backup(tmp_path: Path) -> None:
-    """The control: `cp` takes the file without its log, so what was acknowledged last is missing."""
+    """The control: `cp` copies the file without its log, so the last acknowledged writes are missing."""
 
     async def acknowledge() -> tuple[int, int]:
         async with open_world(tmp_path / "canasta.db", clock=now_clock()) as world:
@@ -101,7 +101,7 @@ def test_a_damaged_database_makes_no_backup(tmp_path: Path, capsys: pytest.Captu
     assert [] == [*(tmp_path / "kept").iterdir()]
 
 
-def test_old_backups_go_and_the_latest_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_old_backups_are_removed_and_the_latest_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, kept = tmp_path / "canasta.db", tmp_path / "kept"
     asyncio.run(_make(path))
     kept.mkdir()
@@ -156,10 +156,13 @@ def _left(path: Path, count: int) -> set[str]:
     return places | set().union(*(files_with(path, ZOE + number) for number in range(count)))
 
 
-async def test_a_backup_is_restored_elsewhere_and_the_deleted_stay_deleted(
+async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The drill: a backup in play, another machine, everything sound, and twenty people deleted since stay deleted."""
+    """The drill: a backup made during play is restored on another machine, and all is sound.
+
+    Twenty people who were deleted since stay deleted.
+    """
     count = 20 if TIMES > 1 else 4
     (tmp_path / "here").mkdir()
     (tmp_path / "there").mkdir()
@@ -182,10 +185,10 @@ async def test_a_backup_is_restored_elsewhere_and_the_deleted_stay_deleted(
             await world.step(one.id, Random(1))
 
 
-async def test_without_the_list_of_deletions_the_deleted_are_back(
+async def test_without_the_list_of_deletions_deleted_people_are_back(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The control: the backup itself still knows them."""
+    """The control: the backup itself still contains them."""
     (tmp_path / "there").mkdir()
     path, elsewhere = tmp_path / "canasta.db", tmp_path / "there" / "canasta.db"
     backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, 1)
@@ -228,7 +231,7 @@ def test_a_backup_older_than_the_list_of_deletions_is_refused(
 
 
 @pytest.mark.parametrize("seed", seeds(2))
-async def test_a_restore_that_is_killed_leaves_old_or_new(
+async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
     seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "canasta.db"
@@ -249,7 +252,7 @@ async def test_a_restore_that_is_killed_leaves_old_or_new(
     assert "ok" == report["level"]
 
 
-def test_the_list_of_deletions_survives_a_torn_line_and_grows_old(tmp_path: Path) -> None:
+def test_the_list_of_deletions_survives_a_torn_line_and_loses_old_ones(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     note_deletion(path, 5, at=1_000)
     note_deletion(path, 6, at=2_000)

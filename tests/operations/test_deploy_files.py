@@ -53,7 +53,7 @@ def test_a_command_of_the_host_runs_as_the_user_of_the_unit(tmp_path: Path) -> N
     assert [program[1], *command[1:]] == given[-5:]
 
 
-def test_a_token_that_cannot_be_looked_at_is_named(tmp_path: Path) -> None:
+def test_an_unreadable_token_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="DISCORD_TOKEN_FILE cannot be read: File name too long"):
         load_settings({"DISCORD_TOKEN_FILE": str(tmp_path / ("token" * 100))})
 

@@ -32,7 +32,7 @@ async def homes(tmp_path: Path) -> tuple[Path, Neighbourhood, Neighbourhood]:
 Homes = tuple[Path, Neighbourhood, Neighbourhood]
 
 
-async def test_a_sound_file_has_nothing_bad_also_beside_a_running_bot(
+async def test_doctor_finds_nothing_bad_in_a_sound_file_even_while_the_bot_runs(
     homes: Homes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, _, _ = homes
@@ -71,12 +71,12 @@ async def test_each_fault_is_found_and_has_a_remedy(
     assert not [name for person in FIRST for name in (f"Name{person}",) if name in told]
 
 
-async def test_a_server_is_looked_at_beside_a_running_fleet(
+async def test_doctor_checks_a_server_while_a_fleet_runs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     homes = await write_homes("server", tmp_path)
     name = str(homes.where).rpartition("/")[2]
-    homes.damage(f"ALTER DATABASE {name} SET canasta.may_lose_data = off")  # as on a server that is no test's
+    homes.damage(f"ALTER DATABASE {name} SET canasta.may_lose_data = off")  # as on a real server
     report = await asyncio.to_thread(run, capsys, homes.where, "doctor")
     homes.damage(f"ALTER DATABASE {name} RESET canasta.may_lose_data")
     told = {one["about"]: (one["level"], one["text"]) for one in report["findings"]}
@@ -93,7 +93,7 @@ async def test_a_server_is_looked_at_beside_a_running_fleet(
     assert ["machine/1 0-0 starting"] == [one["text"] for one in report["findings"] if one["about"] == "process"]
 
 
-async def test_starts_that_end_soon_are_told_with_their_identifies(
+async def test_doctor_reports_bad_starts_with_their_identifies(
     homes: Homes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, _, _ = homes

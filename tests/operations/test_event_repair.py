@@ -43,7 +43,7 @@ async def begin_cup(path: Path) -> tuple[int, set[int]]:
 
 
 def check_kept(kept: Path) -> None:
-    """Check that what was moved away lies in a file that only its owner can read."""
+    """Check that the rows that were moved away are in a file that only its owner can read."""
     assert 0o600 == kept.stat().st_mode & 0o777
     assert all("value" in json.loads(line) for line in kept.read_text().splitlines())
 

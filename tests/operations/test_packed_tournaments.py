@@ -43,7 +43,7 @@ KEPT = (
 
 
 async def play_cups(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]:
-    """Play cups to their close, so long ago, with an open one beside them."""
+    """Play cups to their close at an instant that long ago, and leave an open one beside them."""
     async with open_evening(path, clock=ManualClock(SystemClock().now() - ago)) as evening:
         cups = []
         for cup in range(number):
@@ -90,7 +90,7 @@ def packed(path: Path) -> list[int]:
         return [row[0] for row in connection.execute("SELECT tournament_id FROM tournament_archives ORDER BY 1")]
 
 
-async def test_a_packed_tournament_tells_what_it_told(tmp_path: Path) -> None:
+async def test_a_packed_tournament_reads_as_before(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1)
     async with open_evening(path, clock=clock_of_now()) as evening:
@@ -101,7 +101,7 @@ async def test_a_packed_tournament_tells_what_it_told(tmp_path: Path) -> None:
         assert before == await readable_past(evening, cup)
 
 
-async def test_only_what_is_over_for_a_week_is_packed(tmp_path: Path) -> None:
+async def test_only_tournaments_that_ended_a_week_ago_are_packed(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     await play_cups(path, 1, ago=6 * DAY)
     async with open_evening(path, clock=clock_of_now()) as evening:

@@ -33,7 +33,7 @@ ZOE = 740_000_000_000_000_001
 
 
 async def write_games(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]:
-    """Write finished games of Zoe and East, and one that runs."""
+    """Write finished games of Zoe and East from that long ago, and one that runs."""
     async with open_world(path, clock=ManualClock(SystemClock().now() - ago)) as world:
         world.names[ZOE] = f"Zoe{ZOE}"
         tables = []
@@ -63,7 +63,7 @@ async def readable_past(world: World, table: int) -> list[Any]:
     ]
 
 
-async def test_a_packed_table_tells_what_it_told(tmp_path: Path) -> None:
+async def test_a_packed_table_reads_as_before(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
     async with open_world(path, clock=clock_of_now()) as world:
@@ -82,7 +82,7 @@ async def test_a_packed_table_tells_what_it_told(tmp_path: Path) -> None:
         assert "" == table_fault(file, table)
 
 
-async def test_only_what_is_over_for_a_week_is_packed_a_few_at_a_time(tmp_path: Path) -> None:
+async def test_only_games_that_ended_a_week_ago_are_packed_a_few_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     await write_games(path, 1, ago=6 * DAY)
     async with open_world(path, clock=clock_of_now()) as world:

@@ -61,7 +61,7 @@ async def test_a_repaired_table_is_played_on(tmp_path: Path, capsys: pytest.Capt
         await check_goes_on(town, homes.first, homes.path)
 
 
-def test_settings_that_cannot_be_read_go_and_others_stay(
+def test_unreadable_settings_are_deleted_and_others_stay(
     homes: HomeDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
     homes.damage("UPDATE preferences SET value = 'mauve' WHERE owner_id = ? AND name = 'theme'", (FIRST[0],))

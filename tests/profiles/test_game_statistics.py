@@ -17,7 +17,7 @@ def test_a_person_without_games_has_empty_figures() -> None:
     assert figures_of(()).canastas_a_deal is None
 
 
-def test_games_add_up() -> None:
+def test_the_figures_of_several_games_are_added_up() -> None:
     alone = replace(WON, persons=1, won=False, best_deal=None, deals=0, canastas=0, canasta_deals=0)
     agreed = replace(WON, how="agreed", won=False, best_deal=1_500, deals=2, canastas=3, canasta_deals=2)
     expected = Figures(

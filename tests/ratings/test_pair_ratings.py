@@ -24,7 +24,7 @@ def seat(person: int, *, computer: int = 0, lost: bool = False) -> SeatPlayed:
 
 
 def match(number: int, first: Pair, second: Pair, margin: int = 600, *, guild: int = 900) -> RatedMatch:
-    """Four deals between two pairs, the first of which is ahead."""
+    """Return a match of four deals between two pairs; the first is ahead by `margin`."""
     sides = tuple(
         SidePlayed(tuple(seat(person) for person in pair), total)
         for pair, total in ((first, 2000 + margin), (second, 2000))
@@ -33,13 +33,13 @@ def match(number: int, first: Pair, second: Pair, margin: int = 600, *, guild: i
 
 
 def with_seat(one: RatedMatch, changed: SeatPlayed) -> RatedMatch:
-    """The match with another first seat."""
+    """Return the match with another first seat."""
     first, *others = one.sides
     return replace(one, sides=(replace(first, seats=(changed, *first.seats[1:])), *others))
 
 
 def as_data(one: RatedMatch) -> dict[str, object]:
-    """The match for the independent implementation."""
+    """Return the match as data for the independent implementation."""
     sides = [
         {
             "seats": [
@@ -55,13 +55,13 @@ def as_data(one: RatedMatch) -> dict[str, object]:
 
 
 async def pairs(store: Store) -> dict[str, tuple[float, float, int]]:
-    """The rating of every pair, and its number of matches."""
+    """Return the rating of every pair, and its number of matches."""
     found = await store.ratings.ladder("classic", 4, pairs=True)
     return {f"{one.person}+{one.partner}": (one.mu, one.sigma, one.matches) for one in found}
 
 
 async def require_formulas(store: Store, matches: list[RatedMatch]) -> None:
-    """The pairs have what the published formulas make of the matches."""
+    """Check that the ratings of the pairs are those that the published formulas give for the matches."""
     _, state = ladder([as_data(one) for one in matches])
     expected = {name: figures[:2] for name, figures in state.items() if "+" in name}
     found = {name: figures[:2] for name, figures in (await pairs(store)).items()}
@@ -87,7 +87,7 @@ async def test_a_pair_is_rated_by_its_own_matches_no_matter_which_partner_sits_f
         assert frozenset({CLASSIC}) == await service.ladders_of_pairs()
 
 
-async def test_pairs_that_come_late_or_corrected_end_as_if_they_had_come_in_time(tmp_path: Path) -> None:
+async def test_late_or_corrected_matches_of_pairs_give_the_same_ratings_as_in_time(tmp_path: Path) -> None:
     games = [match(1, (1, 2), (3, 4)), match(2, (1, 3), (2, 4)), match(3, (1, 2), (4, 3), 50)]
     async with open_new(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
@@ -130,7 +130,7 @@ async def test_there_is_no_pair_without_two_rated_persons_on_every_side(tmp_path
         assert () == await service.pairs_of(2)
 
 
-async def test_the_board_of_pairs_has_sure_ones_of_the_server(tmp_path: Path) -> None:
+async def test_the_leaderboard_of_pairs_has_those_of_the_server_that_are_not_provisional(tmp_path: Path) -> None:
     async with open_new(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, (1, 2), (3, 4)))
@@ -165,7 +165,7 @@ async def test_the_pairs_of_others_stay_when_a_person_is_forgotten(tmp_path: Pat
         assert others == await pairs(store)
 
 
-async def test_pairs_are_exported_with_what_they_had_before(tmp_path: Path) -> None:
+async def test_pairs_are_exported_with_their_earlier_ratings(tmp_path: Path) -> None:
     def of_tournament(one: RatedMatch) -> RatedMatch:
         return replace(one, id=MatchId(6, one.id.number))
 

@@ -99,7 +99,7 @@ async def test_a_withdrawn_match_has_no_effect_and_may_be_sent_again(tmp_path: P
         assert before == await everything(store)
 
 
-async def test_boards_have_no_provisional_players_and_those_of_one_server(tmp_path: Path) -> None:
+async def test_leaderboards_leave_out_provisional_players_and_may_show_one_server(tmp_path: Path) -> None:
     async with open_new(tmp_path / "store") as store:
         clock = ManualClock()
         service = RatingService(store.ratings, clock)

@@ -1,4 +1,4 @@
-"""Ratings of another law are computed again at a start, before any is shown."""
+"""Ratings computed by another version of the rules are computed again at a start, before any is shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def everything_at(path: Path) -> Everything:
 
 
 async def rated_long_ago(path: Path) -> Everything:
-    """A file with matches in two ladders, whose ratings then come from another law; what they should be."""
+    """Write a file with two ladders whose ratings another version of the rules computed; return the right ratings."""
     async with open_new(path) as store:
         service = RatingService(store.ratings, ManualClock())
         await service.apply_law()
@@ -57,7 +57,7 @@ async def start(path: Path) -> None:
         await RatingService(store.ratings, ManualClock()).apply_law()
 
 
-async def test_ratings_of_another_law_are_computed_again_once(tmp_path: Path) -> None:
+async def test_ratings_of_another_version_of_the_rules_are_computed_again_once(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     right = await rated_long_ago(path)
     assert right != await everything_at(path)
@@ -69,7 +69,7 @@ async def test_ratings_of_another_law_are_computed_again_once(tmp_path: Path) ->
         assert (right[CLASSIC][2][0], right[CLASSIC][2][1]) == (history[-1].mu, history[-1].sigma)
 
 
-async def test_ratings_of_this_law_stay_as_they_are(tmp_path: Path) -> None:
+async def test_ratings_of_this_version_of_the_rules_stay_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_new(path) as store:
         await RatingService(store.ratings, ManualClock()).apply_law()
@@ -104,7 +104,7 @@ async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path) ->
     assert (LAW, right) == (await law_at(path), await everything_at(path))
 
 
-async def test_a_new_file_has_no_law_yet(tmp_path: Path) -> None:
+async def test_a_new_file_has_no_version_of_the_rules_yet(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     await write_empty_database(path)
     assert await law_at(path) is None

@@ -109,13 +109,13 @@ def test_a_feature_that_the_rules_lack_is_refused(do: str, code: str) -> None:
     assert [code, "not_your_turn"] == codes(try_actions([{"seat": 0, "do": do}, {"seat": 1, "do": do}]))
 
 
-def test_stop_scores_the_deal_as_it_is() -> None:
+def test_the_action_stop_scores_the_deal_as_it_is() -> None:
     outcome = try_actions([{"do": "stop"}, {"do": "stop"}, {"seat": 0, "do": "discard", "card": "4s"}]).outcome()
     assert [True, False, False] == [step["ok"] for step in outcome["steps"]]
     assert (True, None, [45 - 40 - 5, -15]) == (outcome["deal_over"], outcome["went_out"], outcome["deal_scores"])
 
 
-def test_stop_ends_the_game_where_a_side_has_won() -> None:
+def test_the_action_stop_ends_the_game_if_a_side_has_won() -> None:
     case = {"scores": [5000, 4000], "position": PLACED, "actions": [{"do": "stop"}, {"do": "stop"}]}
     trial = try_case(read_case(case))
     outcome = trial.outcome()
@@ -128,7 +128,7 @@ def test_stop_ends_the_game_where_a_side_has_won() -> None:
     [("4c 5d Kh", "4s 5h", True), ("4c Jc", "4s 5h", False), ("4c Kh", "Ks Kd 4s", False), ("", "4s 5h", True)],
 )
 def test_with_the_stock_out_and_nothing_to_take_the_deal_ends_by_itself(pile: str, hand: str, *, over: bool) -> None:
-    """`docs/law/classic.md 1.19`"""
+    """By `docs/law/classic.md 1.19`."""
     trial = try_actions([{"seat": 0, "do": "pass"}], phase="draw", stock="", pile=pile, hands={"0": hand})
     assert over is try_actions([], phase="draw", stock="", pile=pile, hands={"0": hand}).outcome()["deal_over"]
     assert ("no_deal" in codes(trial)) is over

@@ -16,10 +16,10 @@ HINT = "add one to tests/data/cases if there is none (docs/referee.md, Cases to 
 
 
 REASONS = {ACCEPTED: STRICTEST, REFUSED: LOOSEST}
-"""Why no trial shows it, where a case only says that it is accepted or refused."""
+"""Reasons why no trial can show what cases declare about a parameter."""
 
 MOST_SAID = 85
-"""How many times cases say of themselves what no trial shows. There may be fewer, and never more."""
+"""The number of declarations in cases of what no trial can show; it may fall but never rise."""
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -76,7 +76,7 @@ def test_declarations_of_a_case_are_possible(case: Case) -> None:
 
 @pytest.mark.parametrize("case", [case for case in DECLARING if case.get("refuses")], ids=lambda case: case["id"])
 def test_a_refused_case_is_refused_by_the_parameters_paragraph(case: Case) -> None:
-    """Or the expected outcome itself shows it."""
+    """Cases whose expected outcome itself shows the value are excepted."""
     refused_by = {one.code.paragraph for one in try_case(read_case(case)).judgements if one.code}
     assert case.get("expect") or {BY_NAME[name].paragraph for name in case["refuses"]} <= refused_by
 
@@ -103,8 +103,11 @@ def test_every_reason_is_needed() -> None:
         assert reasons.keys() == {name for case in DECLARING for name in case.get(field, ())}
 
 
-def test_more_is_accepted_and_less_is_refused() -> None:
-    """A natural canasta counts 500: less under a lower bonus, more under a higher one."""
+def test_a_higher_count_proves_acceptance_and_a_lower_one_refusal() -> None:
+    """A natural canasta counts 500 here.
+
+    With a lower bonus the case would score less, which proves acceptance; with a higher one more.
+    """
     hand = {"turn": 0, "phase": "play", "hands": {"0": "4s"}, "melds": {"0": ["Ks Kh Kd Kc Ks Kh Kd"]}}
     expected = {"breakdown": [{"natural_canastas": 500}, {}]}
     case = {"position": hand, "actions": [{"do": "stop", "expect": "ok"}], "expect": expected}

@@ -64,7 +64,7 @@ def test_refused_actions_are_judged_with_their_reason() -> None:
 
 
 OUT: dict[str, Any] = {"turn": 0, "phase": "draw", "stock": "", "pile": "6d Tc", "hands": {"0": "Th Td 5s", "1": "4c"}}
-"""The stock is out; the seat holds a pair for the top card, and its side has whatever melds are added."""
+"""A position with an empty stock: the seat holds a pair for the top card, and its side has the melds that are added."""
 LAID: dict[str, Any] = {"turn": 0, "phase": "play", "stock": "7d 6h", "pile": "6d Tc"}
 
 

@@ -47,7 +47,7 @@ def write_and_read(state: State) -> State:
 @settings(max_examples=examples(25))
 @given(st.integers(0, 10_000), st.sampled_from(FORMS), st.sampled_from(["random", "casual"]))
 def test_every_position_of_a_game_is_read_back(seed: int, form: tuple[str, int], level: str) -> None:
-    """Every third position from the first, the second or the third on; all of them in a search."""
+    """By day every third position, beginning with one of the first three; in a search all positions."""
     name, players = form
     played = positions(seed, name=name, players=players, level=level, deals=2)
     for state in played if SEARCHING else islice(played, seed % 3, None, 3):

@@ -138,8 +138,7 @@ async def test_texts_of_database_errors_are_never_shown(path: Path, caplog: pyte
     assert "the database failed: OperationalError" in caplog.text
 
 
-# --- file permissions
-# --------------------------------------------------------------------------------------------------
+# --- file permissions -------------------------------------------------------------------------------------------------
 
 
 async def test_a_file_readable_by_others_causes_a_warning(path: Path, caplog: pytest.LogCaptureFixture) -> None:

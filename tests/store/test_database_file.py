@@ -97,8 +97,7 @@ async def test_an_impossible_path_is_reported(tmp_path: Path) -> None:
             await open_database(path)
 
 
-# --- one process at a time
-# ----------------------------------------------------------------------------------------------
+# --- one process at a time --------------------------------------------------------------------------------------------
 
 SECOND = """
 import asyncio, sys

@@ -22,7 +22,7 @@ from bot.store.store import Store, open_store
 from tests.support.stored_tables import NORTH, SOUTH, create_tables, new_table
 
 AFTER = 0.01
-"""Seconds in the place of `CHECKPOINT_RETRY`."""
+"""Seconds that replace `CHECKPOINT_RETRY` in these tests."""
 
 
 def erasure_of(store: Store) -> Erasure:
@@ -32,7 +32,7 @@ def erasure_of(store: Store) -> Erasure:
 
 
 def have_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str, *, after: int = 0) -> None:
-    """Have SQLite, as on a broken disk, refuse all statements that begin so, except for the first `after`."""
+    """Make SQLite refuse statements that begin like this, as on a broken disk, except for the first `after`."""
     carried_out = itertools.count()
 
     class Failing(sqlite3.Connection):
@@ -41,7 +41,7 @@ def have_sqlite_fail(monkeypatch: pytest.MonkeyPatch, statement: str, said: str,
                 raise sqlite3.OperationalError(said)
             return super().execute(sql, *given)
 
-    # A patch, because no file behaves like one on a broken disk.
+    # This is a patch, because no real file behaves like one on a broken disk.
     monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Failing))
 
 
@@ -54,7 +54,7 @@ def mark_of(path: Path) -> Path:
 
 
 def holding(path: Path, number: int) -> bool:
-    """Whether a file of the database holds the number."""
+    """Return whether a file of the database contains the number."""
     return any(number.to_bytes(8, "big") in file.read_bytes() for file in (path, log_of(path)) if file.exists())
 
 
@@ -62,7 +62,7 @@ PERSON = 710_000_000_000_000_001
 
 
 async def with_copies(store: Store, path: Path) -> None:
-    """Write notices of a person between others' in any order, so that pages are divided and keep copies of rows."""
+    """Write a person's notices between others' in random order, so that pages split and keep copies of rows."""
     tables = await create_tables(store, 3)
     rows = [(table, person, turn) for table in tables for person in (NORTH, PERSON, SOUTH) for turn in range(60)]
     Random(0).shuffle(rows)

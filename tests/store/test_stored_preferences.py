@@ -27,7 +27,7 @@ async def test_one_choice_is_removed_and_the_others_stay(store: Store) -> None:
     assert {"order": "value"} == await store.preferences.load("person", LARGEST)
 
 
-async def test_choices_are_noted_all_together_or_not_at_all(store: Store) -> None:
+async def test_choices_are_stored_all_together_or_not_at_all(store: Store) -> None:
     with pytest.raises(InvalidWrite):
         await store.preferences.set("person", NORTH, {"theme": "light", "order": 2**70})  # type: ignore[dict-item]
     assert {} == await store.preferences.load("person", NORTH)

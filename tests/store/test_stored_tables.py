@@ -107,7 +107,7 @@ async def test_computer_players_and_timers_have_no_request(store: Store) -> None
     assert [None, None, None] == [row.request for row in (await log(store, table))[1:]]
 
 
-async def test_a_missing_thing_is_reported(store: Store) -> None:
+async def test_a_table_that_does_not_exist_is_reported(store: Store) -> None:
     assert await store.tables.load(NOWHERE) is None
     with pytest.raises(UnknownTable):
         await store.tables.commit(change(NOWHERE, 1))
@@ -117,7 +117,7 @@ async def test_a_missing_thing_is_reported(store: Store) -> None:
         await store.messages.set(MessageRow(NOWHERE, 1, 2, 3, 4))
 
 
-async def test_ids_as_large_as_discord_could_make_them(store: Store) -> None:
+async def test_the_largest_possible_ids_are_stored(store: Store) -> None:
     huge = new_table(guild=LARGEST, channel=LARGEST, thread=LARGEST, request=LARGEST, person=LARGEST, seated=(LARGEST,))
     table = await store.tables.create(huge)
     stored = await store.tables.load(table)
@@ -126,7 +126,7 @@ async def test_ids_as_large_as_discord_could_make_them(store: Store) -> None:
     assert [table] == [found.id for found in await store.tables.seating(LARGEST, OPEN)]
 
 
-async def test_numbers_past_63_bits_are_ids_of_nothing(store: Store) -> None:
+async def test_no_table_is_found_by_a_number_beyond_63_bits(store: Store) -> None:
     assert await store.tables.load(LARGEST + 1) is None
     assert await store.tables.served(2**100) is None
     assert () == await store.tables.in_guild(2**100, OPEN)

@@ -79,8 +79,7 @@ def test_a_game_is_the_same_after_every_step_and_its_log_replays_it(players: int
     assert state.deal > 1
 
 
-# --- completeness
-# -------------------------------------------------------------------------------------------------------
+# --- completeness -----------------------------------------------------------------------------------------------------
 
 
 def test_every_action_and_event_has_a_form() -> None:
@@ -88,8 +87,7 @@ def test_every_action_and_event_has_a_form() -> None:
     assert set(get_args(events.Event)) == {form.type for form in game_forms.EVENTS.forms.values()}
 
 
-# --- stable names
-# -------------------------------------------------------------------------------------------------------
+# --- stable names -----------------------------------------------------------------------------------------------------
 
 PINNED: list[tuple[object, str]] = [
     (actions.Draw(), '{"action":"draw"}'),
@@ -185,7 +183,7 @@ PINNED: list[tuple[object, str]] = [
 
 @pytest.mark.parametrize(("value", "text"), PINNED, ids=[type(value).__name__ for value, _ in PINNED])
 def test_stored_values_stay_readable(value: Any, text: str) -> None:
-    """These texts are stored in databases: a change here needs a migration."""
+    """These texts are stored in databases; changing one needs a migration."""
     forms = game_forms.ACTIONS if '"action"' in text else game_forms.EVENTS
     assert text == json.dumps(forms.write(value), separators=(",", ":"))
     assert value == forms.read(json.loads(text))
@@ -215,8 +213,7 @@ def test_equal_rules_are_one_object() -> None:
     assert decode_rules(through_database(data)) is decode_rules(through_database(data))
 
 
-# --- unreadable data
-# ---------------------------------------------------------------------------------------------------
+# --- unreadable data --------------------------------------------------------------------------------------------------
 
 SECRET = "AsKhQd"
 

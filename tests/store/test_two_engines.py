@@ -62,10 +62,10 @@ async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
     assert count > 150
 
 
-async def test_a_database_that_is_used_again_is_as_new(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reused_database_is_as_good_as_new(monkeypatch: pytest.MonkeyPatch) -> None:
     address = await reused_database()
     async with open_store(address) as store:
-        tables = await create_tables(store, 300)  # more than is left to lie
+        tables = await create_tables(store, 300)  # more rows than are kept room for
     monkeypatch.setenv("PYTEST_CURRENT_TEST", "another test (call)")
     assert address == await reused_database()
     with open_plainly(address) as server:

@@ -150,8 +150,7 @@ def kind_of_canasta(meld: Laid) -> str:
     return "mixed" if meld.wilds else "natural"
 
 
-# --- legal melds
-# -------------------------------------------------------------------------------------------------------
+# --- legal melds ------------------------------------------------------------------------------------------------------
 
 
 def is_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:

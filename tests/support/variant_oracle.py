@@ -261,8 +261,7 @@ def gathered_cards(position: Position) -> tuple[str, ...]:
     return tuple(card for card in taken if rank_of(card) not in away) + unknown
 
 
-# --- legal steps
-# --------------------------------------------------------------------------------------------------------
+# --- legal steps ------------------------------------------------------------------------------------------------------
 
 
 class Search:

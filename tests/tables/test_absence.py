@@ -111,7 +111,7 @@ async def test_the_end_needs_all_voters_and_every_side(world: World) -> None:
     assert (TableCode.NO_CHOICE, {"table": duel.id}) == await refused(asked)
 
 
-async def test_two_voters_for_the_end_and_one_for_the_computer_make_a_computer(world: World) -> None:
+async def test_two_votes_for_the_end_and_one_for_a_computer_player_seat_the_computer_player(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     look = await cast_vote(world, look, EAST, AbsenceChoice.END)
     look = await cast_vote(world, look, SOUTH, AbsenceChoice.END)
@@ -130,7 +130,7 @@ async def test_the_vote_of_a_voter_who_leaves_is_not_counted(world: World) -> No
     assert (None, NORTH) == (look.vote, look.seats[0].person), "a day more, as both would have it"
 
 
-async def test_votes_about_the_own_seat_or_from_outside_are_refused(world: World) -> None:
+async def test_votes_about_ones_own_seat_or_from_outsiders_are_refused(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     assert look.vote is not None
     at = look.vote.at
@@ -165,8 +165,7 @@ async def test_votes_are_held_one_by_one(world: World) -> None:
     assert look.vote_until == world.clock.now() + DAY
 
 
-# --- other settings for absences
-# ----------------------------------------------------------------------------------------
+# --- other settings for absences --------------------------------------------------------------------------------------
 
 
 async def test_a_computer_player_takes_over_at_once_where_the_table_is_set_so(world: World) -> None:
@@ -303,7 +302,7 @@ async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
     assert (NORTH, ()) == (look.seats[0].person, look.absence.claims)
 
 
-async def test_a_table_sleeps_once_all_its_people_are_absent(world: World) -> None:
+async def test_a_game_rests_once_all_its_people_are_absent(world: World) -> None:
     table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     await world.service.absence.member_left(table, NORTH)
     await ring_until(world, world.clock.now() + DAY)
@@ -353,7 +352,10 @@ async def test_a_person_who_plays_does_not_count_as_gone(world: World) -> None:
 
 
 async def test_a_timeout_during_an_absence_is_decided_at_the_return(world: World) -> None:
-    """The vote about a departed member hides that their time is used up; without that vote the others decide again."""
+    """A vote about a departed member is open when that member's time runs out.
+
+    When the member returns, that vote ends and the others vote about the time.
+    """
     table = (await start_clock_game(world, *FOUR)).id
     world.clock.advance(60 * HOUR)
     await world.service.absence.member_left(table, NORTH)
@@ -374,7 +376,7 @@ async def test_a_timeout_during_an_absence_is_decided_at_the_return(world: World
 async def test_time_runs_out_in_the_evening_and_the_player_returns(world: World) -> None:
     """North's 72 hours are used up at 22:00, as North goes to sleep: nothing happens before 08:00.
 
-    With its notices: acceptance 3 in `tests/cogs/test_acceptance_scenarios.py`.
+    Acceptance 3 in `tests/cogs/test_acceptance_scenarios.py` checks the notices of this story.
     """
     evening = world.clock.now() // DAY * DAY + DAY + 20 * HOUR
     world.clock.advance(evening - world.clock.now())
@@ -414,8 +416,7 @@ async def stage_of(world: World, table: int) -> Stage:
     return look.clocks.stage
 
 
-# --- consequences of a change of seats
-# ----------------------------------------------------------------------------------
+# --- consequences of a change of seats --------------------------------------------------------------------------------
 
 
 async def test_a_computer_player_answers_if_the_asked_player_runs_out_of_time(world: World) -> None:

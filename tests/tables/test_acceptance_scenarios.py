@@ -87,7 +87,7 @@ async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World) -> No
     assert (SeatClock(20 * HOUR),) * 4 == (await clocks_of(world, table)).seats
 
 
-async def test_acceptance_8_exports_are_blind_to_hidden_cards(world: World) -> None:
+async def test_acceptance_8_exports_do_not_depend_on_hidden_cards(world: World) -> None:
     """A person's export of a deal in play, and the file of the game, with the hidden cards in other places.
 
     Notices are compared in `tests/cogs/test_turn_notice_decisions.py`, logs and replays in

@@ -173,7 +173,7 @@ def test_naturals_open_before_wild_cards_do() -> None:
     assert not [card for laying in opening.added for card in laying.cards if card >> 2 in (TWO, JOKER)]
 
 
-def test_a_draft_is_completed_to_the_minimum() -> None:
+def test_staged_melds_are_completed_to_the_minimum() -> None:
     state = position("Ks Kh Kd As Ah 2s 4d 5d", melds={}, score=1500)
     found = offered(state, "Ks Kh Kd")
     assert found.why_not is not None
@@ -186,7 +186,7 @@ def test_a_draft_is_completed_to_the_minimum() -> None:
     assert not {KING} & {laying.place for laying in found.layings if laying.new}
 
 
-def test_cards_for_a_meld_put_together_are_laid_with_it() -> None:
+def test_cards_that_join_a_staged_meld_are_laid_with_it() -> None:
     state = position("Ks Kh Kd 2s 4d 5d 6d", melds={})
     opening = offered(state, "Ks Kh Kd").opening
     assert opening is not None
@@ -194,7 +194,7 @@ def test_cards_for_a_meld_put_together_are_laid_with_it() -> None:
     assert [(read_cards("2s", ""), False)] == cards_of_layings(opening.added)
 
 
-def test_a_sufficient_draft_is_not_extended() -> None:
+def test_sufficient_staged_melds_are_not_extended() -> None:
     state = position("As Ah Ad Ks Kh Kd 4d 5d", melds={})
     found = offered(state, "As Ah Ad")
     assert found.why_not is None
@@ -232,7 +232,7 @@ def test_an_unopened_side_takes_the_pile_with_melds_that_open() -> None:
     assert TakePile(read_cards("9s 9h", ""), (lay("Ks Kh Kd"),)) == way.action
 
 
-def test_melds_put_together_are_laid_with_the_pile() -> None:
+def test_staged_melds_are_laid_when_the_pile_is_taken() -> None:
     state = position("9s 9h Ks Kh Kd As Ah Ad 4d 5d 6d", phase="draw", melds={})
     (way,) = offered(state, "Ks Kh Kd").takes
     assert (lay("Ks Kh Kd"),) == getattr(way.action, "melds", None)
@@ -281,8 +281,7 @@ def test_cards_that_must_stay_are_not_offered() -> None:
     assert () == offered(state).layings
 
 
-# --- recipients
-# ---------------------------------------------------------------------------------------------------------
+# --- recipients -------------------------------------------------------------------------------------------------------
 
 
 def test_only_the_seat_that_is_to_act_is_offered_anything() -> None:

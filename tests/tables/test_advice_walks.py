@@ -31,7 +31,7 @@ FORMS = form_of_each()
 EVERY_FORM = pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 
 EVERY: Final = 2 if SEARCHING else 12
-"""Of the positions in which no deal is near its end so many are passed over for one that is looked at."""
+"""Only one in this many positions is checked, unless the deal is near its end."""
 
 
 @cache

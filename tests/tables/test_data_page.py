@@ -1,4 +1,4 @@
-"""`docs/data.md` tells every place that holds a person, and every field of the export."""
+"""`docs/data.md` names every place where personal data is stored, and every field of the export."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAGE: Final = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
 
 
 def rows(head: str) -> Iterator[list[str]]:
-    """The rows of the table of the page with that head, cell by cell."""
+    """Yield the rows of the page's table with that head, as lists of cells."""
     _, _, rest = PAGE.partition(f"{head}\n")
     assert rest, f"no table begins with {head}"
     for line in rest.splitlines()[1:]:
@@ -69,12 +69,12 @@ async def test_the_fields_of_the_page_are_those_of_an_export(world: World) -> No
     assert set(told) | set(told["hands"][0]) | set(told["actions"][0]) <= said
 
 
-def test_the_page_tells_what_a_contact_is() -> None:
+def test_the_page_explains_what_a_contact_is() -> None:
     assert set(asdict(Contact())) == names_in_backticks(GIVEN["contacts"])
     assert "`contacts.seen`" in PAGE
 
 
-def test_the_page_tells_where_names_stand_and_when_files_forget_them() -> None:
+def test_the_page_says_where_names_are_stored_and_when_files_lose_them() -> None:
     assert "Names stand in `holders`,\n`tournament_people` and `series_people`" in PAGE
     for said in ("`PRAGMA secure_delete`", "`PRAGMA wal_checkpoint`", "`VACUUM`", "within 15 seconds", "8 MB"):
         assert said in PAGE

@@ -133,7 +133,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
 
 
 async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_runs(path: Path) -> None:
-    """Acceptance 8 of the record and the data: neither the file nor its log, and nothing that comes later."""
+    """Acceptance 8: neither the file nor its log contains them, whatever is written later."""
     async with open_world(path) as world:
         tables = [await finished(world) for _ in range(3)]
         with closing(sqlite3.connect(path)) as connection:

@@ -1,7 +1,7 @@
-"""A death before or after any write around a zero, a vote, a claim, a return and a roll call changes nothing.
+"""A bot that dies before or after any write ends with the same table as one that never dies.
 
-The bot is started again at once and goes on where it was, with the same requests: the table is what it would be. How a
-lobby that lost its first commitment goes on is told in `tests/tables/test_hidden_cards.py`.
+The evening has a roll call, a clock that runs out, a vote, a claim and a return. The bot is started again at once, and
+interrupted requests are repeated. `tests/tables/test_hidden_cards.py` tests a lobby that lost its first commitment.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 
 def caller(person: int, request: int) -> Caller:
-    """That person with a request that is the same however often it is sent."""
+    """Return that person as a caller whose request has this id, also if it is sent again."""
     return Caller(person, f"Person {person}", GUILD, request)
 
 
@@ -55,7 +55,7 @@ async def _all_are_there(bot: Bot) -> None:
 
 
 async def _north_looks_in(bot: Bot) -> None:
-    """North is seen, plays nothing and lets all allowances go by: a zero, the extra day, two days of vacation."""
+    """North uses the bot but never plays: all time, the extra day and two vacation days run out."""
     await bot.passes(START + 40 * HOUR)
     await bot.world.sees(NORTH)
     await bot.passes(START + 26 * HOUR + 24 * HOUR + 20 * HOUR)
@@ -113,7 +113,7 @@ STEPS: tuple[Step, ...] = (
 
 
 async def outcome_of(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
-    """Return what became of it: the table, what is shown of it, and North's own days."""
+    """Return the table, its snapshot and North's personal times at the end."""
     found = await world.service._context.repository.get(TABLE)
     look = replace(await world.service.reading.snapshot(TABLE), version=0)
     return found.record, look, await world.personal.of(NORTH)

@@ -1,4 +1,4 @@
-"""Actions of game masters and their audit log, and who may have a silent seat played."""
+"""Actions of game masters and their audit log, and who may call a computer player to a silent seat."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_actions_of_a_game_master_are_logged_with_the_reason(world: World)
     assert () == await world.store.guilds.audit(GUILD + 1, table=look.id, limit=10)
 
 
-async def test_a_refused_action_is_not_noted(world: World) -> None:
+async def test_a_refused_action_is_not_logged(world: World) -> None:
     look = await game(world)
     asked = world.service.masters.resume(world.caller(STRANGER), look.id, reason=WHY)
     assert TableCode.NOT_PAUSED is (await refused(asked))[0]

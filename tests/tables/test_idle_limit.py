@@ -1,4 +1,4 @@
-"""The idle limit: later than every running clock and question, told a day before, kept by a touch."""
+"""The idle limit: it comes after every clock and question, players are warned a day before, and an action resets it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def state(world: World, table: int) -> TableState:
 
 
 async def rings_and_computers_play(world: World, table: int, instant: int) -> TableSnapshot:
-    """Let time go by; computer players take their turns at once."""
+    """Let time pass to an instant, ringing alarms; computer players take their turns at once."""
     while True:
         look = await world.service.reading.snapshot(table)
         while look.status is Status.PLAYING and look.actor is not None and look.actor.person is None and look.persons:
@@ -60,8 +60,11 @@ async def test_a_pause_moves_the_limit(world: World) -> None:
     assert (Status.CLOSED, ClosedBecause.IDLE) == (look.status, look.closed_because)
 
 
-async def test_four_who_are_never_seen_again_are_told_a_day_after_the_last_vote(world: World) -> None:
-    """Idle 7: computers at 96, 192 and 288; told at 288; closed at 312."""
+async def test_four_players_who_vanish_are_warned_a_day_after_the_last_vote(world: World) -> None:
+    """The limit is 7 days; computer players take the seats at hours 96, 192 and 288.
+
+    Players are warned at hour 288, and the game closes at 312.
+    """
     await world.sees(*FOUR)
     look = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
     table, start = look.id, world.clock.now()
@@ -78,7 +81,7 @@ async def test_four_who_are_never_seen_again_are_told_a_day_after_the_last_vote(
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
 
-async def test_no_alarm_is_set_while_something_is_open(world: World) -> None:
+async def test_no_alarm_is_set_while_a_clock_runs_or_a_question_is_open(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     assert look.vote is not None
     open_now = await state(world, look.id)
@@ -89,7 +92,7 @@ async def test_no_alarm_is_set_while_something_is_open(world: World) -> None:
     assert (True, None) == (is_under_way(goes_on), goes_on.deadlines.get(Deadline.IDLE)), "a computer player is to act"
 
 
-async def test_a_touch_keeps_the_game_also_of_a_person_whose_seat_is_kept(world: World) -> None:
+async def test_any_player_keeps_the_game_even_one_whose_seat_a_computer_keeps(world: World) -> None:
     await world.sees(*FOUR)
     look = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
     table, start = look.id, world.clock.now()
@@ -107,7 +110,7 @@ async def test_a_touch_keeps_the_game_also_of_a_person_whose_seat_is_kept(world:
     assert look.absence.idle_at == world.clock.now() + DAY
 
 
-async def test_nothing_is_kept_in_a_pause(world: World) -> None:
+async def test_an_idle_game_cannot_be_kept_during_a_pause(world: World) -> None:
     look = await start_clock_game(world, NORTH, EAST, settings=TableSettings(idle=7), players=2)
     await ring_until(world, world.clock.now() + 6 * DAY)
     look = await world.service.masters.pause(world.caller(STRANGER), look.id, reason="storm")

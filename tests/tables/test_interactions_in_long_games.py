@@ -1,4 +1,4 @@
-"""Interactions between parts of a long game (`docs/long-games.md`, 4 and 7): one change that concerns several."""
+"""Interactions between parts of a long game (`docs/long-games.md`, 4 and 7): a change that affects several parts."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
 from tests.tables.test_record_files import as_in_the_example, four_turns, pack_of_the_example
 
-# --- votes and other open questions
-# --------------------------------------------------------------------------------------
+# --- votes and other open questions -----------------------------------------------------------------------------------
 
 
 async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(world: World) -> None:
@@ -158,7 +157,7 @@ async def test_an_agreed_proposal_is_done_once_the_missing_person_is_forgotten(w
     assert Status.FINISHED is (await require_sound(world, table)).status
 
 
-async def test_a_forgotten_person_s_seat_goes_where_the_table_is_set_to(world: World) -> None:
+async def test_a_forgotten_persons_seat_follows_the_policy_of_the_table(world: World) -> None:
     sought = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))).id
     lost = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))).id
     await world.service.people.forget(world.caller(EAST))
@@ -170,7 +169,7 @@ async def test_a_forgotten_person_s_seat_goes_where_the_table_is_set_to(world: W
     assert look.seats[1].is_former
 
 
-async def test_a_game_that_all_have_left_by_being_forgotten_waits_as_long_as_any(world: World) -> None:
+async def test_a_game_whose_people_are_all_deleted_waits_as_long_as_any_other(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.people.forget(world.caller(NORTH))
@@ -181,7 +180,7 @@ async def test_a_game_that_all_have_left_by_being_forgotten_waits_as_long_as_any
 # --- clocks -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_vacation_counts_at_tables_that_have_one_and_at_no_others(world: World) -> None:
+async def test_a_vacation_counts_only_at_tables_that_allow_one(world: World) -> None:
     now = world.clock.now()
     await world.personal.plan_away(NORTH, now, now + 2 * DAY, now)
     with_days = (await start_clock_game(world, NORTH, EAST, players=2, settings=replace(DAILY, vacation=7))).id
@@ -194,7 +193,10 @@ async def test_a_vacation_counts_at_tables_that_have_one_and_at_no_others(world:
 
 
 async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: World) -> None:
-    """There it ends with the day that runs: reminders and votes come when they would without the others."""
+    """At the other tables the vacation ends with the current day.
+
+    Reminders and votes come as if the person had taken no further days.
+    """
     now, settings = world.clock.now(), replace(DAILY, vacation=7)
     await world.personal.set_automatic(NORTH, automatic=False)
     await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
@@ -236,7 +238,7 @@ async def test_a_lone_player_has_no_latest_end(world: World) -> None:
     assert (Status.PLAYING, False, None) == (look.status, look.last_deal, look.absence.ends_at)
 
 
-async def test_a_latest_end_that_comes_due_for_a_lone_player_is_looked_at_again_a_day_later(world: World) -> None:
+async def test_the_latest_end_of_a_lone_players_game_is_checked_again_a_day_later(world: World) -> None:
     table = (await start_clock_game(world, NORTH, settings=TableSettings(clock=PRESETS["live"]), players=2)).id
     record, now = (await world.service._context.repository.get(table)).record, world.clock.now()
     assert (DeadlineSet(Deadline.LATEST_END, now + DAY),) == end_time_due(record, (), now=now)
@@ -365,10 +367,10 @@ ENDS: list[tuple[Callable[[World, int], Awaitable[None]], str]] = [
 
 
 @pytest.mark.parametrize(("ends", "how"), ENDS)
-async def test_however_a_game_ends_its_finished_deals_are_opened_and_the_dropped_one_is_not(
+async def test_however_a_game_ends_finished_deals_can_be_viewed_and_a_dropped_one_cannot(
     world: World, ends: Callable[[World, int], Awaitable[None]], how: str
 ) -> None:
-    """Seeds kept until the end of the game are published then, and the record is consistent."""
+    """Seeds that wait for the end of the game are published then, and the record is consistent."""
     settings = replace(DAILY, absent=Absent.FORFEIT, replay=ReplayFrom.GAME)
     pack_of_the_example(world)
     table = (await start_clock_game(world, *FOUR, settings=settings)).id
@@ -397,7 +399,7 @@ async def test_however_a_game_ends_its_finished_deals_are_opened_and_the_dropped
     assert [1] == [hand["deal"] for hand in given["tables"][0]["hands"]]
 
 
-async def test_an_idle_game_opens_its_deals_too(world: World) -> None:
+async def test_the_deals_of_a_closed_idle_game_can_be_viewed_too(world: World) -> None:
     table = (await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(replay=ReplayFrom.GAME))).id
     await world.finish_deal(table, Random(2))
     await ring_until(world, world.clock.now() + 40 * DAY)

@@ -1,4 +1,4 @@
-"""A month of slow games with a bot that dies, is away for nine hours and has its clock put forward, without a loss.
+"""A month of slow games loses nothing, although the bot dies, is away for nine hours and its clock is set forward.
 
 Each clock's charge is compared with a sum computed from the facts of the month: when each person slept, when the bot
 was away, who was on vacation. After every visit of the bot, no game stands still.
@@ -43,7 +43,7 @@ HAPPEN = {
 """Events that must occur in every month."""
 
 IDLE = {"IdleWarningSent", "TableClosed"}
-"""Events of a game that nobody touches for a week: they occur where few people share the games, by these seeds."""
+"""Events of games in which nobody acts for a week; with these seeds they occur, since few people share the games."""
 
 
 @pytest.mark.timeout(900)

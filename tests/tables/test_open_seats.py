@@ -1,4 +1,4 @@
-"""Open seats and waiting lobbies: the lobby that fits, blocks both ways, and the question after ten minutes."""
+"""Open seats: the lobby that fits a wish, blocks in both directions, and the question to waiting lobbies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANY = SeatWish()
 
 
 class Avoiding:
-    """People who avoid others; everyone's table is open, except to be asked for at hosts who want that."""
+    """Hosts' choices in which people avoid others; every table is open, but some hosts decide about each person."""
 
     def __init__(self) -> None:
         self.by_person: dict[int, frozenset[int]] = {}
@@ -103,7 +103,7 @@ async def test_nobody_sits_down_with_somebody_blocked_either_way(
     assert (NORTH, EAST) == (await world.service.reading.snapshot(look.id)).persons
 
 
-async def test_a_lobby_that_waits_is_asked_once_and_the_first_answer_counts(world: World) -> None:
+async def test_people_of_a_waiting_lobby_are_asked_once_and_the_first_answer_counts(world: World) -> None:
     look = await world.lobby(NORTH, EAST)
     await ring_until(world, look.created_at + ASKED_AFTER - 1)
     assert (await world.service.reading.snapshot(look.id)).waiting is None
@@ -131,7 +131,7 @@ async def test_anyone_seated_starts_with_computers_of_the_tables_level(world: Wo
     assert look.waiting is None
 
 
-async def test_full_slow_and_begun_tables_are_not_asked(world: World) -> None:
+async def test_people_at_full_slow_or_started_tables_are_not_asked(world: World) -> None:
     full = await world.lobby(NORTH, EAST, SOUTH, WEST)
     slow = await world.service.lobby.create(
         world.caller(NORTH), channel=1, settings=TableSettings(clock=PRESETS["daily"])
@@ -144,7 +144,7 @@ async def test_full_slow_and_begun_tables_are_not_asked(world: World) -> None:
         assert await world.store.times.timer(look.id, Deadline.WAITING) is None
 
 
-async def test_a_call_and_the_message_of_a_guild_last(tmp_path: Path) -> None:
+async def test_a_call_and_the_message_of_open_seats_survive_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         look = await world.lobby(NORTH)

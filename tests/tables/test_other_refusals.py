@@ -1,4 +1,4 @@
-"""Reasons to refuse that no other test of tables has an occasion for."""
+"""Refusals of the table service that no other test of tables causes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.tables import GUILD, NORTH, STRANGER, World, refused
 from tests.support.tournament_tables import HERE, board
 
 
-async def test_an_own_condition_has_all_parts_its_sort_needs(world: World) -> None:
+async def test_a_condition_without_a_part_that_its_sort_needs_is_refused(world: World) -> None:
     lobby = await world.lobby(NORTH)
     nameless = world.service.rules.add_condition(world.caller(NORTH), lobby.id, Condition("no_meld"), by_deal=False)
     assert (TableCode.CONDITION_INCOMPLETE, {}) == await refused(nameless)

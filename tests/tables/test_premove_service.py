@@ -31,7 +31,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, STRAN
 
 HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}
 AFTER = "7d Qs Kh Qh 8d 8h"
-"""The card turned up first, then what the two draw, two cards each time."""
+"""The upcard, then the cards that the two players draw, two each time."""
 
 DAILY = PRESETS["daily"]
 ANY = PlannedTurn(draw=True)
@@ -82,8 +82,7 @@ async def north_plays(world: World, table: int, card: str) -> None:
         await world.service.play.act(world.caller(NORTH), table, action)
 
 
-# --- playing premoves
-# ----------------------------------------------------------------------------------------------------
+# --- playing premoves -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ HANDS = {
     3: "Qc Qh 5d 6c 7c 8d 9s Td Jd Ah As",
 }
 DRAWN = "4s 6d 7d 8s"
-"""The card turned up first, then what seats 0, 1 and 2 draw."""
+"""The upcard, then the cards that seats 0, 1 and 2 draw."""
 
 
 def game_of_four(hands: dict[int, str] = HANDS, after: str = DRAWN) -> TableState:
@@ -143,8 +143,7 @@ def test_a_meld_after_drawing_ends_the_premove() -> None:
     assert PremoveEnd.MELDS == check_premove(acted(drawn, melds), premove)
 
 
-# --- events that end a premove
-# ------------------------------------------------------------------------------------------
+# --- events that end a premove ----------------------------------------------------------------------------------------
 
 
 def test_a_pile_taken_by_any_player_ends_a_premove() -> None:
@@ -207,8 +206,7 @@ def test_a_stopped_game_plays_no_premove() -> None:
     assert DRAW == check_premove(turn, premove)
 
 
-# --- possible premoves
-# --------------------------------------------------------------------------------------------------
+# --- possible premoves ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -264,8 +262,7 @@ def test_a_partner_who_melded_before_asking_gets_no_automatic_answer() -> None:
     assert PremoveEnd.MELDS == check_premove(laid, premove)
 
 
-# --- storage
-# ------------------------------------------------------------------------------------------------------------
+# --- storage ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("wish", [ANY, KINGS, BLACK, PlannedTurn(agree=True)])

@@ -46,7 +46,7 @@ class Walk:
         self.seated = found.persons
         return found
 
-    def somebody(self) -> int:
+    def random_person(self) -> int:
         """Return mostly a person who sits there."""
         return self.chance.choice(self.seated if self.seated and self.chance.random() < 0.7 else PEOPLE)
 
@@ -75,7 +75,7 @@ class Walk:
 
     async def propose(self) -> None:
         kind = self.chance.choice(tuple(ProposalKind))
-        await self.world.service.consent.propose(self.world.caller(self.somebody()), self.table, kind, days=3)
+        await self.world.service.consent.propose(self.world.caller(self.random_person()), self.table, kind, days=3)
 
     async def answer(self) -> None:
         agrees = self.chance.random() < 0.8
@@ -87,18 +87,18 @@ class Walk:
         if look.vote is not None:
             choice = self.chance.choice(choices(look.seats, look.terms, look.absence, look.vote))
             await self.world.service.absence.vote(
-                self.world.caller(self.somebody()), self.table, choice, asked_at=look.vote.at
+                self.world.caller(self.random_person()), self.table, choice, asked_at=look.vote.at
             )
 
     async def leave(self) -> None:
-        await self.world.service.lobby.leave(self.world.caller(self.somebody()), self.table)
+        await self.world.service.lobby.leave(self.world.caller(self.random_person()), self.table)
 
     async def join(self) -> None:
-        await self.world.service.lobby.join(self.world.caller(self.somebody()), self.table)
+        await self.world.service.lobby.join(self.world.caller(self.random_person()), self.table)
 
     async def claim(self) -> None:
         joined = self.chance.choice((None, 0))
-        caller = self.world.caller(self.somebody())
+        caller = self.world.caller(self.random_person())
         await self.world.service.lobby.take_seat(caller, self.table, self.chance.randrange(4), joined_at=joined)
 
     async def say(self) -> None:
@@ -111,10 +111,10 @@ class Walk:
                 )
 
     async def gone(self) -> None:
-        await self.world.service.absence.member_left(self.table, self.somebody())
+        await self.world.service.absence.member_left(self.table, self.random_person())
 
     async def there(self) -> None:
-        await self.world.service.absence.member_returned(self.table, self.somebody())
+        await self.world.service.absence.member_returned(self.table, self.random_person())
 
     async def master(self) -> None:
         service, caller, seat = self.world.service, self.world.caller(STRANGER), self.chance.randrange(4)
@@ -127,29 +127,29 @@ class Walk:
         await self.chance.choice(acts)()
 
     async def resume(self) -> None:
-        await self.world.service.consent.resume(self.world.caller(self.somebody()), self.table)
+        await self.world.service.consent.resume(self.world.caller(self.random_person()), self.table)
 
     async def give(self) -> None:
-        caller = self.world.caller(self.somebody())
+        caller = self.world.caller(self.random_person())
         await self.world.service.masters.give_time(caller, self.table, seat=self.chance.randrange(4))
 
     async def computer(self) -> None:
-        caller, standing = self.world.caller(self.somebody()), ServerRole(moderator=self.chance.random() < 0.5)
+        caller, standing = self.world.caller(self.random_person()), ServerRole(moderator=self.chance.random() < 0.5)
         await self.world.service.masters.seat_computer(
             caller, self.table, seat=self.chance.randrange(4), standing=standing, gone=self.chance.random() < 0.5
         )
 
     async def prepare(self) -> None:
         await self.world.service.premoves.prepare(
-            self.world.caller(self.somebody()), self.table, PlannedTurn(draw=True)
+            self.world.caller(self.random_person()), self.table, PlannedTurn(draw=True)
         )
 
     async def forget(self) -> None:
         if self.chance.random() < 0.1:
-            await self.world.service.people.forget(self.world.caller(self.somebody()))
+            await self.world.service.people.forget(self.world.caller(self.random_person()))
 
     async def away(self) -> None:
-        person, now = self.somebody(), self.world.clock.now()
+        person, now = self.random_person(), self.world.clock.now()
         await self.world.personal.set_automatic(person, automatic=self.chance.random() < 0.5)
         try:
             await self.world.personal.plan_away(person, now, now + 2 * DAY, now)

@@ -76,7 +76,7 @@ async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
     assert [] == await due_ratings(world)
 
 
-async def test_other_games_are_not(world: World) -> None:
+async def test_other_games_are_not_rated(world: World) -> None:
     look = await world.game(*ALL, target=500)
     await world.finish_game(look.id, Random(5))
     assert [] == await due_ratings(world)

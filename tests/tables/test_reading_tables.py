@@ -46,8 +46,7 @@ async def spoil(path: Path, table: int) -> None:
     await asyncio.to_thread(cut)
 
 
-# --- the cache
-# -----------------------------------------------------------------------------------------------------------
+# --- the cache --------------------------------------------------------------------------------------------------------
 
 
 async def test_a_position_is_computed_once_for_the_public_and_once_for_each_seat(world: World) -> None:
@@ -96,8 +95,7 @@ async def test_tables_of_two_files_are_never_confused(world: World, tmp_path: Pa
         ).view
 
 
-# --- rate limits
-# --------------------------------------------------------------------------------------------------------
+# --- rate limits ------------------------------------------------------------------------------------------------------
 
 
 async def test_only_the_person_who_looks_too_often_waits(tmp_path: Path) -> None:
@@ -116,8 +114,7 @@ async def test_only_the_person_who_looks_too_often_waits(tmp_path: Path) -> None
         assert TableCode.NOT_SEATED is await code_of(look(table, person=NORTH, guild=GUILD))
 
 
-# --- data for lists
-# -----------------------------------------------------------------------------------------------------
+# --- data for lists ---------------------------------------------------------------------------------------------------
 
 
 async def test_table_locations_are_known_without_loading_tables(world: World) -> None:
@@ -154,8 +151,7 @@ async def test_unreadable_tables_are_left_out_and_count_against_no_limit(tmp_pat
         assert (other,) == await world.service.reading.open_tables_of(NORTH)
 
 
-# --- slow rules
-# ---------------------------------------------------------------------------------------------------------
+# --- slow rules -------------------------------------------------------------------------------------------------------
 
 
 def test_the_programs_own_rules_are_quick_and_house_rules_may_not_be() -> None:

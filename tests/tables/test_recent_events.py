@@ -49,7 +49,7 @@ def steps(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
 
 
 @pytest.mark.parametrize(("name", "players"), SETS)
-def test_the_memory_reaches_back_to_each_players_last_turn(name: str, players: int) -> None:
+def test_recent_events_reach_back_to_each_players_last_turn(name: str, players: int) -> None:
     start = deal_with_minimum(rule_set(name, players), 5, minimum=15)
     record = record_of(start)
     happened: list[RecentEvent] = []
@@ -137,7 +137,7 @@ async def test_a_finished_deal_names_the_players_at_its_end(world: World) -> Non
     assert ["East", "", "East"] == [look.holder_at(1, deal).name for deal in (1, 2, 3)]
 
 
-async def test_cards_still_held_are_kept_for_every_deal_with_what_they_counted(world: World) -> None:
+async def test_cards_left_in_hands_are_stored_for_every_deal_with_their_points(world: World) -> None:
     chance = Random(6)
     table = (await world.game(*FOUR)).id
     for number in (1, 2):
@@ -156,7 +156,7 @@ async def test_cards_still_held_are_kept_for_every_deal_with_what_they_counted(w
     assert [1, 2] == [sheet.result.deal for sheet in (await world.service.reading.snapshot(table)).sheets]
 
 
-def test_a_foot_that_was_not_taken_up_is_still_held() -> None:
+def test_a_foot_that_was_not_taken_up_counts_among_the_cards_left() -> None:
     record = record_of(deal_with_minimum(rule_set("hand-and-foot", 4), 3, minimum=15))
     for _, events in steps(record.game, 3) if record.game else ():
         for event in events:

@@ -226,14 +226,14 @@ def test_records_that_contradict_themselves_are_refused(text: str, why: str) -> 
         ('"how":"agreed"', '"how":"lost"', "result: how: not known"),
     ],
 )
-def test_lies_of_version_1_are_refused(old: str, new: str, why: str) -> None:
+def test_records_of_version_1_that_contradict_themselves_are_refused(old: str, new: str, why: str) -> None:
     assert old in example_of_version_1()
     with pytest.raises(InvalidRecord) as caught:
         read_record(example_of_version_1().replace(old, new))
     assert why in str(caught.value)
 
 
-def test_changed_rules_of_other_documents_are_told_as_changes() -> None:
+def test_other_documents_than_records_give_only_the_changed_rules() -> None:
     usual = rule_set("samba", 4)
     ours = replace(usual, target=5000)
     told = write_rules(ours)
@@ -252,7 +252,7 @@ def test_rules_are_read_back_and_other_rules_have_another_digest() -> None:
 # --- seats and results ------------------------------------------------------------------------------------------------
 
 
-async def test_a_person_who_comes_after_the_last_turn_is_told_with_the_next_deal(world: World) -> None:
+async def test_a_person_who_comes_after_the_last_turn_is_listed_with_the_next_deal(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
     await world.service.lobby.leave(world.caller(EAST), table)
@@ -264,7 +264,7 @@ async def test_a_person_who_comes_after_the_last_turn_is_told_with_the_next_deal
     assert [{"name": "East"}, {"name": "Computer 3", "kind": "computer", "from": [2, 1]}] == told["seats"][1]
 
 
-async def test_a_side_that_gave_up_is_told(world: World) -> None:
+async def test_a_record_names_the_side_that_gave_up(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     look = await world.finish_deal(table, Random(4))
     assert look.view is not None
@@ -275,7 +275,7 @@ async def test_a_side_that_gave_up_is_told(world: World) -> None:
     assert expected == told["result"]
 
 
-async def test_a_game_of_so_many_deals_tells_its_length(world: World) -> None:
+async def test_a_record_says_how_many_deals_the_game_was_to_have(world: World) -> None:
     settings = TableSettings(deals=1)
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)

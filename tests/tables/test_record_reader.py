@@ -1,4 +1,4 @@
-"""A program written from `docs/record.md` alone reads every record, and no lie holds for it or for `verify`."""
+"""A reader written from `docs/record.md` alone reads every record; it and `verify` reject every tampered one."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ PAGE: Final = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
 ENDS: Final = ("agreed", "played", "latest_end", "resigned")
 
 EVERY: Final = 3 if SEARCHING else 8
-"""Of so many rule sets and numbers of players one is tried in every run."""
+"""One in this many forms is tried by day."""
 
 
 def course_of(number: int, seed: int, *, streams: bool) -> Course:
-    """Return a course; a third of those with one stock were shuffled."""
+    """Return the settings of recorded game `number`; one in three games with a single stock has a shuffle."""
     return Course(seed, streams, not streams and number % 3 == 0, ENDS[number % len(ENDS)])
 
 
@@ -110,7 +110,7 @@ def test_games_with_rules_of_a_table_are_read(name: str) -> None:
 
 
 def test_every_step_and_every_end_was_tried() -> None:
-    """Steps that no rule set brings about are in the games of `UNUSUAL`, and in the two tests below."""
+    """Steps that no rule set causes occur in the games of `UNUSUAL`, and in the two tests below."""
     names = ("classic-cut-throat", 3), ("hand-and-foot", 2), ("italian-club", 4), ("mexicana", 4), ("singkep", 6)
     texts = [record_of_game(rules, Course(3)) for rules in (*[rule_set(*one) for one in names], *UNUSUAL.values())]
     texts += _rare_games()
@@ -123,7 +123,7 @@ def test_every_step_and_every_end_was_tried() -> None:
 
 
 def _rare_games() -> list[str]:
-    """A special hand that is shown, and a red three as the last card of the stock."""
+    """Yield the record of a game with a shown special hand, and of one with a red three as the stock's last card."""
     return [_shown_hand(), _last_red_three()]
 
 
@@ -160,8 +160,8 @@ def test_rare_games_and_the_examples_are_read(text: str) -> None:
 Lies = Callable[[str, Random, int], Iterable[Tampered]]
 
 
-def _holding(lies: Iterable[Tampered]) -> tuple[int, list[str]]:
-    """Return how many lies were told, and which of them a reader did not find, or not where it was."""
+def _unnoticed(lies: Iterable[Tampered]) -> tuple[int, list[str]]:
+    """Return the number of tampered records, and those that a reader accepted or rejected at another place."""
     told, holding = 0, []
     for lie in lies:
         told += 1
@@ -184,16 +184,16 @@ def _texts(step: int, start: int = 0) -> list[str]:
 
 
 @pytest.mark.parametrize("lies", [altered_draws, exchanged_draws, exchanged_turns], ids=lambda one: str(one.__name__))
-def test_no_lie_about_draws_or_turns_holds(lies: Lies) -> None:
+def test_every_changed_draw_or_turn_is_found(lies: Lies) -> None:
     for number, text in enumerate(_texts(28, 5)):
-        told, holding = _holding(lies(text, Random(f"{seeds(1)[0]}:{number}"), 6))
+        told, holding = _unnoticed(lies(text, Random(f"{seeds(1)[0]}:{number}"), 6))
         assert (6, []) == (told, holding)
 
 
 @pytest.mark.parametrize("start", range(4))
-def test_no_other_lie_holds(start: int) -> None:
+def test_every_other_change_of_a_record_is_found(start: int) -> None:
     (text, *_) = _texts(len(EVERY_FORM), start * 21 + 3)
-    told, holding = _holding(other_lies(text))
+    told, holding = _unnoticed(other_lies(text))
     assert not holding
     assert told > 20
 
@@ -211,19 +211,19 @@ def test_a_turn_that_declined_the_pile_cannot_be_dropped() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-def test_none_of_many_lies_holds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_one_of_many_changes_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     texts, counts = _texts(1), {altered_draws: 700, exchanged_draws: 2_000, exchanged_turns: 900}
     said = []
     for lies, most in counts.items():
         each = -(-most // len(texts))
         told = 0
         for number, text in enumerate(texts):
-            count, holding = _holding(lies(text, Random(f"{seeds(1)[0]}:{number}"), each))
+            count, holding = _unnoticed(lies(text, Random(f"{seeds(1)[0]}:{number}"), each))
             assert not holding
             told += count
         assert told >= most
         said.append(f"{lies.__name__}: 0 of {told} hold")
-    others = [_holding(other_lies(text)) for text in texts[::3]]
+    others = [_unnoticed(other_lies(text)) for text in texts[::3]]
     assert not [one for _, holding in others for one in holding]
     said.append(f"other lies: 0 of {sum(told for told, _ in others)} hold")
     with capsys.disabled():
@@ -253,7 +253,7 @@ def test_the_example_of_the_page_is_the_short_record() -> None:
     assert re.fullmatch(".*".join(parts), short_example())
 
 
-def test_every_parameter_stands_in_a_record() -> None:
+def test_a_record_gives_every_parameter() -> None:
     parameters = json.loads(short_example())["rules"]["parameters"]
     assert 112 == len(parameters)
     assert {one.name for one in PARAMETERS} | {"players", "teams", "name", "version", "theme"} == set(parameters)
@@ -261,7 +261,7 @@ def test_every_parameter_stands_in_a_record() -> None:
     assert not [name for name in parameters if f"`{name}`" not in law + PAGE]
 
 
-def test_a_parameter_that_is_not_given_has_its_base() -> None:
+def test_a_parameter_missing_from_a_record_has_its_default() -> None:
     data = json.loads(example_record())
     base = data["rules"]["parameters"]
     text = json.dumps(data | {"rules": data["rules"] | {"parameters": {"name": "classic", "players": 4}}})
@@ -273,7 +273,7 @@ def test_a_parameter_that_is_not_given_has_its_base() -> None:
     }
 
 
-def test_house_rules_are_told_with_every_parameter() -> None:
+def test_a_record_of_house_rules_gives_every_parameter() -> None:
     ours = replace(rule_set("samba", 4), target=5000, ace_value=15)
     data: Any = json.loads(record_of_game(ours, Course(2)))
     assert (5000, 15) == (data["rules"]["parameters"]["target"], data["rules"]["values"]["A"])

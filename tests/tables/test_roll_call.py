@@ -136,7 +136,7 @@ async def test_a_lobby_whose_asked_persons_are_all_silent_is_closed(world: World
     assert (ClosedBecause.EMPTY, EAST) == (closed.closed_because, closed.missed.holders[0].person)
 
 
-async def test_computer_players_fill_up_where_that_was_asked(world: World) -> None:
+async def test_computer_players_fill_empty_seats_if_the_start_asked_for_that(world: World) -> None:
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=4, settings=SLOW)
     await world.service.lobby.join(world.caller(EAST), look.id)
     world.clock.advance(DAY)

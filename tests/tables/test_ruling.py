@@ -43,7 +43,7 @@ FORMS = [forms.get(4) or forms[min(forms)] for forms in RULE_SETS.values()]
 """Every rule set, for four players where it has that form."""
 
 ENOUGH = 500 if SEARCHING else 60
-"""Questions to compare in one game."""
+"""Number of questions that are compared in one game."""
 
 
 def position(phase: str = "play", turn: int = 0, **more: Any) -> State:

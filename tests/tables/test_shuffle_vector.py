@@ -125,7 +125,10 @@ def chi_square(counted: Counter[object], cells: int) -> float:
 
 
 def test_orders_and_places_are_evenly_spread() -> None:
-    """Limits that an even spread passes 999,999 times of a million; the seeds are fixed, so the answer is too."""
+    """An even distribution exceeds these limits once in a million times.
+
+    The seeds are fixed, so the result is always the same.
+    """
     orders: Counter[object] = Counter()
     places: Counter[object] = Counter()
     for deal in range(12_000):

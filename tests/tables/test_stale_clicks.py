@@ -118,7 +118,7 @@ async def test_a_second_click_on_a_persons_own_seat_moves_no_player(world: World
     assert TableCode.NO_SUCH_SEAT is (await refused(join(world.caller(WEST), table, seat=9, or_beside=True)))[0]
 
 
-async def test_a_click_of_long_ago_is_stale_without_looking(world: World) -> None:
+async def test_a_very_old_click_is_stale_without_reading_the_log(world: World) -> None:
     seen = await world.lobby(NORTH)
     for person in (EAST, SOUTH):
         await world.service.lobby.join(world.caller(person), seen.id)

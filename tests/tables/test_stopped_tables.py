@@ -32,7 +32,7 @@ from tests.support.table_logs import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
 
 LONG = 57 * HOUR + 7
-"""How long tables stand here; the milliseconds show that nothing is rounded."""
+"""How long tables stand in these tests; odd milliseconds show that nothing is rounded."""
 
 CASES = [
     (name, kind)
@@ -40,12 +40,12 @@ CASES = [
     for kind in KINDS
     if (kind == OUTAGE or not wait.lobby) and (name != "idle limit" or PAUSE not in kind)
 ]
-"""A lobby cannot be paused, and to pause a game is to touch it."""
+"""All waits with all ways to stop a table. A lobby cannot be paused, and pausing a game counts as an action in it."""
 
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """A world whose bot is away only where a test says so."""
+    """Yield a world whose bot is away only when a test says so."""
     async with open_world(tmp_path / "canasta.db", silence=1000 * DAY) as opened:
         await opened.readiness.beat()
         yield opened
@@ -69,8 +69,8 @@ async def test_every_deadline_moves_by_the_time_in_which_its_table_stands(tmp_pa
     assert LONG == found[1] - found[0]
 
 
-async def test_presence_moves_as_well(world: World) -> None:
-    """The thirteenth has no alarm: it is asked when a clock runs out."""
+async def test_the_end_of_presence_moves_as_well(world: World) -> None:
+    """This thirteenth deadline has no alarm: it is checked when a clock runs out."""
     for kind in KINDS:
         table = (await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)).id
         world.clock.advance(2 * HOUR)
@@ -82,8 +82,11 @@ async def test_presence_moves_as_well(world: World) -> None:
         assert not await is_present(table, NORTH, at=seen + 72 * HOUR + LONG), kind
 
 
-async def test_the_examples_of_the_law(tmp_path: Path) -> None:
-    """A vote from 72 to 96 and a pause from 73 to 121: 144; a channel lost from 100 to 130 besides: 153."""
+async def test_the_examples_of_the_specification_hold(tmp_path: Path) -> None:
+    """A vote from hour 72 to 96 with a pause from 73 to 121 ends at 144.
+
+    If the channel is lost from 100 to 130 too, it ends at 153.
+    """
     for lost, decided in ((False, 144), (True, 153)):
         async with open_world(tmp_path / f"{lost}.db", silence=1000 * DAY) as world:
             look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
@@ -107,7 +110,10 @@ async def test_the_examples_of_the_law(tmp_path: Path) -> None:
 
 
 async def test_a_search_and_a_latest_end_in_a_pause(world: World) -> None:
-    """A search from 72 to 120, paused from 73 to 121: 168. Latest end 90 days, 14 paused: 104."""
+    """A search from hour 72 to 120 with a pause from 73 to 121 ends at 168.
+
+    A latest end of 90 days with 14 days paused comes after 104 days.
+    """
     look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=replace(PLAIN, absent=Absent.SUBSTITUTE))
     start = world.clock.now()
     await ring_until(world, start + 73 * HOUR)
@@ -138,8 +144,8 @@ async def test_an_idle_game_that_was_paused(world: World) -> None:
     assert ClosedBecause.IDLE is (await world.service.reading.snapshot(look.id)).closed_because
 
 
-async def test_once_it_goes_on_nothing_ends_for_a_while(world: World) -> None:
-    """A quarter of an hour at slow tables, half a minute at fast ones."""
+async def test_nothing_ends_for_a_while_after_a_table_goes_on(world: World) -> None:
+    """This lasts a quarter of an hour at slow tables and half a minute at fast ones."""
     fast = TableSettings(clock=PRESETS["live"], extension=False)
     for settings, grace in ((PLAIN, 15 * MINUTE), (fast, 30 * SECOND)):
         look = await start_clock_game(world, NORTH, EAST, players=2, settings=settings)
@@ -227,8 +233,8 @@ async def test_a_pause_does_not_move_its_own_end_and_an_outage_does(world: World
 GAMES = int(os.environ.get("STANDING_GAMES", "12"))
 
 
-async def _happens(world: World, table: int, chance: Random) -> None:
-    """Something is asked, left or played, if it can be."""
+async def _do_something(world: World, table: int, chance: Random) -> None:
+    """Ask, leave or play at random, if that is possible."""
     look = await world.service.reading.snapshot(table)
     service, person = world.service, chance.choice((NORTH, EAST, SOUTH, WEST))
     caller = world.caller(person)
@@ -252,7 +258,7 @@ async def _happens(world: World, table: int, chance: Random) -> None:
 
 
 def _open(record: TableState) -> tuple[object, ...]:
-    """Everything that could be decided."""
+    """Return all parts of the table that can be decided."""
     absence = record.absence
     return (
         *(record.status, record.seats, record.game, record.proposal, record.sought, record.last_deal),
@@ -289,16 +295,16 @@ async def test_in_random_games_every_deadline_moves_by_exactly_that_long(world: 
         for _ in range(chance.randrange(1, 6)):
             await world.sees(chance.choice((NORTH, EAST, SOUTH, WEST)))
             with suppress(TableRefusal, Refusal):  # questions that the game does not allow now are left out
-                await _happens(world, table, chance)
+                await _do_something(world, table, chance)
         found = (await world.service._context.repository.get(table)).record
         if found.status is not Status.PLAYING or not found.persons:
             return
-        compared += await _stands_once(world, table, chance)
+        compared += await _stop_once(world, table, chance)
     assert compared > 12
 
 
-async def _stands_once(world: World, table: int, chance: Random) -> int:
-    """Let the table stand for a random while; return how many deadlines it has moved."""
+async def _stop_once(world: World, table: int, chance: Random) -> int:
+    """Let the table stand for a random time; return how many deadlines it has moved."""
     kind, lasts = chance.choice((PAUSE, LOST, *KINDS)), chance.randrange(1, 5 * DAY)
     before = (await world.service._context.repository.get(table)).record
     was, start = await _deadlines(before, world), world.clock.now()

@@ -30,7 +30,7 @@ from tests.support.table_logs import events_of
 from tests.support.tables import SOUTH, World
 
 NORTH, EAST = 700_000_000_000_000_001, 700_000_000_000_000_002
-"""Persons whose ids are found in no text by chance."""
+"""Ids of persons that occur in no other text by chance."""
 
 EXAMPLES: tuple[events.TableEvent, ...] = (
     events.LobbyOpened(rule_set("classic", 4), NORTH, 7, "ours"),

@@ -14,7 +14,7 @@ from tests.support.ringing_alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, World, refused
 
 OLD = 400 * DAY
-"""Long enough to be known."""
+"""Long enough in the server to count as known."""
 
 
 async def take(
@@ -34,7 +34,7 @@ async def say(world: World, look: TableSnapshot, seat: int, person: int, *, agre
     )
 
 
-async def test_in_mid_deal_all_agree_and_the_substitute_has_the_hand(world: World) -> None:
+async def test_if_all_agree_a_substitute_gets_the_hand_during_a_deal(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     look = await take(world, table, 3)
     claim = look.absence.claim(3)
@@ -50,7 +50,7 @@ async def test_in_mid_deal_all_agree_and_the_substitute_has_the_hand(world: Worl
     assert 11 <= len(seen.view.hand)
 
 
-async def test_one_no_in_mid_deal_refuses_a_substitute(world: World) -> None:
+async def test_one_no_during_a_deal_refuses_a_substitute(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     look = await say(world, await take(world, table, 3), 3, EAST, agrees=False)
     assert ("computer", ()) == (look.seats[3].kind, look.absence.claims)
@@ -77,7 +77,7 @@ async def test_between_deals_a_majority_accepts_a_substitute(world: World) -> No
 
 
 async def test_among_spectator_former_player_and_newcomer_only_the_first_substitutes(world: World) -> None:
-    """Acceptance 7 of `docs/long-games.md`. A newcomer needs everyone's consent, also between deals."""
+    """Acceptance 7 of `docs/long-games.md`. A newcomer needs everyone's consent even between deals."""
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.places.watch(await world.service.reading.snapshot(table), STRANGER, wants=True)
     await world.service.lobby.leave(world.caller(SOUTH), table)
@@ -132,7 +132,7 @@ async def test_new_accounts_need_everyones_consent(world: World) -> None:
     assert claim.unknown
 
 
-async def test_a_sleeping_table_is_resumed_by_a_known_person(world: World) -> None:
+async def test_a_known_person_resumes_a_resting_game(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(NORTH), table)
     await world.service.lobby.leave(world.caller(EAST), table)
@@ -143,7 +143,7 @@ async def test_a_sleeping_table_is_resumed_by_a_known_person(world: World) -> No
     assert (STRANGER, STRANGER, None) == (look.seats[0].person, look.host, look.expires_at)
 
 
-async def test_a_seat_is_asked_for_once_at_a_time_and_a_person_s_seat_never(world: World) -> None:
+async def test_only_one_claim_to_a_seat_is_open_and_none_to_a_persons_seat(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     await take(world, table, 3)
     assert (TableCode.SEAT_CLAIMED, {"seat": 3}) == await refused(take(world, table, 3))

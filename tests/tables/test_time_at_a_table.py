@@ -35,7 +35,7 @@ async def a_game(world: World, settings: TableSettings) -> TableSnapshot:
     return await world.service.lobby.start(world.caller(NORTH), look.id)
 
 
-async def takes_a_turn(world: World, table: int) -> TableSnapshot:
+async def take_turn(world: World, table: int) -> TableSnapshot:
     """Let the player in turn draw and discard as simply as possible."""
     while True:
         look, seat, view = await world.turn(table)
@@ -69,8 +69,8 @@ async def running_scheduler(world: World) -> AsyncIterator[Scheduler]:
     yield scheduler
 
 
-async def passes(world: World, scheduler: Scheduler, milliseconds: int) -> None:
-    """Advance the time, with the scheduler doing due work about when it is due."""
+async def pass_time(world: World, scheduler: Scheduler, milliseconds: int) -> None:
+    """Advance the time, with the scheduler doing due work at about the right time."""
     clock, end = world.clock, world.clock.now() + milliseconds
     while clock.now() < end:
         due = await world.store.times.next_due()
@@ -82,8 +82,8 @@ async def test_the_clock_runs_during_a_turn_and_then_gets_its_increment(world: W
     look = await a_game(world, TableSettings(clock=DAILY))
     async with running_scheduler(world) as scheduler:
         assert 0 == (await clocks_of(world, look.id)).owes
-        await passes(world, scheduler, 30 * HOUR)
-        after = await takes_a_turn(world, look.id)
+        await pass_time(world, scheduler, 30 * HOUR)
+        after = await take_turn(world, look.id)
     assert after.clocks is not None
     assert SeatClock(54 * HOUR) == after.clocks.seats[0]
     assert (1, START + 30 * HOUR) == (after.clocks.owes, after.clocks.since)
@@ -100,7 +100,7 @@ async def test_example_11_an_outage_is_not_charged(tmp_path: Path) -> None:
     clock.advance(48 * SECOND)
     async with open_world(path, clock=clock, first_request=6_000_000) as world, running_scheduler(world):
         clock.advance(22 * SECOND)
-        after = await takes_a_turn(world, table)
+        after = await take_turn(world, table)
     assert after.clocks is not None
     assert 328 * SECOND == after.clocks.seats[0].bank
 
@@ -108,17 +108,17 @@ async def test_example_11_an_outage_is_not_charged(tmp_path: Path) -> None:
 async def test_example_9_the_extension_comes_by_itself_once_a_game(world: World) -> None:
     look = await a_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, 12 * HOUR, 12 * HOUR)))
     async with running_scheduler(world) as scheduler:
-        await passes(world, scheduler, 6 * HOUR)
+        await pass_time(world, scheduler, 6 * HOUR)
         assert Stage.HALF is (await clocks_of(world, look.id)).stage
-        await passes(world, scheduler, 4 * HOUR)
+        await pass_time(world, scheduler, 4 * HOUR)
         assert Stage.HALF is (await clocks_of(world, look.id)).stage
-        await passes(world, scheduler, 2 * HOUR)
+        await pass_time(world, scheduler, 2 * HOUR)
         assert Stage.LAST is (await clocks_of(world, look.id)).stage
-        await passes(world, scheduler, MINUTE)
+        await pass_time(world, scheduler, MINUTE)
         extended = await clocks_of(world, look.id)
         assert (Stage.EXTENDED, START + 36 * HOUR) == (extended.stage, extended.until)
-        await passes(world, scheduler, 19 * HOUR)
-        after = await takes_a_turn(world, look.id)
+        await pass_time(world, scheduler, 19 * HOUR)
+        after = await take_turn(world, look.id)
     assert after.clocks is not None
     assert SeatClock(12 * HOUR, extended=True) == after.clocks.seats[0]
 
@@ -127,11 +127,11 @@ async def test_example_10_a_day_of_vacation_is_taken_and_a_move_ends_it(world: W
     settings = TableSettings(clock=ClockTerms("custom", 12 * HOUR, 0, 12 * HOUR), extension=False)
     look = await a_game(world, settings)
     async with running_scheduler(world) as scheduler:
-        await passes(world, scheduler, 12 * HOUR + MINUTE)
+        await pass_time(world, scheduler, 12 * HOUR + MINUTE)
         away = await clocks_of(world, look.id)
         assert (Stage.VACATION, START + 36 * HOUR) == (away.stage, away.until)
-        await passes(world, scheduler, 8 * HOUR - MINUTE)
-        after = await takes_a_turn(world, look.id)
+        await pass_time(world, scheduler, 8 * HOUR - MINUTE)
+        after = await take_turn(world, look.id)
     assert after.clocks is not None
     assert SeatClock(0, vacation_days=1) == after.clocks.seats[0]
     assert 13 == await world.personal.days_left(NORTH, world.clock.now())
@@ -145,7 +145,7 @@ async def test_planned_vacation_counts_where_the_table_allows_any(world: World, 
     await world.personal.plan_away(NORTH, START + HOUR, START + HOUR + DAY, START)
     look = await a_game(world, settings)
     world.clock.advance(26 * HOUR)
-    after = await takes_a_turn(world, look.id)
+    after = await take_turn(world, look.id)
     assert after.clocks is not None
     assert (72 - 26 + 12 if not allowed else 72) * HOUR == after.clocks.seats[0].bank
 
@@ -154,8 +154,8 @@ async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_eno
     look = await a_game(world, TableSettings(clock=ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND), extension=False))
     async with running_scheduler(world) as scheduler:
         await world.service.play.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
-        await passes(world, scheduler, 30 * SECOND + 900)
-        after = await takes_a_turn(world, look.id)
+        await pass_time(world, scheduler, 30 * SECOND + 900)
+        after = await take_turn(world, look.id)
     assert after.clocks is not None
     assert (0, 1) == (after.clocks.seats[0].bank, after.clocks.owes)
 
@@ -163,9 +163,9 @@ async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_eno
 async def test_a_computer_player_keeps_the_seat_when_all_time_is_used_up(world: World) -> None:
     look = await a_game(world, TableSettings(clock=LIVE))
     async with running_scheduler(world) as scheduler:
-        await passes(world, scheduler, 5 * MINUTE + GRACE)
+        await pass_time(world, scheduler, 5 * MINUTE + GRACE)
         assert Stage.EXTENDED is (await clocks_of(world, look.id)).stage
-        await passes(world, scheduler, MINUTE)
+        await pass_time(world, scheduler, MINUTE)
         after = await world.service.reading.snapshot(look.id)
     assert ("computer", NORTH) == (after.seats[0].kind, after.seats[0].kept_for)
     assert after.clocks is not None
@@ -201,27 +201,27 @@ async def test_a_log_with_clocks_folds_to_the_table(world: World, seed: int) -> 
     look = await a_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, HOUR, 12 * HOUR)))
     async with running_scheduler(world) as scheduler:
         for _ in range(25):
-            await passes(world, scheduler, chance.randrange(1, 14) * HOUR)
+            await pass_time(world, scheduler, chance.randrange(1, 14) * HOUR)
             if (await world.service.reading.snapshot(look.id)).seats[0].kind == "computer":
                 break
             if await world.service.reading.computer_turn(look.id) is not None:
                 await world.step(look.id, chance)
             else:
-                await takes_a_turn(world, look.id)
+                await take_turn(world, look.id)
     told = fold(None, await events_of(world.store, look.id))
     assert (await world.service._context.repository.get(look.id)).record == told
     assert all(clock.left >= 0 for clock in (told.clocks or Clocks(())).seats)
 
 
 async def test_a_player_who_moves_after_time_ran_out_gets_the_increment(world: World) -> None:
-    """Otherwise a player who returns to a vote would run out of time in every later turn."""
+    """Without it, a player who returned during a vote would run out of time in every later turn."""
     settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
     look = await a_game(world, settings)
     world.clock.advance(72 * HOUR + MINUTE)
     await world.service.deadlines.fire_deadline(look.id, "clock")
     lapsed = await clocks_of(world, look.id)
     assert (Stage.LAPSED, 0) == (lapsed.stage, lapsed.seats[0].bank)
-    after = await takes_a_turn(world, look.id)
+    after = await take_turn(world, look.id)
     assert after.clocks is not None
     assert (12 * HOUR, None) == (after.clocks.seats[0].bank, after.vote)
 

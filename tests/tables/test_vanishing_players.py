@@ -35,7 +35,7 @@ SEEN = (None, 1, 24, 48, 71)
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """A world whose bot is never away for being silent, and has been ready before anything begins."""
+    """Yield a world whose bot is never away unless a test says so, and was ready before anything began."""
     async with open_world(tmp_path / "canasta.db", silence=1000 * DAY) as opened:
         await opened.readiness.beat()
         yield opened
@@ -58,7 +58,7 @@ async def test_a_table_decides_when_an_independent_sum_says(
     ("quiet", "came", "seen", "decided"),
     [(0, 8, -1, 72), (0, 8, 1, 96), (9, 8, -1, 108), (9, 8, 1, 108), (10, 22, -1, 132)],
 )
-async def test_the_table_of_the_law(world: World, quiet: int, came: int, seen: int, decided: int) -> None:
+async def test_the_printed_examples_hold(world: World, quiet: int, came: int, seen: int, decided: int) -> None:
     assert decided == hours_to_decision(seen, came=came, quiet=quiet)
     world.clock.advance(4 * DAY)
     look = await waits_for_north(world, came=came, quiet=quiet)
@@ -86,7 +86,7 @@ async def test_a_player_who_looks_in_and_never_plays_has_every_allowance(
 
 
 def test_nobody_waits_longer_than_a_hundred_and_thirty_two_hours() -> None:
-    """Every hour at which a turn comes, and every hour of the last sight."""
+    """No table waits longer, whatever the hour at which the turn comes and the hour of the player's last use."""
     longest = {
         quiet: max(
             hours_to_decision(seen, came=came, quiet=quiet) - max(seen, 0)
@@ -102,7 +102,7 @@ def test_nobody_waits_longer_than_a_hundred_and_thirty_two_hours() -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("quiet", [0, 8, 9, 10])
-async def test_every_hour_of_turn_and_sight(tmp_path: Path, quiet: int) -> None:
+async def test_tables_decide_as_computed_for_every_hour_of_turn_and_last_use(tmp_path: Path, quiet: int) -> None:
     for came in range(24):
         for seen in range(0, 220, 7):
             path = tmp_path / f"{came}-{seen}.db"
@@ -132,7 +132,7 @@ async def test_at_a_fast_table_the_extension_comes_in_any_case(world: World) -> 
     assert Stage.EXTENDED is look.clocks.stage
 
 
-async def test_nobody_who_was_never_seen_is_present_but_after_the_first_start(world: World) -> None:
+async def test_a_person_never_seen_counts_as_present_only_after_the_bots_first_start(world: World) -> None:
     look = await waits_for_north(world, came=8, quiet=0)
     first = world.readiness.first_start
     service = world.service.absence
@@ -153,7 +153,7 @@ async def test_time_in_which_the_table_stood_is_not_absence(world: World) -> Non
     assert not await world.service.absence.is_present(look.id, NORTH, at=start + 172 * HOUR)
 
 
-async def test_a_sight_is_stored_once_an_hour(world: World) -> None:
+async def test_the_use_of_the_bot_is_stored_once_an_hour(world: World) -> None:
     start = world.clock.now()
     for later, stored in ((0, 0), (HOUR, 0), (HOUR + 1, HOUR + 1), (2 * HOUR, HOUR + 1)):
         await world.contacts.note_seen(NORTH, start + later)
@@ -166,7 +166,7 @@ PLAIN = replace(USUAL, extension=False)
 
 
 @pytest.mark.parametrize(("allowed", "zero", "noted"), [(0, 72, 0), (1, 96, 1), (7, 240, 7)])
-async def test_fourteen_days_away_count_as_far_as_the_table_allows_any(
+async def test_planned_vacation_stops_a_clock_for_the_days_that_the_table_allows(
     world: World, allowed: int, zero: int, noted: int
 ) -> None:
     start = world.clock.now() // DAY * DAY + DAY + 8 * HOUR
@@ -179,8 +179,11 @@ async def test_fourteen_days_away_count_as_far_as_the_table_allows_any(
     assert noted == look.clocks.seats[0].vacation_days
 
 
-async def test_one_day_serves_five_tables_and_five_moves_cost_no_other(world: World) -> None:
-    """Five tables run out on Thursday from 10:00 to 13:00; North plays all five at 18:00 and has 13 days left."""
+async def test_one_vacation_day_serves_five_tables_and_moves_at_all_of_them_cost_no_other(world: World) -> None:
+    """North's time runs out at five tables on Thursday from 10:00 to 13:00.
+
+    North plays at all five at 18:00 and has 13 days of vacation left.
+    """
     settings = TableSettings(clock=ClockTerms("custom", 12 * HOUR, 12 * HOUR, 12 * HOUR), extension=False)
     world.clock.advance(DAY - world.clock.now() % DAY + 22 * HOUR)
     thursday = world.clock.now() + 2 * HOUR
@@ -195,13 +198,13 @@ async def test_one_day_serves_five_tables_and_five_moves_cost_no_other(world: Wo
         assert clocks is not None
         assert (Stage.VACATION, thursday + 34 * HOUR) == (clocks.stage, clocks.until), "Friday at 10:00"
     for table in tables:
-        await _takes_a_turn(world, table)
+        await _take_turn(world, table)
     assert 13 == await world.personal.days_left(NORTH, world.clock.now())
     look = await world.service.reading.snapshot(tables[0])
     assert look.clocks is not None
     assert SeatClock(12 * HOUR, vacation_days=1) == look.clocks.seats[0]
     await ring_until(world, thursday + 20 * HOUR)
-    await _takes_a_turn(world, tables[0])  # East
+    await _take_turn(world, tables[0])  # East
     look = await world.service.reading.snapshot(tables[0])
     assert look.clocks is not None
     assert (0, thursday + 32 * HOUR) == (look.clocks.owes, look.clocks.until), (
@@ -209,8 +212,8 @@ async def test_one_day_serves_five_tables_and_five_moves_cost_no_other(world: Wo
     )
 
 
-async def test_tables_that_are_looked_at_late_share_one_day_in_any_order(world: World) -> None:
-    """After a busy moment the table that ran out later may be looked at first."""
+async def test_tables_that_are_checked_late_share_one_vacation_day_in_any_order(world: World) -> None:
+    """If the bot was busy, the table where time ran out later may be checked first."""
     settings = TableSettings(clock=ClockTerms("custom", 12 * HOUR, 12 * HOUR, 12 * HOUR), extension=False)
     tables = []
     for _ in range(2):
@@ -240,11 +243,11 @@ async def test_the_first_move_ends_planned_days_here_at_once_and_elsewhere_with_
 
 
 async def _has_automatic_off(world: World) -> bool:
-    """Whether no day was taken by itself."""
+    """Return whether no vacation day was taken automatically."""
     return not any(one.automatic for one in (await world.personal.of(NORTH)).vacations)
 
 
-async def test_a_person_who_wants_no_day_and_who_has_none_left_take_none(world: World) -> None:
+async def test_no_vacation_day_is_taken_if_the_person_declines_it_or_has_none_left(world: World) -> None:
     await world.personal.set_automatic(NORTH, automatic=False)
     look = await waits_for_north(world, came=8, quiet=0, settings=PLAIN)
     assert 72 == await is_decided_after(world, look, 1)
@@ -257,8 +260,8 @@ async def test_a_person_who_wants_no_day_and_who_has_none_left_take_none(world: 
     assert 72 == await is_decided_after(world, look, 1)
 
 
-async def test_a_day_and_its_table_are_one_write(world: World) -> None:
-    """After a death between the two a person would have more days at the table than the table knows of."""
+async def test_a_vacation_day_and_its_table_are_stored_in_one_write(world: World) -> None:
+    """A process killed between two writes would leave the person more days than the table has recorded."""
     look = await waits_for_north(world, came=8, quiet=0, settings=PLAIN)
     start = world.clock.now()
     version = (await world.service.reading.snapshot(look.id)).version
@@ -272,7 +275,7 @@ async def test_a_day_and_its_table_are_one_write(world: World) -> None:
     assert await world.store.times.personal_hours(NORTH) is not None
 
 
-async def _takes_a_turn(world: World, table: int) -> None:
+async def _take_turn(world: World, table: int) -> None:
     """Let the player in turn draw and discard."""
     while True:
         look, seat, view = await world.turn(table)
@@ -287,7 +290,7 @@ async def _takes_a_turn(world: World, table: int) -> None:
 # --- the vote, and coming back ----------------------------------------------------------------------------------------
 
 
-async def test_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
+async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
     world.clock.advance(4 * DAY)
     look = await waits_for_north(world, came=8, quiet=0, persons=3)
     asked = world.service.absence.confirm_return(world.caller(NORTH), look.id)
@@ -303,7 +306,7 @@ async def test_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
     assert look.vote is not None, "no extension and no day of vacation after a return"
     asked = world.service.absence.confirm_return(world.caller(NORTH), look.id)
     assert TableCode.RETURNED_BEFORE is (await refused(asked))[0]
-    await _takes_a_turn(world, look.id)
+    await _take_turn(world, look.id)
     assert (await world.service.reading.snapshot(look.id)).vote is None
 
 
@@ -337,7 +340,10 @@ async def test_the_vote_stands_in_a_pause_and_the_absent_person_may_come_back_in
 
 
 async def test_two_players_and_one_vanishes(world: World) -> None:
-    """Vote at 72, silence, computer at 96, choice from 168; what is left plays on without a clock."""
+    """A vote begins at hour 72, silence seats a computer player at 96, and the choice comes at 168.
+
+    The game goes on without a clock.
+    """
     world.clock.advance(4 * DAY)
     look = await waits_for_north(world, came=8, quiet=0)
     start = world.clock.now()
@@ -363,7 +369,7 @@ async def test_two_players_and_one_vanishes(world: World) -> None:
     assert [NORTH, None] == [side.seats[0].lost for side in match.sides], "North has lost"
 
 
-async def test_voted_an_hour_after_zero_the_choice_comes_72_hours_later(world: World) -> None:
+async def test_if_all_vote_an_hour_after_the_time_is_up_the_choice_comes_72_hours_later(world: World) -> None:
     world.clock.advance(4 * DAY)
     look = await waits_for_north(world, came=8, quiet=0)
     start = world.clock.now()
@@ -394,7 +400,10 @@ async def test_without_a_finished_deal_the_agreed_end_has_no_result(world: World
 
 
 async def test_partners_choose_together_and_the_others_come_last(world: World) -> None:
-    """North and South are left: one choice alone ends nothing, and who leaves is not counted."""
+    """North and South are left, and one choice alone does not end the game.
+
+    The choice of a player who leaves does not count.
+    """
     look = await start_clock_game(world, NORTH, EAST, SOUTH, WEST)
     for person, seat in ((EAST, 1), (WEST, 3)):
         await world.service.masters.hand_over(world.caller(person), look.id, seat=seat, reason="asleep")
@@ -410,7 +419,7 @@ async def test_partners_choose_together_and_the_others_come_last(world: World) -
     assert ("forfeited", 0, 1) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
 
 
-async def test_someone_alone_is_called_alone_only_if_no_seat_is_kept(world: World) -> None:
+async def test_a_player_counts_as_alone_only_if_no_seat_is_kept(world: World) -> None:
     look = await start_clock_game(world, NORTH, EAST, players=2)
     assert look.absence.ends_at is not None
     await world.service.lobby.leave(world.caller(EAST), look.id)

@@ -24,7 +24,9 @@ async def stored_since(world: World, table: int) -> int | None:
 
 
 @pytest.mark.parametrize("settings", [DAILY, TableSettings()], ids=["daily", "no clock"])
-async def test_offers_pauses_and_actions_within_the_turn_leave_it(world: World, settings: TableSettings) -> None:
+async def test_offers_pauses_and_actions_within_the_turn_begin_no_new_wait(
+    world: World, settings: TableSettings
+) -> None:
     look = await start_clock_game(world, *FOUR, settings=settings)
     table, came = look.id, world.clock.now()
     assert came == await stored_since(world, table)
@@ -43,7 +45,7 @@ async def test_offers_pauses_and_actions_within_the_turn_leave_it(world: World, 
     assert world.clock.now() == await stored_since(world, table)
 
 
-async def test_a_vote_a_kept_seat_and_a_return_leave_it(world: World) -> None:
+async def test_a_vote_a_kept_seat_and_a_return_begin_no_new_wait(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     table, came = look.id, look.waits_since
     assert came == look.created_at
@@ -57,7 +59,7 @@ async def test_a_vote_a_kept_seat_and_a_return_leave_it(world: World) -> None:
     assert came == await stored_since(world, table)
 
 
-async def test_a_new_holder_s_arrival_replaces_it(world: World) -> None:
+async def test_a_new_holder_begins_a_new_wait(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     for person in (EAST, SOUTH, WEST):
         look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER) if look.vote is not None else look

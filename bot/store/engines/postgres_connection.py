@@ -24,8 +24,9 @@ from bot.store.errors import Away, Collided, InvalidWrite, StorageFailed, StoreC
 
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 2.0
-"""Seconds between two attempts to connect. The wait doubles from the first number up to the second, which is short
-enough for a former owner to be back before a spare process takes its shards.
+"""Seconds between two attempts to connect: the first wait, and the longest, up to which it doubles.
+
+The longest is short enough for a former owner to be back before a spare process takes its shards.
 """
 
 CHANNEL: Final = "canasta"

@@ -110,9 +110,7 @@ class ServerPool:
             self._busy[place] -= 1
 
     def on_notification(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` in the event loop with every notification from another process; with an empty text after a
-        gap.
-        """
+        """Call `callback` in the event loop with each notification of another process; an empty text after a gap."""
         self._listener.on_notification(callback)
 
     def listen(self) -> None:

@@ -162,8 +162,7 @@ def test_deals_with_a_reshuffled_pile_replay_identically_from_their_log() -> Non
     assert shuffled
 
 
-# --- random deals, with every parameter in which the variants differ here
-# -----------------------------------------------
+# --- random deals, with every parameter in which the variants differ here ---------------------------------------------
 
 OPTIONS: Mapping[str, list[Any]] = {
     "upcard": [True, True, False],

@@ -35,7 +35,7 @@ def position(hand: str, *, rules: str = "classic", options: dict[str, Any] | Non
 
 
 def act_and_collect(state: State, *actions: tuple[int, Step]) -> tuple[State, tuple[Event, ...]]:
-    """Return the state after these actions, and the events of the last one."""
+    """Return the state after these actions, and the events caused by the last one."""
     events: tuple[Event, ...] = ()
     for seat, action in actions:
         events = decide(state, seat, action)
@@ -49,8 +49,7 @@ def refusal_code(state: State, action: Any) -> Code:
     return refusal.code
 
 
-# --- required announcements
-# ---------------------------------------------------------------------------------------------
+# --- required announcements -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -76,8 +75,7 @@ def test_no_announcement_is_required_between_deals() -> None:
     assert {""} == {seat_view(state, seat).must_say for seat in range(4)}
 
 
-# --- answers that expire
-# ------------------------------------------------------------------------------------------------
+# --- answers that expire ----------------------------------------------------------------------------------------------
 
 
 def test_1_18_all_players_see_when_a_yes_expires() -> None:
@@ -162,8 +160,7 @@ def test_a_log_with_expired_answers_replays_to_the_live_state() -> None:
     assert lapsed
 
 
-# --- reasons of refusals
-# -----------------------------------------------------------------------------------------------
+# --- reasons of refusals ----------------------------------------------------------------------------------------------
 
 
 def test_the_refusal_asks_for_an_announcement_only_where_one_is_possible() -> None:

@@ -26,10 +26,10 @@ NOT_CLASSIC = {
     "4_76": "cutthroat is a game for three",
     "4_77": "cutthroat is a game for three",
 }
-"""What cannot happen in the forms that exist, and why."""
+"""Paragraphs about what no existing form can bring about, each with the reason."""
 
 NAMED_BY_PARAGRAPH = ("cut_throat", "game_over_deals", "pack_and_deal", "resting_seats", "turn_without_cases")
-"""The files of tests that are named by paragraphs of the classic rules."""
+"""The test files whose tests are named after paragraphs of the classic rules."""
 
 
 def read(files: list[Path]) -> Iterator[dict[str, Any]]:

@@ -93,7 +93,7 @@ def case(turn: int, hand: str, melds: dict[str, list[str]], **more: object) -> S
     return read_position({"rules": CLASSIC.name, "players": 3, "position": {**position, **more}})
 
 
-def test_2_2_partners_add_to_the_melds_of_either() -> None:
+def test_2_2_each_partner_may_add_to_the_melds_of_both() -> None:
     melds = {"0": ["Qs Qh Qd", "Ks Kh Kd"], "1": ["As Ah Ad"]}
     for seat in (0, 2):
         view = seat_view(case(seat, "Qc Kc 4c 5c", melds, alone=1), seat)
@@ -119,7 +119,10 @@ def test_4_76_each_partner_sees_their_own_minimum() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_2_2_the_listed_steps_are_those_of_the_oracle(seed: int) -> None:
-    """Partners' melds with more wild cards than one may have take naturals only; all else is as in the usual rules."""
+    """Merged melds of partners may have more wild cards than one meld may.
+
+    Such melds take naturals only; all else is as in the usual rules.
+    """
     random = Random(seed)
     ranks = random.sample("89TJQKA", 3)
     pack = [rank + suit for rank in ranks for suit in "shdcshdc"] + ["2s", "2h", "2d", "2c", "JK", "JK", "JK", "2s"]
@@ -165,7 +168,7 @@ def test_a_deal_goes_on_with_the_next_seat_when_sides_are_formed() -> None:
 def test_taking_the_pile_and_melding_in_one_act_forms_the_sides_and_opens(
     turn: int, options: dict[str, object]
 ) -> None:
-    """The side that has to have opened is the one that the act has formed."""
+    """The act is checked for the side that it has formed: that side must have opened."""
     hands = {str(seat): "4c 5c 6c" for seat in range(3)} | {str(turn): "Ks Kh Qs Qh Qd 4s 5s"}
     position = {"turn": turn, "phase": "draw", "hands": hands, "pile": "9s Kd", "stock": "9c 9d"}
     state = read_position({"rules": CLASSIC.name, "players": 3, "options": options, "position": position})

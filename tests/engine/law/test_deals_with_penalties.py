@@ -71,7 +71,7 @@ def random_attempt(state: State, random: Random) -> tuple[int, Step | Act]:
 
 
 def _meld_everything(hand: list[int]) -> LayMelds:
-    """Return a meld of the whole hand, by rank, which hardly ever goes out."""
+    """Return a meld of the whole hand, by rank; it seldom goes out."""
     return LayMelds(
         tuple(Lay(tuple(card for card in hand if card >> 2 == kind)) for kind in {one >> 2 for one in hand})
     )
@@ -93,7 +93,7 @@ by_table = pytest.mark.parametrize("rules", TABLES, ids=name_of, scope="module")
 
 @lru_cache(maxsize=8)
 def irregular_deal(rules: RuleSet, seed: int) -> tuple[Happened, ...]:
-    """Return a whole deal of random steps and attempts; played once for the tests of a table, which run in a row."""
+    """Return a deal of random steps and attempts; cached, because several tests in a row use the same deal."""
     return tuple(_irregular_deal(rules, seed))
 
 

@@ -64,7 +64,7 @@ def test_3_10_threes_are_never_discarded_not_even_in_going_out() -> None:
 
 
 @pytest.mark.parametrize(("kind", "card"), [(SEVEN, "7s"), (TWO, "2s"), (ACE, "As"), (KING, "Kc")])
-def test_3_10_on_an_empty_pile_no_seven_wild_ace_or_dead_card_is_discarded(kind: int, card: str) -> None:
+def test_3_10_on_an_empty_pile_no_seven_wild_ace_or_closed_rank_is_discarded(kind: int, card: str) -> None:
     hand = "7s 2s As Kc 9h 8s"
     empty = position(hand, "swad", pile="", melds={"1": [KINGS]})
     assert Refusal(Code.DISCARD_ON_EMPTY_PILE, {"others": 2}) == refusal(empty, kind)

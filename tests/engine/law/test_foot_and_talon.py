@@ -58,8 +58,7 @@ def refusal_code(state: State, action: Any) -> Code:
     return caught.value.code
 
 
-# --- dealing and hidden feet
-# --------------------------------------------------------------------------------------------
+# --- dealing and hidden feet ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rules", WITH_FEET)

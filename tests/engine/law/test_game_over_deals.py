@@ -145,7 +145,7 @@ def test_4_24_the_next_deal_begins_unfrozen_with_nothing_laid_or_opened() -> Non
         assert frozenset() == following.melded_seats
 
 
-def test_4_66_the_target_is_looked_at_only_when_the_deal_is_over() -> None:
+def test_4_66_the_target_is_checked_only_when_the_deal_is_over() -> None:
     state = deal_with_minimum(rule_set("classic", 4), 2)
     rich = replace(state, scores=(4995, 4995))
     for played in steps_of_a_deal(rich, Random(2)):

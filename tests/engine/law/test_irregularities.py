@@ -110,7 +110,7 @@ JUDGED: Final[Mapping[str, Irregularity]] = {
     "waiting_for_answer": Irregularity.SHOWN_OUT_OF_TURN,
     "meld_wrong_target": Irregularity.UNUSED_PILE,  # of a take; for a meld it costs nothing
 }
-"""What the paragraphs 1.18 and 1.22 of `docs/law/classic.md` call each refusal, by its code."""
+"""The irregularity that paragraphs 1.18 and 1.22 of `docs/law/classic.md` assign to each refusal, by its code."""
 
 STEPS: Final[Mapping[str, tuple[dict[str, Any], Step]]] = {
     "initial_meld_unreachable": ({"hands": {"0": "4s 4h 4d 5s 9h", "1": "4c"}}, Meld(0, 3)),
@@ -127,7 +127,7 @@ STEPS: Final[Mapping[str, tuple[dict[str, Any], Step]]] = {
         LayRun(run_place(CLUBS), parse_card("4c") >> 2, parse_card("6c") >> 2),
     ),
 }
-"""Steps for the refusals of which no act of a case speaks."""
+"""Steps that cause the refusals which no act of a case causes."""
 
 
 @cache

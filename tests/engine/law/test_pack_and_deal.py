@@ -55,7 +55,7 @@ def test_1_2_partners_sit_opposite() -> None:
 
 
 @pytest.mark.parametrize("dealer", range(4))
-def test_1_4_eleven_cards_one_at_a_time_from_the_dealers_left(dealer: int) -> None:
+def test_1_4_each_player_is_dealt_eleven_cards_one_at_a_time_from_the_dealers_left(dealer: int) -> None:
     pack = tuple(card for card in seeded_pack(FOUR_PLAYERS, 1) if card >> 2 != RED_THREE)
     pack += tuple(card for card in full_pack(2, 2) if card >> 2 == RED_THREE)
     state = apply_action(new_game(FOUR_PLAYERS, dealer=dealer), None, StartDeal(pack))
@@ -69,7 +69,7 @@ def test_1_4_the_rest_of_the_pack_is_the_stock_and_the_upcard() -> None:
     assert (77, 1) == (len(deal(TWO_PLAYERS, dealer=1).stock), len(deal(TWO_PLAYERS, dealer=1).pile))
 
 
-def test_2_1_fifteen_cards_each() -> None:
+def test_2_1_each_of_two_players_is_dealt_fifteen_cards() -> None:
     assert [15, 15] == [len(hand) for hand in deal(TWO_PLAYERS, dealer=1).hands]
 
 

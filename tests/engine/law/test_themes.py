@@ -46,14 +46,14 @@ from tests.support.seeds import FROM, SEARCHING, TIMES, seeds
 CLASSIC, SAMBA = rule_set("classic", 4), rule_set("samba", 4)
 CASES = json.loads((Path(__file__).parents[2] / "data" / "cases" / "themes.json").read_text())
 DEALS = {"classic": 2, "samba": 1}
-"""Played for each theme in every run of the tests, and many times as many in `make nightly`."""
+"""Deals played for each theme by day; `make nightly` plays many times as many."""
 
 TOGETHER = 6
-"""Themes that are laid over one table at most where they are mixed by chance."""
+"""The most themes that a random table combines."""
 
 MOST_STEPS = 3000
 LAYING = 0.7
-"""How often something is laid or taken where something can be."""
+"""The probability with which a seat melds or takes the pile if it can."""
 
 
 def play_theme_deal(rules: RuleSet, seed: int, *, deal: int) -> State:
@@ -149,8 +149,7 @@ def test_themes_must_leave_some_ranks_to_meld() -> None:
     assert Problem(ProblemCode.THEMES_LEAVE_NO_RANKS, {"deal": 1}) in validate(replace(CLASSIC, theme=(theme,)))
 
 
-# --- storage
-# -----------------------------------------------------------------------------------------------------------
+# --- storage ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -213,11 +212,10 @@ def test_every_theme_has_a_title_and_a_sentence(locale: str) -> None:
     assert all(said(f"theme.{name}.about").endswith(".") for name in THEMES)
 
 
-# --- composed at a table
-# -----------------------------------------------------------------------------------------------
+# --- composed at a table ----------------------------------------------------------------------------------------------
 
 COMPOSED = (30 if SEARCHING else 20) * TIMES
-"""Rules with conditions composed by chance that are played; in every run of the tests they hold each condition."""
+"""Number of rules with randomly composed conditions that are played; together they have each sort of condition."""
 
 
 def random_condition(chance: Random) -> Condition:

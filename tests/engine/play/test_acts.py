@@ -42,7 +42,8 @@ def name_of(rules: RuleSet) -> str:
 def kinds(state: State) -> tuple[object, ...]:
     """Return the state without suits and without the order in which melds were begun.
 
-    The points melded before a side opened depend on that order, and affect nothing later.
+    The points of melds before the opening are left out too: they depend on that order, but nothing later depends on
+    them.
     """
     melds = [sorted((meld.kind, meld.naturals, meld.wilds) for meld in side) for side in state.melds]
     return (

@@ -52,7 +52,7 @@ def deals_of(rules: RuleSet) -> int:
 
 
 def minimums_of(rules: RuleSet) -> list[int]:
-    """Return the minimums of a form's deals: all in the classic game, else two in every run, in turn."""
+    """Return the minimums at which deals of a form are played: all for the classic game, else two, in turn."""
     every = list(SCORES_BY_MINIMUM)
     return every if SEARCHING or rules.name == "classic" else every[FORMS.index(rules) % 2 :: 2]
 
@@ -97,7 +97,7 @@ def test_every_card_exists_once_after_every_event_and_every_state_is_valid(rules
 def test_replaying_a_games_log_gives_the_live_state(rules: RuleSet) -> None:
     """Replaying folds events one after the other; the state after each step is compared with the live game.
 
-    A game is played to its end in the classic game, and in all others in a search.
+    Games of the classic rules are played to their end; games of all other rules only in a search.
     """
     log: list[Event] = []
     dealer = 1 % rules.players
@@ -123,8 +123,7 @@ def test_an_action_does_not_modify_the_state_before_it(rules: RuleSet) -> None:
         assert before == vars(played.before)
 
 
-# --- listed and accepted steps
-# -----------------------------------------------------------------------------------------
+# --- listed and accepted steps ----------------------------------------------------------------------------------------
 
 
 @given(in_progress())
@@ -175,8 +174,7 @@ def test_a_pack_cannot_be_dealt_during_a_deal() -> None:
         assert not is_allowed(deal_with_minimum(rules, 1), None, StartDeal(seeded_pack(rules, 2)))
 
 
-# --- written forms
-# -----------------------------------------------------------------------------------------------------
+# --- written forms ----------------------------------------------------------------------------------------------------
 
 
 def test_every_card_is_read_back_unchanged() -> None:
@@ -228,7 +226,7 @@ HIDDEN: dict[type[Event], str] = {
     Reshuffled: "cards",
     Gathered: "hidden",
 }
-"""Of each event the cards that only its seat may know."""
+"""For each type of event, the fields with cards that only its seat may know."""
 
 
 def test_public_events_of_a_deal_do_not_name_the_pack() -> None:

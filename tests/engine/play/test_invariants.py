@@ -25,7 +25,7 @@ from bot.engine.table.state import State, new_game
 from tests.support.random_play import deal_with_minimum
 
 Broken = tuple[str, State]
-"""What the checker has to say of a state, and the state."""
+"""A state, and the messages of the checker about it."""
 
 MOST_OF_A_POSITION: Final = 3
 """Positions have a short stock, so that their cards are no pack."""
@@ -48,7 +48,7 @@ def position(rules: str = "classic", **more: Any) -> State:
 
 
 def with_kept_fields(state: State, **wrong: Any) -> State:
-    """Return the state with wrong values in fields that are kept instead of computed."""
+    """Return the state with wrong values in the fields that are stored although they follow from others."""
     changed = copy(state)
     vars(changed).update(wrong)
     return changed

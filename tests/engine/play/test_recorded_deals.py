@@ -22,7 +22,7 @@ from tests.support.state_text import step_text, view_lines
 
 FORMS = recorded_deals.forms()
 FEW = 100
-"""Positions of whose steps some may be played in every run to count what comes next; `make nightly` plays them all."""
+"""By day, counts are checked until this many sequences have been counted; `make nightly` checks all."""
 
 
 def name_of(rules: RuleSet) -> str:
@@ -54,7 +54,7 @@ def test_legal_steps_have_the_recorded_order_and_counts(rules: RuleSet) -> None:
 
 
 EVERY = 1 if SEARCHING else 5
-"""At each of so many positions of a recorded deal what all seats see is compared; what happens is at every one."""
+"""The views of all seats are compared at one in this many positions of a recorded deal; events at each."""
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)

@@ -60,7 +60,7 @@ PARAMETERS: list[Options] = [
     {"penalties": "singkep"},
     {"penalties": "italian-club"},
 ]
-"""Each value that decides about what is legal, alone."""
+"""Each value that affects which steps are legal, on its own."""
 
 
 def options_of(name: str) -> Options:

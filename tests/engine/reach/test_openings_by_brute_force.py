@@ -24,7 +24,7 @@ SIZE = 7
 
 
 class Laid(NamedTuple):
-    """The cards and points of some melds, and which kinds of melds are among them."""
+    """The cards and points of some melds, and which sorts of melds are among them."""
 
     cards: int = 0
     points: int = 0

@@ -30,7 +30,7 @@ VARIED = [rules for forms in RULE_SETS.values() for rules in forms.values() if i
 WITH_SPECIAL_HANDS = [rules for rules in VARIED if rules.special_hands]
 
 SEEDS = {"small": 24, "tight": 8}
-"""Walks of each maker in every run; `make nightly` takes many times as many, new ones each night."""
+"""Walks of each maker by day; `make nightly` makes many times as many, with new seeds each night."""
 
 
 def name_of(rules: RuleSet) -> str:
@@ -168,7 +168,7 @@ SHAPES = [
 
 @pytest.mark.parametrize("options", [*SHAPES, {"open_shape": "br_ladder"}, {"open_shape": "naturals"}], ids=str)
 def test_initial_melds_have_the_shape_that_the_oracle_requires(options: dict[str, Any]) -> None:
-    """Also those of rules that let the pile be taken for them, or let a side go out without the minimum."""
+    """This includes rules that let a side take the pile for its initial meld, or go out without the minimum."""
     for seed in seeds(12):
         rules = rule_set(("classic", "samba", "tampa", "bolivia")[seed % 4], 4)
         for state, position in walk(rules, seed, maker=MAKERS["tight"], options=options):
@@ -199,7 +199,7 @@ def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> Non
 
 
 TOPPED = {"phase": "play", "opened": {"0": False}, "drew": "pile", "aside": True, "claimed": "6s", "stock": "9c 8d 8h"}
-"""The top of the pile, a six, lies with two sixes of the hand; the rest of the pile waits for the initial meld."""
+"""Fields of a position in which the pile's top six was melded, and the rest of the pile waits for the initial meld."""
 
 CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
     "3.1 melds of a rank may be laid together at any time, also to make the canasta that lets one go out": (
@@ -290,11 +290,11 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
         True,
     ),
 }
-"""By paragraph: the rules, the position, a step, and whether it is lawful."""
+"""Positions that the engine once got wrong, by paragraph: rules, position, step, and whether the step is legal."""
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_positions_once_decided_differently_from_the_oracle(name: str) -> None:
+def test_the_engine_is_right_about_positions_it_once_decided_wrongly(name: str) -> None:
     case, position, step, lawful = CASES[name]
     state = read_position({**case, "position": {"turn": 0, **position}})
     assert lawful == (step in legal_actions(state))

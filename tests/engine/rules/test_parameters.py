@@ -20,7 +20,7 @@ from bot.i18n import Words, locales, words
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 LONGEST_LABEL = 45
 LONGEST_VALUE = 100
-"""Characters that Discord allows for the label of a field one types into, and for a menu's entry and explanation."""
+"""The most characters that Discord allows for a text field's label, and for a menu's entry and its description."""
 
 
 def test_every_field_of_a_rule_set_is_a_parameter_once_and_none_is_left_over() -> None:
@@ -55,7 +55,7 @@ def test_every_parameter_and_every_value_is_explained(locale: str) -> None:
 
 
 def check_words_of(parameter: Parameter, said: Words) -> None:
-    """Check that a language names and explains a parameter with all its values, and nothing besides."""
+    """Check that a language names and explains a parameter and each of its values, and nothing else."""
     typed = parameter.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE)
     assert len(said(f"parameter.{parameter.name}.title")) <= (LONGEST_LABEL if typed else LONGEST_VALUE)
     values = ("yes", "no") if parameter.shape is Shape.FLAG else parameter.words

@@ -57,7 +57,7 @@ def test_2_4_sides_sit_in_turn(name: str, players: int, seats: tuple[tuple[int, 
 
 
 def pack_of(rules: RuleSet, *, hands: list[int], then: list[int]) -> tuple[int, ...]:
-    """Return a pack that begins with these cards and, after all hands, has those next."""
+    """Return a pack that deals these first cards to the hands, and has the cards `then` after all hands are dealt."""
     rest = list(full_pack(rules.decks, rules.jokers_per_deck))
     for card in (*hands, *then):
         rest.remove(card)
@@ -69,7 +69,7 @@ def pack_of(rules: RuleSet, *, hands: list[int], then: list[int]) -> tuple[int, 
 
 def test_1_7_red_threes_are_laid_out_at_the_first_turn() -> None:
     rules = rule_set("bicycle", 4)
-    pack = pack_of(rules, hands=[58, 57], then=[])  # deals a red three to the first two seats
+    pack = pack_of(rules, hands=[58, 57], then=[])  # the first two seats are dealt a red three each
     happened = decide(new_game(rules, dealer=3), None, StartDeal(pack))
     assert [DealStarted, LaidOut] == [type(event) for event in happened]
     state = fold(new_game(rules, dealer=3), happened)
@@ -100,7 +100,9 @@ def test_1_6_only_the_first_special_upcard_stays() -> None:
 @pytest.mark.parametrize(
     ("name", "frozen", "cards"), [("bicycle", True, 2), ("singkep", False, 2), ("classic", False, 1)]
 )
-def test_1_6_a_black_three_turned_first(name: str, *, frozen: bool, cards: int) -> None:
+def test_1_6_rule_sets_cover_and_freeze_differently_for_a_black_three_as_upcard(
+    name: str, *, frozen: bool, cards: int
+) -> None:
     rules = rule_set(name, 4)
     state = fold(new_game(rules, dealer=0), (DealStarted(1, 0, pack_of(rules, hands=[], then=[44, 0])),))
     assert (frozen, cards) == (state.frozen, len(state.pile))

@@ -29,7 +29,7 @@ SEEDS = st.integers(0, 10**6)
 def redeal_hidden(state: State, viewer: int | None, random: Random) -> State:
     """Return the state with all cards that the viewer does not see dealt again: hands, feet, stock and hidden pile.
 
-    No hand gets a three that is laid out, which it could not hold.
+    No hand gets a three that would have to be laid out.
     """
     laid_out = state.rules.laid_out
     hidden = [seat for seat in range(state.rules.players) if seat != viewer]
@@ -64,7 +64,7 @@ def test_a_seats_view_is_blind_to_the_other_hands_and_to_the_stock(state: State,
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_no_view_of_a_whole_deal_reveals_hidden_cards(rules: RuleSet) -> None:
-    """One seat after the other looks, a seat every fifth step; in a search all of them at every step."""
+    """Views are compared for one seat at every fifth step, in turn; in a search for all seats at every step."""
     random = Random(1)
     for minimum in (15, 120):
         for number, played in enumerate(
@@ -78,7 +78,7 @@ def test_no_view_of_a_whole_deal_reveals_hidden_cards(rules: RuleSet) -> None:
 
 
 def viewing_seats(number: int, players: int) -> tuple[int, ...]:
-    """Return the seats that look after that step, mostly none."""
+    """Return the seats whose views are compared after that step; mostly none."""
     turn, left = divmod(number, 5)
     return () if left else (turn % players,)
 

@@ -19,8 +19,7 @@ from tests.support.judging.refused_attempts import Refused, Trial
 LETTERS: Final = "456789TJQKA"
 
 
-# --- cards on the table and in the hand
-# ---------------------------------------------------------------------------------
+# --- cards on the table and in the hand -------------------------------------------------------------------------------
 
 
 def kinds_of(cards: Sequence[Card]) -> Counter[Kind]:
@@ -63,8 +62,7 @@ def free_ranks(one: Refused) -> list[Kind]:
     return sorted(free, key=lambda kind: (kind in banned, -kind))
 
 
-# --- the same attempt with other cards
-# ----------------------------------------------------------------------------------
+# --- the same attempt with other cards --------------------------------------------------------------------------------
 
 
 def with_hand(one: Refused, *added: Card, without: Sequence[Card] = ()) -> Trial:

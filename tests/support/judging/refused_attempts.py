@@ -87,8 +87,7 @@ def find_refusal(state: State, seat: int | None, action: Action) -> Refused | No
     return None if refusal is None else Refused(state, seat, action, refusal)
 
 
-# --- random attempts
-# ----------------------------------------------------------------------------------------------------
+# --- random attempts --------------------------------------------------------------------------------------------------
 
 
 def random_refusals(rules: RuleSet, seed: int, *, turns: int, tries: int) -> Iterator[Refused]:
@@ -158,8 +157,7 @@ def _near_miss(state: State, random: Random) -> Action:
     return LayMelds((Lay(chosen, onto), *more)) if random.random() < 0.8 else DiscardCard(hand[0])
 
 
-# --- attempts of the cases
-# ----------------------------------------------------------------------------------------------
+# --- attempts of the cases --------------------------------------------------------------------------------------------
 
 
 def refusals_of_cases() -> Iterator[Refused]:

@@ -12,7 +12,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refu
 from tests.support.tournament_tables import VERA, open_contest, person
 
 
-async def test_a_director_pauses_and_resumes_and_it_is_noted(world: World) -> None:
+async def test_a_director_pauses_and_resumes_and_both_are_logged(world: World) -> None:
     table = (await open_contest(world, clock="live")).id
     look = await world.service.contest.pause(table, VERA)
     assert look.pause is not None

@@ -45,7 +45,7 @@ def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
     }
 
 
-async def test_only_directors_do_what_is_not_playing(world: World) -> None:
+async def test_only_directors_may_do_anything_but_play(world: World) -> None:
     table = (await open_contest(world, clock="live")).id
     version = (await world.service.reading.snapshot(table)).version
     for name, asked in _offers(world, table).items():
@@ -62,7 +62,7 @@ async def test_a_side_resigns_with_its_partners_consent(world: World) -> None:
     assert ("resigned", 0) == (look.conclusion.how, look.conclusion.last)
 
 
-async def test_the_others_play_on(world: World) -> None:
+async def test_a_match_is_played_to_its_end(world: World) -> None:
     table = (await open_contest(world)).id
     look = await world.play_deal(table, Random(2))
     assert Status.PLAYING is look.status
@@ -71,8 +71,8 @@ async def test_the_others_play_on(world: World) -> None:
     assert Status.FINISHED is look.status
 
 
-async def lapses(world: World, table: int) -> TableSnapshot:
-    """Let the player in turn give a word, then advance until that clock has run out."""
+async def let_time_run_out(world: World, table: int) -> TableSnapshot:
+    """Let the player in turn give a word for the shuffle, as a sign of being there, then let that clock run out."""
     look = await world.service.reading.snapshot(table)
     assert look.actor is not None
     assert look.actor.person is not None
@@ -85,7 +85,7 @@ async def lapses(world: World, table: int) -> TableSnapshot:
 @pytest.mark.parametrize("persons", [(NORTH, EAST, SOUTH, WEST), (NORTH, EAST)])
 async def test_a_player_out_of_time_forfeits_at_once(world: World, persons: tuple[int, ...]) -> None:
     look = await open_contest(world, clock="live", seats=persons)
-    look = await lapses(world, look.id)
+    look = await let_time_run_out(world, look.id)
     assert Status.FINISHED is look.status
     assert look.conclusion is not None
     assert ("forfeited", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
@@ -93,7 +93,7 @@ async def test_a_player_out_of_time_forfeits_at_once(world: World, persons: tupl
 
 async def test_an_allowed_computer_player_plays_to_the_end_of_the_deal(world: World) -> None:
     look = await open_contest(world, clock="live", computers=True)
-    look = await lapses(world, look.id)
+    look = await let_time_run_out(world, look.id)
     assert (Status.PLAYING, "computer", NORTH) == (look.status, look.seats[0].kind, look.seats[0].kept_for)
     assert look.vote is None
     await world.play_deal(look.id, Random(4))
@@ -105,18 +105,18 @@ async def test_an_allowed_computer_player_plays_to_the_end_of_the_deal(world: Wo
 
 async def test_a_replaced_person_may_return_before_the_deal_ends(world: World) -> None:
     look = await open_contest(world, clock="live", computers=True)
-    look = await lapses(world, look.id)
+    look = await let_time_run_out(world, look.id)
     look = await world.service.lobby.join(world.caller(NORTH), look.id)
     assert (NORTH, EAST, SOUTH, WEST) == look.persons
 
 
 async def test_the_match_goes_on_with_everyone_away(world: World) -> None:
     look = await open_contest(world, clock="live", computers=True, seats=(NORTH, EAST))
-    look = await lapses(world, look.id)
+    look = await let_time_run_out(world, look.id)
     while (found := await world.service.reading.computer_turn(look.id)) is not None:
         assert found.view is not None
         await world.service.play.act_for_computer(look.id, 0, found.view.legal[0], expected_version=found.table.version)
-    look = await lapses(world, look.id)
+    look = await let_time_run_out(world, look.id)
     assert ((), False) == (look.persons, look.has_no_people)
     assert await world.service.reading.computer_turn(look.id) is not None
 
@@ -148,7 +148,7 @@ async def test_the_tournament_waits_for_a_missing_player_and_no_clock_runs(world
     assert look.contest is not None
     assert look.clocks is not None
     assert ((0,), Status.PLAYING, 0) == (look.contest.came, look.status, look.clocks.owes)
-    look = await lapses(world, look.id)
+    look = await let_time_run_out(world, look.id)
     assert Status.FINISHED is look.status
 
 

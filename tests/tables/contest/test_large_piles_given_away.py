@@ -1,4 +1,4 @@
-"""Large piles given away: whether the hand had a discard that would have kept the pile from the next player."""
+"""Large piles given away: whether the player had a card whose discard would have blocked the pile."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def deal_with_discard(hand: str, card: str) -> PastDeal:
     return PastDeal(1, 3, (), state, (PastTurn(0, 0, events, fold(state, events)),))
 
 
-def test_a_black_three_or_a_wild_card_would_have_kept_the_pile() -> None:
+def test_a_black_three_or_a_wild_card_would_have_blocked_the_pile() -> None:
     assert could_hold_back(deal_with_discard("7s 3s Th Jh", "7s"), 0)
     assert could_hold_back(deal_with_discard("7s 2s Th Jh", "7s"), 0)
 
 
-def test_a_player_without_matching_cards_could_only_hope() -> None:
+def test_without_a_black_three_or_wild_card_no_discard_blocks_the_pile() -> None:
     assert not could_hold_back(deal_with_discard("7s Kh Th Jh", "7s"), 0)
 
 
-def test_a_turn_without_a_discard_gave_nothing() -> None:
+def test_a_turn_without_a_discard_gives_no_pile_away() -> None:
     assert not could_hold_back(deal_with_discard("7s 3s Th Jh", "7s"), 5)

@@ -279,8 +279,7 @@ def test_in_individuals_each_player_scores_the_points_of_the_side() -> None:
     assert [250, 250, 0, -250, -250] == [row.figures.net for row in standings(course)]
 
 
-# --- effects of a ruling
-# ------------------------------------------------------------------------------------------------
+# --- effects of a ruling ----------------------------------------------------------------------------------------------
 
 
 def test_a_tie_and_a_lost_match_are_explained_and_an_unchanged_order_is_not() -> None:
