@@ -59,11 +59,11 @@ format: $(VENV)/.dev
 ## The environment for development, without running anything.
 setup: $(VENV)/.dev
 
-## Compile the pins anew from pyproject.toml: make requirements UPGRADE=--upgrade
+## Compile the pins again from pyproject.toml: make requirements UPGRADE=--upgrade
 requirements: $(VENV)/.tools
 	./requirements/compile $(BIN)/uv $(UPGRADE)
 
-## Take the pictures of the README anew from the running demo (needs a Chromium).
+## Take the pictures of the README again from the running demo (needs a Chromium).
 pictures: $(VENV)/.dev
 	$(BIN)/python docs/screenshots.py
 
@@ -81,7 +81,7 @@ plain:
 games: $(VENV)/.dev
 	TRANSCRIPT=build/games $(BIN)/python -m pytest -n0 -m nightly tests/demo/test_games_at_the_page.py tests/demo/test_slow_game_at_the_page.py tests/demo/test_cup_at_the_page.py -k "$(GAMES)"
 
-## Draw the pictures of docs/gallery.md anew.
+## Draw the pictures of docs/gallery.md again.
 gallery: $(VENV)/.dev
 	$(BIN)/python -m tests.render.gallery
 
@@ -89,7 +89,7 @@ gallery: $(VENV)/.dev
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.render.golden_pictures --approve
 
-## Write the law books (docs/rules) anew from the rules' data.
+## Write the rule books (docs/rules) again from the rules' data.
 rulebook: $(VENV)/.dev
 	$(BIN)/python -m tests.docs.rulebook
 

@@ -35,7 +35,7 @@ EXPERTS: Final = 4
 """Experts who think at the same time while the loop's lag is measured."""
 
 WINDOW: Final = 1.5
-"""Seconds in which the loop's lag is measured, alone and beside experts by turns."""
+"""Seconds in which the loop's lag is measured, in turn without and with experts."""
 
 TICK: Final = 0.005
 """Seconds between two beats of the loop."""
@@ -75,7 +75,7 @@ class Timed:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print; return 2 for a form that there is not."""
+    """Measure and print; return 2 for an unknown rule set or number of players."""
     if arguments.players not in player_counts(arguments.rules) or min(arguments.deals, arguments.windows) < 1:
         print("canasta-bot bench computer: takes a form of the rules, and one deal and one window at least")
         return 2
@@ -125,7 +125,7 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
 
 
 async def lags(decisions: Sequence[Decision], *, windows: int) -> tuple[float, float]:
-    """Return the longest lateness of the loop's beat in milliseconds: alone, and beside four experts who think.
+    """Return the longest lateness of the loop's beat in milliseconds, without and with thinking experts.
 
     Both are the medians of windows of time that take turns, because other work on the machine makes the loop late too.
     """

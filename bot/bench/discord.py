@@ -46,7 +46,7 @@ TABLES: Final = 1_000
 ROUNDS: Final = 3
 IN_FLIGHT: Final = (1, 20, 200)
 PRESSES: Final = 200
-"""Presses of one figure and round; twice as many as are under way, if that is more."""
+"""Presses measured for one figure in a round; at least twice as many as are under way at a time."""
 
 TABLES_A_SERVER: Final = 20
 LOBBIES: Final = 4

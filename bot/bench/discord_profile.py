@@ -29,7 +29,7 @@ PARTS: Final = (
     ("bot/loopback/", ""),
     ("bot/", "the rest of the program"),
 )
-"""Parts by a piece of a file's path, the first that fits; no part is what measuring costs."""
+"""Parts of the program by a piece of a file's path (first match); "" is the cost of measuring itself."""
 
 OF_PICTURES: Final = {"<method 'convert' of 'ImagingCore' objects>", "<method 'encode' of 'ImagingEncoder' objects>"}
 """Functions of Pillow that count for the palette: the look-up, and the copy with a byte before each row."""

@@ -31,7 +31,7 @@ PLIES_A_GAME = 200
 YARDSTICK: Final = ("classic", 4)
 """The form every other is compared with."""
 FORMS: Final = (YARDSTICK, ("classic", 2), ("samba", 4), ("hand-and-foot", 4), ("modern-american", 4))
-"""The forms of `--all`: the plainest, and those with the most that the classic game has not."""
+"""The forms measured with `--all`: the plainest, and those with most rules beyond the classic game."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -153,7 +153,7 @@ async def _measure(folder: Path, arguments: argparse.Namespace) -> dict[str, Any
                 1000 * (processor_seconds(bot.process.pid) - spent) / arguments.tables, 1
             )
             figures["requests"] = _by_route(rest, before)
-            figures["channel_tidy_s"] = await _tidied(turn)
+            figures["channel_tidy_s"] = await _wait_until_tidy(turn)
             figures["requests_in_all"] = _by_route(rest, before)
             figures["requests_before_the_call"] = before - checked_in
             if arguments.profile:
@@ -184,8 +184,8 @@ async def _watch(turn: _Round, tables: int) -> dict[str, Any]:
     }
 
 
-async def _tidied(turn: _Round) -> float:
-    """Wait until Discord's own lines are deleted, and return how long after the call that was, in seconds."""
+async def _wait_until_tidy(turn: _Round) -> float:
+    """Wait until Discord's own lines are deleted; return how many seconds after the call that was."""
     for _ in range(round(PATIENCE / POLLING)):
         if not turn.lines():
             break

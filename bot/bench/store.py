@@ -37,7 +37,7 @@ PAYLOAD: Final = json.dumps({"action": {"action": "discard"}, "events": [{"event
 SNAPSHOT: Final = json.dumps(
     {"format": 1, "game": {"hands": ["4c" * 15] * 4, "stock": "7d" * 60, "log": ["x" * 60] * 90}}
 )
-"""About as long as those of a game for four."""
+"""A text about as long as the snapshot of a game for four."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -45,11 +45,11 @@ PLACES_LEFT_FREE: Final = 2
 """The number of entries left to the visitors of the demo."""
 
 _ASKED: Final = "asked by tournament"
-"""How the names of tasks begin in which members answer a tournament; the others play."""
+"""Prefix of the names of tasks in which members answer a tournament; in all other tasks they play."""
 
 _LOOK_SECONDS: Final = 0.01
 _PATIENCE: Final = 500
-"""So many looks at tables that wait for a member; one whose play fails is not waited for."""
+"""Most checks for tables that wait for a member: one whose play fails is not waited for."""
 
 _REASONS_TO_RETRY: Final = frozenset({TableCode.STALE_REQUEST, TableCode.TOO_FAST})
 """Refusals after which a member looks at the table again, because no change will call it."""
@@ -110,7 +110,7 @@ class ClubMembers:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    async def caught_up(self) -> None:
+    async def wait_until_caught_up(self) -> None:
         """Wait until members have answered every tournament, and played a turn at every table that waits for one.
 
         Otherwise a visitor who lets time pass would make them miss a check-in, or lose on time.

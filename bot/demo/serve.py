@@ -28,11 +28,11 @@ from bot.demo.simulated_server import CLUB_MEMBERS, SimulatedServer, make_server
 HOST = "127.0.0.1"
 
 MEMBER_LEVELS: Final = ("easy", "casual")
-"""The members' levels by turns: those that answer at once, since up to five tables are played at the same time."""
+"""The members' levels in turn: only those that choose at once, since up to five tables are in play."""
 
 _LOOK_SECONDS: Final = 0.05
 _PATIENCE: Final = 100
-"""So many looks for an alarm that is due; one that fails is not waited for."""
+"""Most checks for an alarm that is due: one that fails is not waited for."""
 
 
 class PortTakenError(Exception):
@@ -132,13 +132,13 @@ async def next_stop(application: Application, crowd: ClubMembers, clock: Forward
 
     Time stops there, so that nobody who lets it pass misses a check-in or a round.
     """
-    await crowd.caught_up()
+    await crowd.wait_until_caught_up()
     due = await application.tournaments.alarms.next_due()
     looks = 0
     while due is not None and due <= clock.now() and looks < _PATIENCE:
         looks += 1
         await asyncio.sleep(_LOOK_SECONDS)
-        await crowd.caught_up()
+        await crowd.wait_until_caught_up()
         due = await application.tournaments.alarms.next_due()
     return due
 

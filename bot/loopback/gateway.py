@@ -109,7 +109,7 @@ class Gateway:
         self._note_connected()
 
     def shard_of(self, guild: int) -> int:
-        """Return the shard that is told of a server."""
+        """Return the shard that receives a server's events."""
         return (guild >> 22) % self._count
 
     def connected(self) -> tuple[int, ...]:
@@ -121,15 +121,15 @@ class Gateway:
         if len(self.connected()) == self._count:
             self.identified.set()
 
-    async def _resume(self, socket: web.WebSocketResponse, asked: Json) -> None:
+    async def _resume(self, socket: web.WebSocketResponse, resume: Json) -> None:
         """Send the missed events of a known session; reject an unknown session."""
-        session = next((one for one in self._sessions.values() if one.name == asked["session_id"]), None)
+        session = next((one for one in self._sessions.values() if one.name == resume["session_id"]), None)
         if session is None:
             await socket.send_json({"op": 9, "d": False, "s": None, "t": None})
             return
         session.socket = socket
         self.resumed += 1
-        for event in [one for one in session.told if one["s"] > asked["seq"]]:
+        for event in [one for one in session.told if one["s"] > resume["seq"]]:
             await socket.send_json(event)
         await self._send(session, "RESUMED", {})
         self._note_connected()

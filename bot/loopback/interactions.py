@@ -45,7 +45,7 @@ class Interaction:
         """Whether the interaction's token has expired."""
         return time.monotonic() - self.at > SECONDS_OF_TOKEN
 
-    def answered(self, kind: int) -> None:
+    def record_answer(self, kind: int) -> None:
         """Record the bot's first answer of this kind."""
         self.kind = kind
         self.answered_after = time.monotonic() - self.at

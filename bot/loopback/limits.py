@@ -39,17 +39,17 @@ class Limits:
         while self._all and self._all[0] <= now - 1:
             self._all.popleft()
         if len(self._all) >= self.of_all:
-            return self._broken(bucket, self._all[0] + 1 - now, of_all=True)
+            return self._record_broken(bucket, self._all[0] + 1 - now, of_all=True)
         begun, used = self._windows.get(bucket, (now, 0))
         begun, used = (now, 0) if now - begun >= WINDOW else (begun, used)
         if used >= self.of_a_channel:
-            return self._broken(bucket, begun + WINDOW - now, of_all=False)
+            return self._record_broken(bucket, begun + WINDOW - now, of_all=False)
         self._windows[bucket] = (begun, used + 1)
         self._all.append(now)
         self.busiest = max(self.busiest, len(self._all))
         return Verdict(passes=True, headers=self._headers(bucket, self.of_a_channel - used - 1, begun + WINDOW - now))
 
-    def _broken(self, bucket: str, wait: float, *, of_all: bool) -> Verdict:
+    def _record_broken(self, bucket: str, wait: float, *, of_all: bool) -> Verdict:
         """Record a broken limit, and return the verdict for the response."""
         self.broken.append(f"{bucket}{' (all)' if of_all else ''}")
         headers = {**self._headers(bucket, 0, wait), "Via": "1.1 google", "Retry-After": f"{wait:.3f}"}

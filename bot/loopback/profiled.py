@@ -30,7 +30,7 @@ def _begin(*_: object) -> None:
     profile.enable()
 
 
-def _spent() -> Counter[tuple[str, str]]:
+def _seconds_by_function() -> Counter[tuple[str, str]]:
     """Return the seconds spent so far in each function itself, by file and name, over all threads."""
     found = Counter[tuple[str, str]]()
     for profile in _profiles:
@@ -47,7 +47,7 @@ def _spent() -> Counter[tuple[str, str]]:
 
 def _write(file: Path) -> None:
     with file.open("a", encoding="utf-8") as target:
-        rows = [(place, name, seconds) for (place, name), seconds in _spent().items()]
+        rows = [(place, name, seconds) for (place, name), seconds in _seconds_by_function().items()]
         target.write(json.dumps(rows) + "\n")
 
 
@@ -55,10 +55,10 @@ if __name__ == "__main__":
     point_at(sys.argv[1])
     told = Path(sys.argv[2])
 
-    def _asked(_number: int, _frame: FrameType | None) -> None:
+    def _on_signal(_number: int, _frame: FrameType | None) -> None:
         _write(told)
 
-    signal.signal(signal.SIGUSR1, _asked)
+    signal.signal(signal.SIGUSR1, _on_signal)
     threading.setprofile(_begin)
     _begin()
     sys.argv[1:] = ["run"]

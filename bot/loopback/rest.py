@@ -61,10 +61,10 @@ THREAD_CREATED = 18
 class Disturbance(Protocol):
     """Interferes with requests; see `Rest.disturbances`."""
 
-    async def before(self, asked: Request) -> Fault | None:
+    async def before(self, request: Request) -> Fault | None:
         """Return a fault to answer the request with, or None to let it pass."""
 
-    async def after(self, asked: Request) -> None:
+    async def after(self, request: Request) -> None:
         """Called when the request has been done, before the bot reads the answer."""
 
 
@@ -97,58 +97,58 @@ class Rest:
         """Return the requests about channels and messages since that time."""
         return [one for one in self.requests if one.at >= since and one.path.startswith("/channels/")]
 
-    async def handle(self, request: web.Request) -> web.Response:
+    async def handle(self, received: web.Request) -> web.Response:
         """Answer one request, with the injected delay, faults and rate limits."""
-        asked = await _read(request)
-        self.requests.append(asked)
+        request = await _read(received)
+        self.requests.append(request)
         await asyncio.sleep(self.faults.delay)
-        fault = self.faults.meet(asked.method, asked.path)
+        fault = self.faults.meet(request.method, request.path)
         for one in self.disturbances:
-            fault = await one.before(asked) or fault
+            fault = await one.before(request) or fault
         if fault is not None and fault.status == LOST:
-            self._lose(asked)
-            return _closed(request)
+            self._lose(request)
+            return _drop_connection(received)
         if fault is not None and fault.status != UNANSWERED:
             headers = {"Via": "1.1 google"} if fault.via else {}
             body = {"message": "fault", "code": fault.code, "retry_after": fault.retry_after, "global": False}
             return _json(body, fault.status, headers)
         headers = {}
-        if not ANSWERS.fullmatch(asked.path):
-            verdict = self.limits.ask(_bucket(asked))
+        if not ANSWERS.fullmatch(request.path):
+            verdict = self.limits.ask(_bucket(request))
             headers = verdict.headers
             if not verdict.passes:
                 told = {"message": "slow down", "retry_after": verdict.retry_after, "global": verdict.of_all}
                 return _json(told, 429, headers)
-        done = await self._done(asked, headers)
+        done = await self._run_route(request, headers)
         for one in self.disturbances:
-            await one.after(asked)
-        return done if fault is None else _closed(request)
+            await one.after(request)
+        return done if fault is None else _drop_connection(received)
 
-    def _lose(self, asked: Request) -> None:
+    def _lose(self, request: Request) -> None:
         """Show the person that the interaction failed, if the lost request was its first answer."""
-        token = re.fullmatch(r"/interactions/\d+/(\w+)/callback", asked.path)
+        token = re.fullmatch(r"/interactions/\d+/(\w+)/callback", request.path)
         one = None if token is None else self.interactions.get(token[1])
         if one is not None and one.kind is None:
             one.complete.set()
 
-    async def _done(self, asked: Request, headers: dict[str, str]) -> web.Response:
+    async def _run_route(self, request: Request, headers: dict[str, str]) -> web.Response:
         """Run the handler of the request's route; record an unknown route as a mistake."""
         for method, pattern, route in self._known:
-            match = pattern.fullmatch(asked.path) if method == asked.method else None
+            match = pattern.fullmatch(request.path) if method == request.method else None
             if match is not None:
                 try:
-                    return _json(await route(asked, match), 200, headers)
+                    return _json(await route(request, match), 200, headers)
                 except Refused as refused:
                     return _json({"message": "refused", "code": refused.code}, refused.status, headers)
-        self.mistakes.append(f"no such route: {asked.method} {asked.path}")
+        self.mistakes.append(f"no such route: {request.method} {request.path}")
         return _json({"message": "404: Not Found", "code": 0}, 404, headers)
 
-    def place_of(self, asked: Request) -> int | None:
+    def place_of(self, request: Request) -> int | None:
         """Return the channel or thread that a request is about; None for others, such as direct messages' openings."""
-        channel = re.match(r"/channels/(\d+)", asked.path)
+        channel = re.match(r"/channels/(\d+)", request.path)
         if channel is not None:
             return int(channel[1])
-        token = re.match(r"/(?:interactions|webhooks)/\d+/(\w+)", asked.path)
+        token = re.match(r"/(?:interactions|webhooks)/\d+/(\w+)", request.path)
         one = None if token is None else self.interactions.get(token[1])
         return None if one is None else one.channel
 
@@ -183,24 +183,24 @@ class Rest:
 
     # --- the application
 
-    async def _me(self, _asked: Request, _match: re.Match[str]) -> Json:
+    async def _me(self, _request: Request, _match: re.Match[str]) -> Json:
         return self.world.user(self.world.bot, "canasta", bot=True)
 
-    async def _application(self, _asked: Request, _match: re.Match[str]) -> Json:
+    async def _application(self, _request: Request, _match: re.Match[str]) -> Json:
         number = str(self.world.bot)
         told = {"id": number, "name": "canasta", "description": "", "icon": None, "verify_key": "", "flags": 0}
         owner = {"owner": self.world.user(1, "owner"), "team": None, "bot_public": True}
         return {**told, **owner, "bot_require_code_grant": False, "rpc_origins": []}
 
-    async def _gateway_address(self, _asked: Request, _match: re.Match[str]) -> Json:
+    async def _gateway_address(self, _request: Request, _match: re.Match[str]) -> Json:
         return {"url": f"ws://{self.address}/gw", "shards": 1, "session_start_limit": self.world.starts}
 
-    async def _commands(self, _asked: Request, _match: re.Match[str]) -> list[Json]:
+    async def _commands(self, _request: Request, _match: re.Match[str]) -> list[Json]:
         return self.world.commands
 
-    async def _set_commands(self, asked: Request, _match: re.Match[str]) -> list[Json]:
+    async def _set_commands(self, request: Request, _match: re.Match[str]) -> list[Json]:
         told = {"application_id": str(self.world.bot), "version": "1", "default_member_permissions": None}
-        given: Any = asked.body
+        given: Any = request.body
         self.world.commands = [{"description": "", **told, **one, "id": str(new_id())} for one in given]
         return self.world.commands
 
@@ -212,7 +212,7 @@ class Rest:
             raise Refused(401, 50027)
         return found
 
-    async def _callback(self, asked: Request, match: re.Match[str]) -> Json:
+    async def _callback(self, request: Request, match: re.Match[str]) -> Json:
         """Handle the bot's first answer to an interaction."""
         one = self._interaction(match[1])
         if one.kind is not None:
@@ -220,20 +220,20 @@ class Rest:
         if one.is_late:
             one.complete.set()
             raise Refused(404, 10062)
-        kind, body = int(asked.body["type"]), asked.body.get("data") or {}
+        kind, body = int(request.body["type"]), request.body.get("data") or {}
         if kind in (MESSAGE, LATER):
-            one.message = self.world.message(one.channel, body, asked.files, type=20)
+            one.message = self.world.message(one.channel, body, request.files, type=20)
             one.message["flags"] |= LOADING if kind == LATER else 0
             self._keep(one.message)
         elif kind in (IN_PLACE, LATER_IN_PLACE):
             one.message = one.used
             if kind == IN_PLACE and one.used is not None:
-                self.world.changed(one.used, body, asked.files)
+                self.world.edit_message(one.used, body, request.files)
         elif kind == FORM:
             one.form = body
         elif kind != CHOICES:
             raise Refused(400, 50035)
-        one.answered(kind)
+        one.record_answer(kind)
         told: Json = {"interaction": {"id": str(one.id), "type": 2}}
         if one.message is not None:
             told["interaction"] |= {
@@ -252,26 +252,26 @@ class Rest:
         else:
             self.world.channels[int(message["channel_id"])].messages[int(message["id"])] = message
 
-    async def _follow_up(self, asked: Request, match: re.Match[str]) -> Json:
+    async def _follow_up(self, request: Request, match: re.Match[str]) -> Json:
         """Handle a message that the bot sends after its first answer."""
         one = self._interaction(match[1])
         if one.message is not None and is_waiting(one.message):
-            return await self._edit_original(asked, match)
-        message = self.world.message(one.channel, asked.body, asked.files)
+            return await self._edit_original(request, match)
+        message = self.world.message(one.channel, request.body, request.files)
         self._keep(message)
         one.followups.append(message)
         one.complete.set()
         return message
 
-    async def _edit_original(self, asked: Request, match: re.Match[str]) -> Json:
+    async def _edit_original(self, request: Request, match: re.Match[str]) -> Json:
         one = self._interaction(match[1])
         if one.message is None:
             raise Refused(404, 10008)
-        self.world.changed(one.message, asked.body, asked.files)
+        self.world.edit_message(one.message, request.body, request.files)
         one.complete.set()
         return one.message
 
-    async def _delete_original(self, _asked: Request, match: re.Match[str]) -> None:
+    async def _delete_original(self, _request: Request, match: re.Match[str]) -> None:
         one = self._interaction(match[1])
         if one.message is None:
             raise Refused(404, 10008)
@@ -291,10 +291,10 @@ class Rest:
         number, channel = int(message["id"]), self.world.channels.get(int(message["channel_id"]))
         return number in self.world.private or (channel is not None and number in channel.messages)
 
-    async def _edit_followup(self, asked: Request, match: re.Match[str]) -> Json:
-        return self.world.changed(self._followup(match), asked.body, asked.files)
+    async def _edit_followup(self, request: Request, match: re.Match[str]) -> Json:
+        return self.world.edit_message(self._followup(match), request.body, request.files)
 
-    async def _delete_followup(self, _asked: Request, match: re.Match[str]) -> None:
+    async def _delete_followup(self, _request: Request, match: re.Match[str]) -> None:
         self._remove(self._followup(match))
 
     def _remove(self, message: Json) -> None:
@@ -329,13 +329,13 @@ class Rest:
             raise Refused(403, SENDING_STOPPED)
         return found
 
-    async def _post(self, asked: Request, match: re.Match[str]) -> Json:
+    async def _post(self, request: Request, match: re.Match[str]) -> Json:
         channel = self._open_channel(match[1])
-        nonce = (channel.id, str(asked.body.get("nonce", "")))
-        known = self.world.nonces.get(nonce) if nonce[1] and asked.body.get("enforce_nonce") else None
+        nonce = (channel.id, str(request.body.get("nonce", "")))
+        known = self.world.nonces.get(nonce) if nonce[1] and request.body.get("enforce_nonce") else None
         if known in channel.messages:
             return channel.messages[known]
-        message = self.world.message(channel.id, asked.body, asked.files)
+        message = self.world.message(channel.id, request.body, request.files)
         channel.messages[int(message["id"])] = message
         self.made.append(message)
         channel.archived = False
@@ -343,31 +343,32 @@ class Rest:
         self.posted.set()
         return message
 
-    async def _edit(self, asked: Request, match: re.Match[str]) -> Json:
+    async def _edit(self, request: Request, match: re.Match[str]) -> Json:
         channel = self._open_channel(match[1])
         if channel.archived:
             raise Refused(400, ARCHIVED)
-        return self.world.changed(self._message(match), asked.body, asked.files)
+        return self.world.edit_message(self._message(match), request.body, request.files)
 
-    async def _history(self, asked: Request, match: re.Match[str]) -> list[Json]:
-        before, most = int(asked.query.get("before", new_id())), min(int(asked.query.get("limit", 50)), MOST_MESSAGES)
+    async def _history(self, request: Request, match: re.Match[str]) -> list[Json]:
+        before = int(request.query.get("before", new_id()))
+        most = min(int(request.query.get("limit", 50)), MOST_MESSAGES)
         newest = reversed(self._channel(match[1]).messages.items())
         return list(islice((one for number, one in newest if number < before), most))
 
-    async def _delete(self, _asked: Request, match: re.Match[str]) -> None:
+    async def _delete(self, _request: Request, match: re.Match[str]) -> None:
         self._message(match)
         del self._channel(match[1]).messages[int(match[2])]
 
-    async def _open_thread(self, asked: Request, match: re.Match[str]) -> Json:
+    async def _open_thread(self, request: Request, match: re.Match[str]) -> Json:
         message = self._message(match)
-        thread = self.world.thread(self._may_open(match), int(message["id"]), str(asked.body["name"]))
+        thread = self.world.thread(self._may_open(match), int(message["id"]), str(request.body["name"]))
         await self.gateway.tell("THREAD_CREATE", {**thread.json(), "newly_created": True})
         return thread.json()
 
-    async def _open_bare_thread(self, asked: Request, match: re.Match[str]) -> Json:
+    async def _open_bare_thread(self, request: Request, match: re.Match[str]) -> Json:
         """Open a thread without a message; a public one leaves Discord's own line in the channel."""
-        parent, kind = self._may_open(match), int(asked.body.get("type", PRIVATE_THREAD))
-        thread = self.world.thread(parent, new_id(), str(asked.body["name"]), kind=kind)
+        parent, kind = self._may_open(match), int(request.body.get("type", PRIVATE_THREAD))
+        thread = self.world.thread(parent, new_id(), str(request.body["name"]), kind=kind)
         if kind != PRIVATE_THREAD:
             line = self.world.message(parent.id, {"content": thread.name}, [], type=THREAD_CREATED)
             parent.messages[int(line["id"])] = line
@@ -381,29 +382,29 @@ class Rest:
             raise Refused(403, 50013)
         return parent
 
-    async def _add_member(self, _asked: Request, match: re.Match[str]) -> None:
+    async def _add_member(self, _request: Request, match: re.Match[str]) -> None:
         self._channel(match[1]).members.add(int(match[2]))
 
-    async def _remove_member(self, _asked: Request, match: re.Match[str]) -> None:
+    async def _remove_member(self, _request: Request, match: re.Match[str]) -> None:
         self._channel(match[1]).members.discard(int(match[2]))
 
-    async def _get_channel(self, _asked: Request, match: re.Match[str]) -> Json:
+    async def _get_channel(self, _request: Request, match: re.Match[str]) -> Json:
         return self._channel(match[1]).json()
 
-    async def _change_channel(self, asked: Request, match: re.Match[str]) -> Json:
+    async def _change_channel(self, request: Request, match: re.Match[str]) -> Json:
         channel = self._channel(match[1])
-        channel.archived = bool(asked.body.get("archived", channel.archived))
+        channel.archived = bool(request.body.get("archived", channel.archived))
         await self.gateway.tell("THREAD_UPDATE", channel.json())
         return channel.json()
 
 
-async def _read(request: web.Request) -> Request:
+async def _read(received: web.Request) -> Request:
     """Return the request's JSON body and the metadata of its files."""
     body: Any = {}
     files: list[Json] = []
-    data = await request.read()
-    if request.content_type == "multipart/form-data":
-        for headers, content in _parts(data, request.headers["Content-Type"]):
+    data = await received.read()
+    if received.content_type == "multipart/form-data":
+        for headers, content in _parts(data, received.headers["Content-Type"]):
             name = re.search(rb'filename="([^"]*)"', headers)
             if name is None:
                 body = json.loads(content)
@@ -413,7 +414,7 @@ async def _read(request: web.Request) -> Request:
     elif data:
         body = json.loads(data)
     return Request(
-        request.method, request.path.removeprefix(PREFIX), body, files, time.monotonic(), dict(request.query)
+        received.method, received.path.removeprefix(PREFIX), body, files, time.monotonic(), dict(received.query)
     )
 
 
@@ -425,18 +426,18 @@ def _parts(data: bytes, kind: str) -> Iterator[tuple[bytes, bytes]]:
         yield headers, content.removesuffix(b"\r\n")
 
 
-def _closed(request: web.Request) -> web.Response:
-    """Close the connection, and return a response that never arrives."""
-    if request.transport is not None:
-        request.transport.close()
+def _drop_connection(received: web.Request) -> web.Response:
+    """Close the connection, so that the response that is returned never arrives."""
+    if received.transport is not None:
+        received.transport.close()
     return web.Response()
 
 
-def _bucket(asked: Request) -> str:
+def _bucket(request: Request) -> str:
     """Return the rate limit bucket: the route without ids, and the channel."""
-    route = re.sub(r"\d+", "#", asked.path)
-    channel = re.match(r"/channels/(\d+)", asked.path)
-    return f"{asked.method} {route} {'' if channel is None else channel[1]}"
+    route = re.sub(r"\d+", "#", request.path)
+    channel = re.match(r"/channels/(\d+)", request.path)
+    return f"{request.method} {route} {'' if channel is None else channel[1]}"
 
 
 def _json(told: Any, status: int, headers: dict[str, str]) -> web.Response:

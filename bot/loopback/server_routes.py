@@ -39,13 +39,13 @@ class ServerRoutes:
             ("DELETE", emoji, self._delete_emoji),
         ]
 
-    async def _open_direct(self, asked: Request, _match: re.Match[str]) -> Json:
+    async def _open_direct(self, request: Request, _match: re.Match[str]) -> Json:
         """Open direct messages with a person, unless the limit of openings is reached."""
         refused = self.world.opening_refused
         if refused is not None and refused[0] in OPENING_STATUS and self.world.openings >= refused[1]:
             raise Refused(OPENING_STATUS[refused[0]], refused[0])
         self.world.openings += 1
-        return self.world.direct(int(asked.body["recipient_id"])).json()
+        return self.world.direct(int(request.body["recipient_id"])).json()
 
     def _server(self, match: re.Match[str]) -> Server:
         found = self.world.servers.get(int(match[1]))
@@ -53,7 +53,7 @@ class ServerRoutes:
             raise Refused(404, 10004)
         return found
 
-    async def _member(self, _asked: Request, match: re.Match[str]) -> Json:
+    async def _member(self, _request: Request, match: re.Match[str]) -> Json:
         name = self._server(match).members.get(int(match[2]))
         if name is None:
             raise Refused(404, 10007)
@@ -67,10 +67,10 @@ class ServerRoutes:
             raise Refused(404, 10070)
         return found
 
-    async def _events(self, _asked: Request, match: re.Match[str]) -> list[Json]:
+    async def _events(self, _request: Request, match: re.Match[str]) -> list[Json]:
         return list(self._server(match).events.values())
 
-    async def _schedule(self, asked: Request, match: re.Match[str]) -> Json:
+    async def _schedule(self, request: Request, match: re.Match[str]) -> Json:
         server, number = self._server(match), new_id()
         told = {
             "id": str(number),
@@ -81,36 +81,36 @@ class ServerRoutes:
             "status": SCHEDULED,
             "entity_id": None,
             "user_count": 0,
-            **asked.body,
+            **request.body,
         }
         server.events[number] = told
         await self.gateway.tell("GUILD_SCHEDULED_EVENT_CREATE", told)
         return told
 
-    async def _get_event(self, _asked: Request, match: re.Match[str]) -> Json:
+    async def _get_event(self, _request: Request, match: re.Match[str]) -> Json:
         return self._event(match)
 
-    async def _change_event(self, asked: Request, match: re.Match[str]) -> Json:
+    async def _change_event(self, request: Request, match: re.Match[str]) -> Json:
         found = self._event(match)
-        found |= asked.body
+        found |= request.body
         await self.gateway.tell("GUILD_SCHEDULED_EVENT_UPDATE", found)
         return found
 
-    async def _delete_event(self, _asked: Request, match: re.Match[str]) -> None:
+    async def _delete_event(self, _request: Request, match: re.Match[str]) -> None:
         found = self._event(match)
         del self._server(match).events[int(match[2])]
         await self.gateway.tell("GUILD_SCHEDULED_EVENT_DELETE", found)
 
     # --- emojis
 
-    async def _emojis(self, _asked: Request, _match: re.Match[str]) -> Json:
+    async def _emojis(self, _request: Request, _match: re.Match[str]) -> Json:
         return {"items": self.world.emojis}
 
-    async def _create_emoji(self, asked: Request, _match: re.Match[str]) -> Json:
-        told = {"id": str(new_id()), "name": asked.body["name"], "animated": False, "managed": False, "roles": []}
+    async def _create_emoji(self, request: Request, _match: re.Match[str]) -> Json:
+        told = {"id": str(new_id()), "name": request.body["name"], "animated": False, "managed": False, "roles": []}
         made = {**told, "require_colons": True, "available": True}
         self.world.emojis.append(made)
         return made
 
-    async def _delete_emoji(self, _asked: Request, match: re.Match[str]) -> None:
+    async def _delete_emoji(self, _request: Request, match: re.Match[str]) -> None:
         self.world.emojis[:] = [one for one in self.world.emojis if one["id"] != match[1]]

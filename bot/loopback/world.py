@@ -195,7 +195,7 @@ class World:
             **more,
         }
 
-    def changed(self, message: Json, body: Json, files: list[Json]) -> Json:
+    def edit_message(self, message: Json, body: Json, files: list[Json]) -> Json:
         """Edit a message in place."""
         if body.get("components") is not None:
             message["components"] = with_ids(body["components"])

@@ -33,7 +33,7 @@ LONGEST_PART: Final = 50
 MOST_FINAL_ROUNDS: Final = 7
 
 
-class Told(TypedDict, total=False):
+class SeriesNewsFields(TypedDict, total=False):
     """Optional fields of a news item."""
 
     audience: Audience
@@ -43,7 +43,7 @@ class Told(TypedDict, total=False):
     pings: bool
 
 
-def tell(series: Series, code: str, now: int, **told: Unpack[Told]) -> Series:
+def tell(series: Series, code: str, now: int, **told: Unpack[SeriesNewsFields]) -> Series:
     """Add a news item for the series; only the newest are kept."""
     number = series.news[-1].number + 1 if series.news else 1
     return replace(series, news=(*series.news, News(number=number, code=code, at=now, **told))[-KEPT_NEWS:])

@@ -55,7 +55,7 @@ class NightsService:
         self._series_of: dict[int, int] = {}
         self._running: set[asyncio.Task[Any]] = set()
         self._lining_up = asyncio.Lock()
-        self._unsettled: set[int] = set()  # series with a tournament that could not be brought forward
+        self._unsettled: set[int] = set()  # series with unfinished work at a tournament
         tournaments.subscribe(self._tournament_changed)
 
     async def finish(self) -> None:
@@ -137,7 +137,7 @@ class NightsService:
         if alarm.ring is SeriesAlarmKind.DRAW:
             sign_up = await self._tournament(series.sign_up_of(series.season) or series.nights[-1])
             if seasons.is_enough(seasons.signed_up(sign_up)) and sign_up.stage not in OVER:
-                sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # fixes the entries
+                sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # its entries are now fixed
             order = await self._by_rating(sign_up, seasons.newcomers(series, seasons.signed_up(sign_up)))
 
         async def step(found: Series, now: int) -> Series | Making:
@@ -149,7 +149,7 @@ class NightsService:
             teams = seasons.signed_up(sign_up)
             if not seasons.is_enough(teams):
                 return seasons.put_off(found, now, sign_up_is_over=sign_up.stage in OVER)
-            drafts = seasons.division_drafts(found, seasons.part(found, teams, order), sign_up, now)
+            drafts = seasons.division_drafts(found, seasons.divide_entries(found, teams, order), sign_up, now)
             return Making(drafts, lambda made: seasons.add_divisions(found, made, now))
 
         after = await self._repository.change(series.id, alarm.ring.value, step)
@@ -228,7 +228,7 @@ class NightsService:
             await self._line_up(series)
 
     async def _line_up(self, series: Series) -> None:
-        """Do the work of `_bring_into_line`; a series of which a part failed is tried again."""
+        """Publish, begin or end the tournaments, under the lock; a series that partly failed is retried."""
         self.note_changed(series)
         divided, done = series.plan.divisions is not None, True
         for night in series.nights:

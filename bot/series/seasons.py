@@ -42,8 +42,8 @@ def newcomers(series: Series, teams: Sequence[Team]) -> tuple[Team, ...]:
     return tuple(one for one in teams if one not in ended)
 
 
-def part(series: Series, teams: Sequence[Team], by_rating: Sequence[Team]) -> tuple[tuple[Team, ...], ...]:
-    """Return the divisions of the next season; `by_rating` holds the newcomers, best first."""
+def divide_entries(series: Series, teams: Sequence[Team], by_rating: Sequence[Team]) -> tuple[tuple[Team, ...], ...]:
+    """Divide the entries for the next season; `by_rating` holds the newcomers, best first."""
     last = [[row.people for row in one.placed] for one in series.divisions_of(series.season - 1)]
     return next_divisions(last, set(teams) - set(by_rating), by_rating, _divisions(series).size)
 

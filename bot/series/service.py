@@ -235,13 +235,13 @@ class SeriesService:
         return await self.repository.change(series, "gone", step)
 
     async def withdraw_everywhere(self, person: int) -> None:
-        """Remove a person who is being forgotten from all series, as in `gone`."""
+        """Remove a person who is being forgotten from all series, as `remove_person` does."""
         numbers = await self.repository.store.series.of_person(person)
         self._forgetting[person] = numbers
         for number in numbers:
             try:
                 if not self.repository.owns((await self.repository.series(number)).guild):
-                    continue  # its owner does
+                    continue  # the process that owns the guild does
                 await self.remove_person(number, person)
             except SeriesRefusal:
                 continue  # it cannot be read; the rows of its people are deleted anyway

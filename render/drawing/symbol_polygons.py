@@ -59,7 +59,7 @@ class Pen:
         scaled = (box[0] * width, box[1] * height, box[2] * width - 1, box[3] * height - 1)
         self.draw.rounded_rectangle(scaled, radius * width, fill=value)
 
-    def done(self) -> Image.Image:
+    def reduced_mask(self) -> Image.Image:
         """Return the mask, reduced to its final size."""
         return self.mask.reduce(SCALE)
 
@@ -196,7 +196,7 @@ def draw_mask(drawing: Drawing, width: int, height: int) -> Image.Image:
     """Return the drawing as a mask of that size."""
     pen = Pen(max(1, width), max(1, height))
     drawing(pen)
-    return pen.done()
+    return pen.reduced_mask()
 
 
 @lru_cache(maxsize=128)

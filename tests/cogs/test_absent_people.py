@@ -175,7 +175,7 @@ async def test_a_returning_player_sees_the_moves_played_during_the_absence(tmp_p
         assert "discarded" in text_of(panel)
 
 
-async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) -> None:
+async def test_the_seat_of_a_member_who_left_the_server_is_voted_on_at_their_turn(tmp_path: Path) -> None:
     """Acceptance 6 of `docs/long-games.md`."""
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         you, friend, neighbour = await start_game(discord, 3, settings=DAILY)
@@ -281,7 +281,7 @@ class Post:
         return self.boxes.setdefault(number, Mailbox())
 
 
-async def test_a_line_comes_once_after_each_deal_to_those_who_want_it(tmp_path: Path) -> None:
+async def test_spectators_who_want_it_get_one_line_after_each_deal(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         post: Any = Post()
         book = NoticeRepository(world.store)

@@ -52,7 +52,7 @@ async def has_drawn(discord: Discord, you: Person, card: str) -> bool:
 
 
 PAIRS = "4h 4c 5s 5d 8h 8c 9h 9c Th Tc Jc Jd Qh Qc 7s"
-"""A pair of most of what could be discarded."""
+"""A hand with a pair of nearly every rank that the other player may discard."""
 
 
 @pytest.mark.parametrize("card", BARRED)

@@ -1,4 +1,4 @@
-"""Boards that a killed process left wrong are right within seconds, beside play, and call nobody twice.
+"""After a killed process all boards are soon right, while others play, and nobody is called twice.
 
 The clock is moved by hand whenever all that is to be written waits for the request budget, so what is measured is how
 many requests it takes, and how they are shared.
@@ -37,7 +37,7 @@ PLAY: Final = 8
 """Requests a second that players cause meanwhile."""
 
 DUE: Final = 60 * TABLES // 1_000
-"""Seconds within which so many boards are right: 60 for a thousand."""
+"""Seconds within which all these boards must be right: 60 for a thousand."""
 
 ROOMY: Final = Limits(burst=1_000_000, refill=1, tables_per_guild=2 * TABLES)
 
@@ -85,7 +85,7 @@ async def start_game(discord: Discord, number: int, *, shown: bool) -> None:
 
 @asynccontextmanager
 async def write_file_of_killed_bot(folder: Path) -> AsyncIterator[Discord]:
-    """A bot that knows nothing of its boards, all of which are wrong; half of them were never posted."""
+    """Write the file of a bot that was killed: all its boards are wrong, half of them were never posted."""
     clock = SharedClock(START)
     async with discord_world(
         folder, clock=clock, rhythm=replace(AT_ONCE, panels=HOUR), pictures=Blank, limits=ROOMY
@@ -153,7 +153,7 @@ def most_in_a_second(instants: list[int]) -> int:
 
 
 async def mend_as_before(presenter: Presenter) -> None:
-    """Mark twenty boards, as was done every five minutes."""
+    """Mark twenty boards for mending, as the bot once did every five minutes."""
     for table in (await presenter._tables.places.boards_behind())[:20]:
         presenter.mark(table)
 

@@ -85,7 +85,7 @@ OTHERS = cycle(words(locale) for locale in locales() if locale != DEFAULT)
 
 
 def some_languages() -> tuple[Words, ...]:
-    """Return English and another language, which take turns; at night every language."""
+    """Return English and one other language, another one at each call; at night all languages."""
     return tuple(map(words, locales())) if SEARCHING else (WORDS, next(OTHERS))
 
 
@@ -115,7 +115,7 @@ def syncs(discord: Discord) -> int:
 
 async def test_commands_are_registered_only_when_they_have_changed(discord: Discord) -> None:
     assert 1 == syncs(discord)
-    await discord.restart()  # only now is everything told, in every language (`commands_told_briefly`)
+    await discord.restart()  # only this start describes the commands in every language (`commands_told_briefly`)
     assert 2 == syncs(discord)
     await discord.restart()
     assert 2 == syncs(discord)

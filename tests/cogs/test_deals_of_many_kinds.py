@@ -124,7 +124,7 @@ async def commit_irregularity(discord: Discord, you: Person, watch: Watch) -> Me
 
 
 def check_requests(discord: Discord) -> None:
-    """Check that every third request, in a search each, is within the limits and valid by Discord's schema."""
+    """Check that every third request (in a search every one) is within the limits and valid by the schema."""
     schema, checked = load_api(), 0
     for one in discord.environment.http_requests[:: 1 if SEARCHING else 3]:
         body = one.json if isinstance(one.json, dict) else {}

@@ -34,7 +34,7 @@ def count_opened(discord: Discord) -> int:
     return sum(one.path == OPENING for one in discord.environment.http_requests)
 
 
-def test_thirteen_are_opened_in_ten_minutes() -> None:
+def test_the_bot_opens_thirteen_direct_messages_in_ten_minutes() -> None:
     openings = Openings(START, per_hour=60)
     taken = [openings.take(START + second * SECOND) for second in range(600) for _ in range(2)]
     assert (3, 12) == (sum(taken[:10]), sum(taken))
@@ -42,7 +42,7 @@ def test_thirteen_are_opened_in_ten_minutes() -> None:
     assert not any(Openings(START, per_hour=0).take(START + day * DAY) for day in range(3))
 
 
-def test_after_a_refusal_none_are_opened_twice_as_long_each_time() -> None:
+def test_each_refusal_doubles_the_time_without_openings() -> None:
     openings, now, pauses = Openings(START, per_hour=600), START, []
     for _ in range(8):
         openings.stop(now)
@@ -78,7 +78,7 @@ async def test_a_person_who_cannot_be_written_to_learns_it_at_once(discord: Disc
     ("code", "trouble", "after"),
     [(40003, Trouble.OPENING_TOO_MANY, 10 * MINUTE), (20026, Trouble.QUARANTINED, DAY)],
 )
-async def test_discord_stops_openings_and_known_people_are_still_written_to(
+async def test_known_people_get_messages_while_discord_refuses_openings(
     cup: Cup, caplog: pytest.LogCaptureFixture, code: int, trouble: Trouble, after: int
 ) -> None:
     discord, page = cup.discord, text_page("hello")

@@ -91,10 +91,10 @@ SAID: Final[dict[type[Step], str]] = {
 
 RULER: Final = FontRuler()
 GAPS: Final = (5, 25) if SEARCHING else (10, 50)
-"""So many positions are left out between two that are shown."""
+"""Least and most positions that are skipped between two that are shown."""
 
 NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
-"""What is legal as a first step of several, and not alone."""
+"""Refusals of steps that are legal only together with further steps."""
 
 
 def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
@@ -188,7 +188,7 @@ def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
 
 LONGEST_NAMES: Final = ("W" * 32, "*" * 32, "_" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "\\" * 32)
 NEWS: Final = ("x♠" * 150, "y♣" * 150, "z" * 300)
-"""As much as is told of what others did: 900 characters, black suits among them, which take two in a message."""
+"""The longest news of what others did: 900 characters, with black suits, which take two in a message."""
 
 
 def check_panels_fit(before: State, after: State, chance: Random, *, turns: Iterator[int]) -> None:
@@ -216,7 +216,7 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
             page = panel_pages.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
             check_fits(page)
             assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in page_text(page), "nothing told is cut"
-            # No language says everything at its longest, so that one may give way.
+            # `LONGEST_WORDS` is no real language, so its text may be cut.
             assert catalogue is LONGEST_WORDS or not told.endswith("…"), "nor was it cut before"
     for kind in {card >> 2 for card in view.hand}:
         for side in (Side.SUITS, Side.SURELY):
@@ -232,7 +232,7 @@ def page_text(page: Page) -> str:
 
 
 def random_draft(view: SeatView, chance: Random) -> Draft:
-    """Some ranks of the hand put together, with wild cards where one of them may take some."""
+    """Return a random draft: some ranks of the hand, with a wild card where one of them may take some."""
     naturals = sorted({RANK_LETTERS[card >> 2] for card in view.hand if card >> 2 <= ACE})
     draft = NOTHING
     for letter in chance.sample(naturals, min(len(naturals), chance.randint(1, 8))):

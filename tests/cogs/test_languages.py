@@ -164,7 +164,7 @@ def test_days_of_the_week_have_distinct_abbreviations(locale: str) -> None:
 
 
 def lists(locale: str) -> Iterator[tuple[str, list[str]]]:
-    """The lists of words about cards, and those about steps and times."""
+    """Return the lists of words about cards, and those about steps and times."""
     for key, value in typing_words(locale).items():
         if isinstance(value, dict):
             yield from ((f"{key}.{inner}", listed) for inner, listed in value.items())

@@ -152,7 +152,7 @@ async def test_all_are_reached_within_two_minutes_and_few_channels_are_opened(cu
 
 
 @pytest.mark.parametrize("code", [40003, 20026])
-async def test_after_discord_has_said_no_nothing_is_opened_and_known_rooms_go_on(
+async def test_after_a_refusal_only_people_known_before_get_direct_messages(
     cup: Cup, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     places = await open_places(cup)

@@ -16,7 +16,7 @@ from tests.support.discord import LIVELY, Discord, Person, controls, discord_wor
 
 
 async def game(discord: Discord, *, watching: bool = True) -> tuple[Person, Person, Person]:
-    """Three persons play; the first two have their panels open."""
+    """Start a game of three persons, of whom the first two have their panels open."""
     persons = discord.person(0), discord.person(1), discord.person(2)
     tables = discord.application.tables
     settings = TableSettings(watching=watching)
@@ -32,8 +32,8 @@ async def game(discord: Discord, *, watching: bool = True) -> tuple[Person, Pers
     return persons
 
 
-async def loses_seat(discord: Discord, person: Person) -> None:
-    """A computer player keeps the person's seat, because they are absent."""
+async def give_seat_to_computer(discord: Discord, person: Person) -> None:
+    """Let a computer player keep the person's seat, because they are absent."""
     repository = discord.application.tables._context.repository
 
     def decide(found: object) -> Decision:
@@ -47,7 +47,7 @@ async def loses_seat(discord: Discord, person: Person) -> None:
 async def test_a_panel_that_can_be_edited_says_by_itself_that_a_computer_plays(tmp_path: Path) -> None:
     async with discord_world(tmp_path, pace=3600, rhythm=LIVELY) as discord:
         you, _, _ = await game(discord)
-        await loses_seat(discord, you)
+        await give_seat_to_computer(discord, you)
         await discord.waits()
         shown = [one for one in you.sees() if "A computer plays for you at table 1." in text_of(one)]
         assert [["Back to my seat"]] == [labels(one) for one in shown]
@@ -58,7 +58,7 @@ async def test_a_panel_that_can_be_edited_says_by_itself_that_a_computer_plays(t
 async def test_any_press_shows_who_plays_the_seat(discord: Discord) -> None:
     you, friend, _ = await game(discord)
     panel = you.panel()
-    await loses_seat(discord, you)
+    await give_seat_to_computer(discord, you)
     for action, control in controls(panel).items():
         answer = await press(discord, you, panel, control["custom_id"])
         assert "A computer plays for you at table 1." in text_of(answer), action
@@ -71,11 +71,11 @@ async def test_any_press_shows_who_plays_the_seat(discord: Discord) -> None:
 
 
 @pytest.mark.parametrize("watching", [True, False])
-async def test_whose_seat_a_substitute_has_may_watch(discord: Discord, watching: bool) -> None:  # noqa: FBT001
+async def test_a_person_whose_seat_a_substitute_has_may_watch(discord: Discord, watching: bool) -> None:  # noqa: FBT001
     you, friend, third = await game(discord, watching=watching)
     panel, substitute = you.panel(), discord.person(3)
     seat = (await discord.look()).seat_of(you.id) or 0
-    await loses_seat(discord, you)
+    await give_seat_to_computer(discord, you)
     tables = discord.application.tables
     look = await tables.lobby.take_seat(caller(discord, substitute), 1, seat, joined_at=0)
     for person in (friend, third):
@@ -90,7 +90,7 @@ async def test_whose_seat_a_substitute_has_may_watch(discord: Discord, watching:
 @pytest.mark.parametrize("command", ["draw", "undo", "discard", "next"])
 async def test_a_typed_move_shows_the_way_back_to_a_lost_seat(discord: Discord, command: str) -> None:
     you, _, _ = await game(discord)
-    await loses_seat(discord, you)
+    await give_seat_to_computer(discord, you)
     typed = {"card": "4"} if command == "discard" else {}
     shown = await you.types("hand")
     answer = await you.types(command, **typed)

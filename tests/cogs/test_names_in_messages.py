@@ -25,12 +25,12 @@ NAMES: Final = frozenset(
         *("rules", "north", "east", "awaited", "word", "server", "answer", "game", "value"),
     ]
 )
-"""What stands for something typed."""
+"""Placeholders of sentences that stand for typed text."""
 
 PARTS: Final = 20 if SEARCHING else 1
 
 MANY: Final = 5_000 if SEARCHING else 400
-"""Names of a part."""
+"""Number of names tried in each part of the test."""
 
 SIGNS: Final = "\\`*_~|[]()<>#:-+.@!&/=\"'{}$%^,;? ·aAzé字1😀\u200b\n"
 

@@ -33,7 +33,7 @@ def time_text(instant: int | None) -> str:
 
 
 async def use_bot(games: SlowGames, *persons: Person) -> None:
-    """These persons use the bot now."""
+    """Record that these persons use the bot now."""
     for person in persons:
         games.discord.application.client.notices.seen(person.id)
     await games.rest()
@@ -42,7 +42,7 @@ async def use_bot(games: SlowGames, *persons: Person) -> None:
 # --- stages -----------------------------------------------------------------------------------------------------------
 
 
-async def test_from_half_time_the_board_says_silently_since_when_one_waits_and_until_when_at_most(
+async def test_after_half_of_the_time_the_board_says_since_when_others_wait_and_calls_nobody(
     games: SlowGames,
 ) -> None:
     await games.deal(settings=DAILY)

@@ -39,7 +39,7 @@ LEFT = ("keep_game", "hand", "back")
 
 
 def lobby(**known: Any) -> TableSnapshot:
-    """A lobby in which somebody did not answer the roll call."""
+    """Return a lobby in which a player did not answer the roll call."""
     look = table(1, 2, 3, None)
     free = (*look.seats[:3], SeatHolder("empty"))
     missed = MissedRoll(NOW, (SeatHolder("person", 9, "Chi"),))
@@ -53,7 +53,7 @@ def allowance(stage: Stage) -> TableSnapshot:
 
 
 def unopposed(*, opens: bool) -> TableSnapshot:
-    """A game in which both opponents of the second and the fourth are away."""
+    """Return a game in which both opponents of the second and the fourth seat are away."""
     away = tuple(SeatHolder("computer", number=n, kept_for=one, kept_name=f"Ben{n}") for n, one in ((1, 1), (2, 3)))
     look = table(absence=Absence(kept=(0, 2), unopposed=Unopposed(NOW, NOW + 1 if opens else None)))
     return replace(look, seats=(away[0], look.seats[1], away[1], look.seats[3]), choice_at=None if opens else NOW + 1)
@@ -91,7 +91,7 @@ CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
 
 
 def notice_pages(catalogue: Words) -> list[Page]:
-    """A notice of each kind, as it stands at the table."""
+    """Yield a notice of each kind, as it stands at the table."""
     found = []
     for kind, (look, _) in CASES.items():
         matters = [one for one in pending_notices(look, now=NOW, lost=True, moved=True) if one.kind is kind]
@@ -159,7 +159,7 @@ NOTHING_DECIDED = "The game at table 1 is paused. Votes and questions wait until
 
 @pytest.fixture
 async def live_games(tmp_path: Path) -> AsyncIterator[SlowGames]:
-    """A simulated Discord for panels: its own time passes, which panels need to update themselves."""
+    """Yield a simulated Discord for panels: its own time passes, which panels need to update themselves."""
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as world:
         yield SlowGames(world, clock)
@@ -173,7 +173,7 @@ async def games(tmp_path: Path) -> AsyncIterator[SlowGames]:
 
 
 def notices(games: SlowGames, *actions: str) -> list[Message]:
-    """The messages at the table that mention somebody and have these buttons."""
+    """Return the messages at the table that mention somebody and have these buttons."""
     found = [one for one in games.discord.world.canasta.history() if not one.flags.ephemeral]
     return [one for one in found if set(actions) <= set(controls(one)) and text_of(one).startswith("<@")]
 
@@ -198,7 +198,7 @@ async def goes_on(games: SlowGames, after: int = MINUTE) -> None:
 
 
 async def refused_in_a_pause(games: SlowGames, person: Person, message: Message, *actions: str) -> None:
-    """Hold that none of these buttons does anything while the game is paused."""
+    """Check that none of these buttons does anything while the game is paused."""
     await pauses(games)
     before = (await games.discord.look()).version
     for action in actions:
@@ -452,7 +452,7 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(g
 
 
 async def acts(games: SlowGames, person: Person) -> None:
-    """The person plays a turn; a person who plays has used the bot."""
+    """Play a turn as the person, which counts as using the bot."""
     games.discord.application.client.notices.seen(person.id)
     await games.turn()
 

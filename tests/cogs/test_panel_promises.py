@@ -47,7 +47,10 @@ PRICE = 1_000
 """Points from which a button must tell its price."""
 
 BY_DAY, BY_NIGHT = 6, 80
-"""Positions of a deal that are looked at; a night plays 25 deals of each rule set."""
+"""Most positions of a deal to look at, by day and by night.
+
+A night plays 25 deals of each rule set.
+"""
 
 NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
 
@@ -55,7 +58,7 @@ PRICED = ("brazilian", "modern-american", "modern-american-13", "modern-american
 """Rule sets in which unfinished melds cost points."""
 
 
-def looked_at(name: str, seed: int, most: int | None = None) -> Iterator[tuple[State, int]]:
+def seat_positions(name: str, seed: int, most: int | None = None) -> Iterator[tuple[State, int]]:
     """Yield positions from all parts of a deal in which a seat is to act, with that seat."""
     players = 4 if 4 in RULE_SETS[name] else min(RULE_SETS[name])
     found = [
@@ -80,7 +83,7 @@ def labels(page: Page) -> list[str]:
 @pytest.mark.parametrize("seed", seeds(1, first=2727))
 def test_pages_and_questions_are_equal_for_states_that_differ_in_hidden_cards(name: str, seed: int) -> None:
     chance = Random(seed)
-    for state, seat in looked_at(name, seed):
+    for state, seat in seat_positions(name, seed):
         look, other = (
             seat_snapshot(one, seat, names=NAMES) for one in (state, with_hidden_cards_redealt(state, seat, chance))
         )
@@ -94,7 +97,7 @@ def test_pages_and_questions_are_equal_for_states_that_differ_in_hidden_cards(na
 @pytest.mark.parametrize("name", sorted(RULE_SETS))
 @pytest.mark.parametrize("seed", seeds(1, first=2728))
 def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, seed: int) -> None:
-    for number, (state, seat) in enumerate(looked_at(name, seed)):
+    for number, (state, seat) in enumerate(seat_positions(name, seed)):
         look = seat_snapshot(state, seat, names=("W" * 32,) * 6)
         assert look.view is not None
         language = LANGUAGES[number % len(LANGUAGES)]
@@ -105,16 +108,16 @@ def test_a_panel_binds_only_with_a_way_out_and_keeps_discords_limits(name: str, 
         assert asks == (ASK in look.view.legal and look.offers.way_out is not None)
         assert (asking_question(WORDS, look) is not None) == (ASK in look.view.legal and look.offers.way_out is None)
         assert len(lines_below_title(WORDS, look, stage_of(look))) <= 3
-        binds_at_most(look)
+        check_binding(look)
         if ASK in look.view.legal:
             asked = fold(state, decide(state, seat, ASK))
             partner = actor(asked)
             assert partner is not None
             yes = next(step for step in seat_view(asked, partner).legal if getattr(step, "yes", False))
-            binds_at_most(seat_snapshot(fold(asked, decide(asked, partner, yes)), seat, names=NAMES))
+            check_binding(seat_snapshot(fold(asked, decide(asked, partner, yes)), seat, names=NAMES))
 
 
-def binds_at_most(look: SeatSnapshot) -> None:
+def check_binding(look: SeatSnapshot) -> None:
     """Check that a panel says "you must go out" only if a way out is known."""
     stage = stage_of(look)
     told = "\n".join(one["content"] for one in walk(components(panel(WORDS, look))) if one["type"] == 10)
@@ -146,7 +149,7 @@ def texts_by_control(page: Page) -> dict[str, str]:
 def test_no_button_or_menu_lays_melds_of_a_thousand_points_loss_without_its_price() -> None:
     priced: Counter[str] = Counter()
     for name, seed in product(PRICED, seeds(1, first=2729)):
-        for state, seat in looked_at(name, seed, most=None if SEARCHING else 25):
+        for state, seat in seat_positions(name, seed, most=None if SEARCHING else 25):
             look = seat_snapshot(state, seat)
             for side in (Side.PLAY, Side.OTHER):
                 for told, price in priced_texts(state, look, side):
@@ -203,7 +206,9 @@ def best_sets(hand: Sequence[Card], values: Sequence[int]) -> int:
 
 def test_lines_tell_what_a_plain_computation_finds() -> None:
     compared = 0
-    looks = (one for seed in seeds(2, first=2730) for one in looked_at("classic", seed, most=None if SEARCHING else 40))
+    looks = (
+        one for seed in seeds(2, first=2730) for one in seat_positions("classic", seed, most=None if SEARCHING else 40)
+    )
     for state, seat in looks:
         look = seat_snapshot(state, seat)
         view, found = look.view, look.offers.first_melds

@@ -56,7 +56,7 @@ MAY: Final = {
     Stage.DISCARD: LAYING,
     Stage.LAY: LAYING,
 }
-"""What may stand in a panel by its stage; nothing else does."""
+"""The actions of the controls that a panel may have, by its stage."""
 
 MUST: Final = {
     Stage.ASKED: {"yes", "no"},
@@ -69,7 +69,7 @@ MUST: Final = {
     Stage.MUST_ASK: {"ask"},
     Stage.MUST_ANNOUNCE: {"announce"},
 }
-"""What has to stand in it; a way out is told with the control that goes it."""
+"""The actions of the controls that a panel must have, by its stage."""
 
 
 def states(file: Path) -> Iterator[State]:
@@ -186,7 +186,7 @@ MANY: Final = {
     *("afrikaans", "brazilian", "classic-trios", "counting", "italian-club", "messages", "modern-american"),
     "samba-forms",
 }
-"""Files whose cases meet every stage between them as they are now: they are looked at first."""
+"""Files whose cases reach every stage between them; they are looked at first."""
 
 
 def test_every_stage_occurs_in_the_positions() -> None:

@@ -106,7 +106,7 @@ async def test_a_cancelled_request_costs_nothing() -> None:
     assert patient.done()
 
 
-async def test_play_never_starves_what_is_mended_and_goes_before_it() -> None:
+async def test_play_goes_before_mending_and_never_starves_it() -> None:
     clock = ManualClock()
     budget = Budget(clock)
     went: list[Priority] = []

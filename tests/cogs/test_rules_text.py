@@ -107,7 +107,7 @@ TOLD: Final = {
     ),
     "canastone": ("or three while a wild card lies in the pile", "With the pile you draw a card from the stock."),
 }
-"""What the rules of sets for four say, beside much else."""
+"""Phrases that the rules of each set for four players must contain."""
 
 
 @pytest.mark.parametrize("locale", locales())

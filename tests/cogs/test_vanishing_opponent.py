@@ -75,12 +75,12 @@ async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames
 
 
 def _choice(games: SlowGames) -> Message:
-    """The notice that offers how the game goes on."""
+    """Return the notice that offers how the game goes on."""
     return next(one for one in notices(games) if "pick_claim" in enabled(one))
 
 
 async def _plays(games: SlowGames, person: Person) -> None:
-    """The person looks in and plays as long as it is their turn."""
+    """Let the person look in and play as long as it is their turn."""
     tables = games.discord.application.tables
     games.discord.application.client.notices.seen(person.id)
     await games.rest()

@@ -114,7 +114,7 @@ async def still(walk: Walk, tmp_path: Path) -> AsyncIterator[Discord]:
 
 @pytest.fixture
 def walk(monkeypatch: pytest.MonkeyPatch) -> Walk:
-    """A walk that notes the statements of every database opened from now on."""
+    """Return a walk that notes the statements of every database opened from now on."""
     found = Walk()
     connect: Callable[..., sqlite3.Connection] = sqlite3.connect
 

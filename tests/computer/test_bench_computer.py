@@ -1,4 +1,4 @@
-"""The measurement of computer players prints its figures, and refuses what there is not."""
+"""The measurement of computer players prints its figures, and refuses unknown forms."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def test_the_measurement_prints_each_level(capsys: pytest.CaptureFixture[str]) -
     assert report["expert"]["decisions"] > 0
 
 
-def test_a_form_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_form_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == main(["bench", "computer", "--rules", "samba", "--players", "9"])
     assert "takes a form" in capsys.readouterr().out

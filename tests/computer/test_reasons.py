@@ -80,7 +80,7 @@ RARE: dict[Reason, Callable[[], State]] = {
         "7s 7s 7h Kc 5s 9d", rules="modern-american", melds={"0": ["Ks Ks Kh Kh Kd"]}, pile="9c"
     ),
 }
-"""Positions for the reasons that a few deals need not meet."""
+"""Positions for reasons that may not occur in a few deals."""
 
 
 @pytest.fixture(scope="module")

@@ -76,11 +76,11 @@ def test_a_player_who_plays_like_the_expert_has_nothing_to_find() -> None:
     assert () == findings_of(player_for("strong"), own)
 
 
-def test_a_review_that_is_over_ends_at_once() -> None:
+def test_a_cancelled_review_ends_at_once() -> None:
     echo = Echo()
     assert () == findings_of(echo, own_deal("classic", 5), is_over=lambda: True)
     assert [] == echo.memories
 
 
-def test_random_play_is_found() -> None:
+def test_a_review_of_random_play_finds_bad_steps() -> None:
     assert findings_of(ExpertPlayer(20), own_deal("classic", 11))

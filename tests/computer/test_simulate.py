@@ -107,7 +107,7 @@ def test_changing_the_order_of_the_levels_changes_the_sign(capsys: pytest.Captur
     assert one["overall"]["difference"]["mean"] == -other["overall"]["difference"]["mean"]
 
 
-def test_all_three_sides_count() -> None:
+def test_a_comparison_counts_all_three_sides() -> None:
     """Two of them have one level, and both of these are compared with the third."""
     rules, levels = rule_set("classic", 3), ("casual", "random")
     (pair,) = play_pairs(rules, levels, minimum=50, pairs=1, seed=4)

@@ -14,7 +14,7 @@ ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("bot", "cogs", "render", "tests", "docs")
 AT_THE_ROOT: Final = ("Makefile", "pyproject.toml", ".env.example")
 MADE: Final = "build/"
-"""Where commands write what is not kept."""
+"""The folder into which commands write files that are not kept."""
 
 SUFFIXES: Final = (".py", ".md", ".toml", ".json", ".sql")
 
@@ -32,7 +32,7 @@ SENTENCE: Final = re.compile(r"\bS0 (\d(?:\.\d)*(?:\.[a-z])*)(?![\w]|\.\w)")
 
 
 OF_OTHERS: Final = ROOT / "tests" / "data" / "given"
-"""Cases that others wrote, who cite papers of their own."""
+"""The folder of cases written by other people, who cite their own papers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ EXPOSES: Final = {
 
 
 def page(made: str) -> str:
-    """The page; `made` says how it is made."""
+    """Return the page; `made` is the note on how it was made."""
     rows = [
         f"| {SAY(f'irregularity.{one.value}')} | `{one.value}` | {' | '.join(_cell(name, one) for name in NAMES)} |"
         for one in Irregularity

@@ -68,7 +68,7 @@ REMARKS: Final = (
 
 
 def page(made: str) -> str:
-    """The page; `made` says how it is made."""
+    """Return the page; `made` is the note on how it was made."""
     rows = [
         f"| {theme_title(ENGLISH, name)} | `{name}` | {theme_description(ENGLISH, name)} "
         f"| {theme_title(ITALIAN, name)}: {theme_description(ITALIAN, name)} | {_turns(theme)} |"

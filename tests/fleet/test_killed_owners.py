@@ -26,7 +26,7 @@ from tests.support.project_files import ROOT
 
 NIGHT = pytest.mark.nightly
 QUICK = {"settings": {"idle_session_timeout": "3s"}, "silence": 2.0, "beat": 0.5, "again": 0.5, "silent_for": 3}
-"""As in a fleet, but so that a day need not wait fifteen seconds."""
+"""Settings as in a fleet, but quicker, so that a day need not wait fifteen seconds."""
 
 Tell = Callable[[str], None]
 
@@ -68,7 +68,7 @@ class Writers:
         return [line.split() for line in text[: text.rfind("\n") + 1].splitlines()]
 
     def owners(self) -> dict[int, str]:
-        """Return which process last became the owner of which first shard, among those that run."""
+        """Map each first shard to the running process that became its owner last."""
         owned = [(float(at), int(shard), name) for name in self.running for kind, shard, at in self.marks(name, "own")]
         return {shard: name for _, shard, name in sorted(owned)}
 

@@ -183,7 +183,7 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     )
 
 
-async def test_tables_that_a_failover_set_back_are_shown_anew_and_say_so(fleet: Fleet) -> None:
+async def test_tables_that_a_failover_set_back_are_shown_again_and_say_so(fleet: Fleet) -> None:
     one = await fleet.open()
     back, same = [await table_in(one, guild_of(0)) for _ in range(2)]
     for table in (back, same):

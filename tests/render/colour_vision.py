@@ -69,7 +69,7 @@ def lab(light: Triple) -> Triple:
 
 
 def ciede2000(first: Triple, second: Triple) -> float:
-    """The distance of two colours in CIELAB."""
+    """Return the distance of two colours in CIELAB."""
     l1, a1, b1 = first
     l2, a2, b2 = second
     mean_chroma = (hypot(a1, b1) + hypot(a2, b2)) / 2

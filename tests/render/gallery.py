@@ -89,7 +89,7 @@ def pictures() -> dict[str, Picture]:
 
 
 def plates() -> Mapping[str, Image.Image]:
-    """Pictures of parts: the faces of both decks, and the emojis; and a board, a hand and a sheet in each language."""
+    """Return pictures of parts: the faces of both decks, the emojis, and three pictures in each language."""
     languages = {f"language-{locale}": _in_language(locale) for locale in locales() if locale != DEFAULT}
     return {**{f"faces-{deck}": _faces(deck) for deck in Deck}, "emojis": _emojis(), **languages}
 

@@ -27,7 +27,7 @@ NAMES = (
     "score-final", "bracket", "closing", "rating", "board-4-light", "board-4-contrast", "hand-15-large",
 )  # fmt: skip
 NEARLY = 64
-"""Steps of 256 in lightness from which on two pixels are not nearly alike: more than rounding and the palette make."""
+"""Least difference in lightness (of 255) by which two pixels clearly differ; rounding makes less."""
 
 
 def drawing_environment() -> str:

@@ -105,7 +105,7 @@ def test_any_picture_can_be_drawn(picture: Picture) -> None:
 
 
 def test_every_cache_is_bounded() -> None:
-    """All but those that hold one thing, or one a palette."""
+    """Caches of a single thing, or of one thing per palette, need no bound."""
     single = {"_covered_ranges", "_palette", "palette_bytes", "installed_fonts", "emojis"}
     unbounded = [
         f"{module.name}.{name}"

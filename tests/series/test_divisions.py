@@ -21,7 +21,7 @@ def test_sizes_differ_by_one_and_larger_ones_are_below(entries: int, size: int, 
     assert expected == sizes(entries, size)
 
 
-def test_two_go_up_and_two_go_down() -> None:
+def test_two_entries_move_up_and_two_down() -> None:
     first, second = cut(promote_and_relegate([A, B]), 6)
     assert ["B1", "B2", "A1", "A2", "A3", "A4"] == list(first)
     assert ["A5", "A6", "B3", "B4", "B5", "B6"] == list(second)
@@ -34,7 +34,7 @@ def test_the_list_is_cut_again_without_those_who_stop_and_with_newcomers() -> No
     assert ["A6", "B3", "B4", "B5", "B6", "N1", "N2"] == list(second)
 
 
-def test_one_moves_where_a_division_has_under_six() -> None:
+def test_one_entry_moves_if_a_division_has_under_six() -> None:
     assert ("B1", *A[:5], "A6", *B[1:5]) == promote_and_relegate([A, B[:5]])
 
 

@@ -67,7 +67,7 @@ async def test_dates_are_local_in_every_week(tmp_path: Path) -> None:
         assert apart <= {167, 168, 169}
 
 
-async def test_skipped_and_doubled_hours(tmp_path: Path) -> None:
+async def test_a_night_in_a_skipped_or_doubled_hour_has_one_start(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         plan = replace(world.plan(start=FIRST), minutes=150)
     assert instant_of("2027-03-28 01:30") == start_on(plan, "2027-03-28")  # 02:30 is skipped
@@ -145,7 +145,7 @@ async def test_without_hosts_the_series_goes_on_and_a_moderator_takes_over(tmp_p
         assert (77,) == (await world.tournament(await world.next_night(number))).directors
 
 
-async def test_a_forgotten_host_is_none_and_keeps_no_name(tmp_path: Path) -> None:
+async def test_a_forgotten_host_is_removed_and_keeps_no_name(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin(start=FIRST)
         await world.play_next(number, PEOPLE)
@@ -181,7 +181,7 @@ async def test_a_restart_does_not_part_a_forgotten_player_from_earlier_nights(tm
     assert 1 == len(former)
 
 
-async def test_numbers_are_fixed_once_a_night_was_played(tmp_path: Path) -> None:
+async def test_a_series_keeps_its_numbers_once_a_night_was_played(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin(start=FIRST)
         plan = replace((await world.look(number)).plan, nights=6, best=4)
@@ -210,7 +210,7 @@ async def test_another_pattern_holds_for_nights_not_yet_published(tmp_path: Path
         assert (1, instant_of("2026-10-08 17:00")) == (look.plan.rounds, look.plan.starts_at)
 
 
-async def test_a_server_has_ten_series(tmp_path: Path) -> None:
+async def test_a_server_has_at_most_ten_series(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         for _ in range(10):
             await world.begin(start=FIRST)
@@ -228,7 +228,7 @@ async def played_season(world: SeriesWorld, *, final: int = 4, nights: int = 2) 
     return number
 
 
-async def test_the_first_are_asked_and_the_next_follow_each_no(tmp_path: Path) -> None:
+async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await played_season(world)
         start = instant_of("2026-10-16 18:00")
@@ -276,7 +276,7 @@ def asking_of(series: Series) -> list[Person]:
     return [] if series.asking is None else [one.person for one in series.asking.asked]
 
 
-async def test_under_four_there_is_no_final(tmp_path: Path) -> None:
+async def test_with_under_four_players_there_is_no_final(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await played_season(world)
         await world.advance_to(instant_of("2026-10-16 18:00") - 2 * HOUR)

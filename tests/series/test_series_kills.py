@@ -108,7 +108,7 @@ PARTS = 8
 
 
 def same_lot() -> StackedDealer:
-    """Return a dealer that draws the same lot always, as a night that a kill left unpublished draws it again."""
+    """Return a dealer that always draws the same lot, because a night is drawn again after a kill."""
     return StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
 
 

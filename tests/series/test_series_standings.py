@@ -54,7 +54,7 @@ def news_codes(found: Series) -> list[tuple[str, int, float, list[float]]]:
     ]
 
 
-def test_the_printed_example() -> None:
+def test_standings_equal_the_printed_example() -> None:
     expected = [("Ben", 1, 12.5, [4.0]), ("Ana", 2, 12.0, []), ("Cyd", 3, 11.5, [5.0])]
     assert expected == news_codes(series(*EXAMPLE))
 

@@ -13,7 +13,7 @@ from tests.support.clock import ManualClock
 from tests.support.series import instant_of, night_place, open_series
 
 
-def test_the_limits_of_titles() -> None:
+def test_each_title_begins_at_its_points() -> None:
     told = {points: title_of(2 * points) for points in (24, 25, 99, 100, 299, 300, 999, 1000)}
     expected = ("", "club_player", "club_player", "club_master", "club_master", "master", "master", "grand_master")
     assert expected == tuple(told.values())
@@ -39,7 +39,7 @@ def test_finals_give_no_points_and_champions_are_counted() -> None:
     assert (Fame(person=ANA, seasons=1),) == found
 
 
-def test_winners_of_divisions() -> None:
+def test_winners_of_divisions_are_counted() -> None:
     division = night(1, *(night_place(Person(one), first=one, ranked=4) for one in range(1, 5)))
     league = series(division)
     league = replace(league, plan=replace(league.plan, divisions=DivisionPlan()))

@@ -18,10 +18,10 @@ from bot.loopback.world import Channel, Json, walk
 MENU = 3
 
 OF_BOARDS = frozenset({"start", "hand", "next_deal", "rematch"})
-"""What stands on the message that shows a table, and on no other public one."""
+"""Actions of controls that stand on a table's board and on no other public message."""
 
 SECONDS = 90.0
-"""How long something may take that is waited for: far more than it should, and less than a test may take."""
+"""Longest wait for anything, in seconds: far more than it should take, less than a test may take."""
 
 
 def controls(message: Json) -> Iterator[tuple[str, Json]]:

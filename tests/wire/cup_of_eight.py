@@ -24,7 +24,7 @@ BEFORE: Final = 23 * HOUR
 STEP: Final = 5 * MINUTE
 
 TO_ACT: Final = frozenset({"draw", "discard", "pass"})
-"""What a panel offers to whoever is in turn."""
+"""Actions of controls that a panel offers to the player in turn."""
 
 
 async def wait_for(happens: Callable[[], object]) -> None:

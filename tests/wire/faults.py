@@ -80,7 +80,7 @@ class Interruption:
             await self._happen()
 
     async def end(self) -> None:
-        """Let it happen now, if the scene made too few requests: the bot shows several changes together at times.
+        """Let the fault happen now if the scene made too few requests: the bot combines changes at times.
 
         Afterwards the bot has its permissions again.
 
@@ -103,13 +103,13 @@ class Interruption:
             case Disorder(does="delete_message"):
                 await self.scene.host.at(self.scene.room).types("table show")
 
-    async def before(self, asked: Request) -> Fault | None:
+    async def before(self, request: Request) -> Fault | None:
         """Return what the request meets in place of its answer."""
-        if self.disorder is None or not self._answers or not self.scene.concerns(asked):
+        if self.disorder is None or not self._answers or not self.scene.concerns(request):
             return None
         if self.disorder.route:
             here = self.happened < self.disorder.times and fnmatch.fnmatchcase(
-                f"{asked.method} {asked.path}", self.disorder.route
+                f"{request.method} {request.path}", self.disorder.route
             )
         else:
             here = self.count == self.after_requests and not self.happened
@@ -118,20 +118,20 @@ class Interruption:
         self.happened += 1
         return replace(RESPONSES[self.disorder.does])
 
-    async def after(self, asked: Request) -> None:
+    async def after(self, request: Request) -> None:
         """Count the request, and cause the faults that come after it."""
-        if self.scene.concerns(asked):
+        if self.scene.concerns(request):
             self.count += 1
             if self.count == self.after_requests and not self._answers:
                 await self._happen()
 
     @property
     def _answers(self) -> bool:
-        """Whether it is an answer to a request, and not an event in the world."""
+        """Whether the fault is an answer to a request, and not an event in the world."""
         return self.disorder is None or self.disorder.does in RESPONSES
 
     async def _happen(self) -> None:
-        """Let the event of the fault happen."""
+        """Let the fault's event happen."""
         assert self.disorder is not None
         self.happened += 1
         await getattr(self, f"_{self.disorder.does}")()

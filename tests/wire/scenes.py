@@ -26,10 +26,10 @@ MOST_SECONDS: Final = 150.0
 """Far more than it should take, for machines that do much else meanwhile."""
 
 OF_BOARD: Final = {"start", "more", "next_deal", "rematch"}
-"""What stands on a board and on no other public message."""
+"""Actions of controls that stand on a board and on no other public message."""
 
 SCENES: Final = ("start", "turn", "call", "close")
-"""A call is what follows a turn at a slow table: the next player is told in a notice."""
+"""The scenes; `call` is the notice to the next player after a turn at a slow table."""
 
 
 @dataclass(slots=True)
@@ -70,9 +70,9 @@ class Scene:
         """Return the threads of the channel."""
         return [one for one in self.rest.world.threads if one.parent == self.channel.id]
 
-    def concerns(self, asked: Request) -> bool:
+    def concerns(self, request: Request) -> bool:
         """Return whether a request is about this table's channel or threads."""
-        place = self.rest.place_of(asked)
+        place = self.rest.place_of(request)
         found = None if place is None else self.rest.world.channels.get(place)
         return found is not None and self.channel.id in (found.id, found.parent)
 
@@ -129,7 +129,7 @@ class Scene:
     # --- the scenes
 
     async def play(self) -> None:
-        """Do what the scene is named for."""
+        """Play the scene that `name` names."""
         match self.name:
             case "start":
                 await self.start()
@@ -180,10 +180,10 @@ class Scene:
         """Return what people did by the stored log, and who; what time alone has brought about is left out."""
         names = {self.guest.id: "guest", self.host.id: "host"}
         moves = ("draw", "discard") if self.name in ("turn", "call") else ()
-        asked = "SELECT kind, person_id FROM actions WHERE table_id = ? AND person_id IS NOT NULL ORDER BY version"
+        query = "SELECT kind, person_id FROM actions WHERE table_id = ? AND person_id IS NOT NULL ORDER BY version"
         return [
             (str(kind), "actor" if kind in moves and person == self.actor.id else names.get(person, ""))
-            for kind, person in self.stored.ask(asked, self.table)
+            for kind, person in self.stored.ask(query, self.table)
         ]
 
     def is_right(self) -> bool:

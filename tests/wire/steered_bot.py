@@ -32,7 +32,7 @@ from cogs.shared.posting.request_budget import Priority
 NOON = 12 * HOUR
 
 PASSED = "all that was due is done"
-"""The line that answers each one with `wait`."""
+"""The line printed in answer to each line with `wait`."""
 
 
 @asynccontextmanager

@@ -45,7 +45,7 @@ async def look(cup: Cup, number: int = 1) -> Series:
 
 
 async def begin_series(cup: Cup, **chosen: object) -> Message:
-    """Begin a series of a draft by its button; the answer."""
+    """Begin a series from a draft by its button, and return the answer."""
     tournaments = cup.discord.application.client.context.tournaments
     start = cup.clock.now() + 7 * DAY
     draft = await tournaments.entering.create(
@@ -96,7 +96,7 @@ async def publish_page(cup: Cup, folder: Path) -> Path:
 
 
 async def check_export_and_withdraw(cup: Cup, folder: Path) -> None:
-    """Check that the final's export names its series, and that the page goes when the server forbids it."""
+    """Check that the final's export names its series, and that the server can have the page deleted."""
     final = await cup.look((await look(cup)).nights[-1].tournament)
     exports = cup.discord.application.client.context.tournaments.exports
     exported = document(await exports.material_of(final))
@@ -166,7 +166,7 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) ->
     await check_export_and_withdraw(cup, folder)
 
 
-async def test_the_desk_skips_pauses_and_ends(cup: Cup) -> None:
+async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: Cup) -> None:
     await begin_series(cup)
     stranger = await cup.person(0).types("series desk")
     assert "Hosts: " in text_of(stranger)
@@ -242,7 +242,7 @@ async def test_commands_name_the_series(cup: Cup) -> None:
     assert ["1", "2"] == await cup.vera.suggested("series standings", "series", "fri")
 
 
-async def test_a_moderator_takes_over(cup: Cup) -> None:
+async def test_a_moderator_takes_over_a_series_without_hosts(cup: Cup) -> None:
     await begin_series(cup)
     await service(cup).remove_person(1, cup.vera.id)
     await cup.rest()

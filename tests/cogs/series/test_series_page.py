@@ -1,4 +1,4 @@
-"""The lasting page of a series: complete, small, without scripts, and without whom it must not name."""
+"""The lasting page of a series: complete, small, without scripts, and without names of deleted people."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_page_tells_standings_nights_champions_and_titles() -> None:
     assert "12.5" in told
     assert "7 + 5.5 <s>4</s>" in told
     assert told.index("<bdi>Ben</bdi>") < told.index("<bdi>Cyd</bdi>")
-    assert "Night winner × 2" not in told  # nights of three entries
+    assert "Night winner × 2" not in told  # nights of three entries are too small to count
     assert "<script" not in told
     assert "Night 1 · 2026-01-02 · 3 entries · <b><bdi>Ana</bdi></b>" in told
 

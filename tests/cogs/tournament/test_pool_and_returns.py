@@ -24,8 +24,8 @@ def announcement(cup: Cup) -> Message:
     return cup.message("**Friday cup** ·")
 
 
-def asked_last(cup: Cup) -> Message:
-    """Return the last question of Ana to a partner."""
+def last_question(cup: Cup) -> Message:
+    """Return Ana's last question to a partner."""
     return next(one for one in reversed(cup.messages()) if "Ana asks you to be their partner" in text_of(one))
 
 
@@ -48,7 +48,7 @@ async def begin_tournament(cup: Cup, people: int, *, missing: int | None = None,
     return await cup.look()
 
 
-async def played(cup: Cup) -> Tournament:
+async def play_round(cup: Cup) -> Tournament:
     """Return the tournament after all matches of the round are called and played."""
     while (await cup.look()).rounds[-1].called_at is None:
         await cup.passes(MINUTE)
@@ -71,14 +71,14 @@ async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_th
     await cup.rest()
     cup.message("You play **Friday cup** with Jon from round 1.")
     cup.message("You play **Friday cup** with Ida from round 1.")
-    look = await played(cup)
+    look = await play_round(cup)
     assert {2} == {len(one.people) for one in look.entrants}
     assert 2 == len(look.rounds), "the round was called"
 
 
 async def test_a_person_who_left_comes_back_with_the_same_partner_only(cup: Cup) -> None:
     await begin_tournament(cup, 10, rounds=4, drawn=False)
-    await played(cup)
+    await play_round(cup)
     ana, ben, eve = cup.person(0), cup.person(1), cup.person(10)
     await ana.clicks(await ana.types("tournament leave"), "t_leave_yes")
     await cup.rest()
@@ -88,7 +88,7 @@ async def test_a_person_who_left_comes_back_with_the_same_partner_only(cup: Cup)
     assert "That person has played here with Ben, and can play here only with them." == asked
     assert "Ben must say yes" in text_of(await ana.types("tournament enter", partner=ben.actor))
     await cup.rest()
-    await ben.clicks(asked_last(cup), "t_yes")
+    await ben.clicks(last_question(cup), "t_yes")
     await cup.rest()
     cup.message("Ana & Ben are back.")
     look = await cup.look()
@@ -106,7 +106,7 @@ async def test_partners_drawn_together_come_back_together(cup: Cup) -> None:
     assert "With whom do you enter?" in text_of(shown)
     await ana.actor.select(shown, [partner.actor], custom_id=controls(shown)["t_partners"]["custom_id"])
     await cup.rest()
-    await partner.clicks(asked_last(cup), "t_yes")
+    await partner.clicks(last_question(cup), "t_yes")
     assert (await cup.look()).entrant(entrant.number).active
 
 

@@ -20,7 +20,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def entered(cup: Cup) -> list[Person]:
+async def open_cup_with_two_pairs(cup: Cup) -> list[Person]:
     """Publish a cup of pairs with a regular each, and enter two pairs; return all six people."""
     await cup.publish(kind=FormatKind.ROUND_ROBIN, drawn=False, regulars=1, rounds=None)
     people = [cup.person(place) for place in range(6)]
@@ -32,8 +32,8 @@ async def entered(cup: Cup) -> list[Person]:
     return people
 
 
-async def test_a_roster_plays(cup: Cup) -> None:
-    ana, ben, cy, dov, eli, flo = await entered(cup)
+async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: Cup) -> None:
+    ana, ben, cy, dov, eli, flo = await open_cup_with_two_pairs(cup)
     announcement = cup.message("Friday cup", "4 of 8")
     assert "t_lineup" in controls(announcement)
     assert "You are not in this tournament" in text_of(await eli.clicks(announcement, "t_lineup"))

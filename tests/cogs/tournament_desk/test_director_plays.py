@@ -43,7 +43,7 @@ async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
     assert (await desk.evening.look()).entrant(3).active
 
 
-async def test_8_50_who_manages_events_steps_in_where_every_director_plays(desk: Desk) -> None:
+async def test_8_50_an_event_manager_steps_in_if_every_director_plays(desk: Desk) -> None:
     role = desk.discord.world.server.create_role("Host", permissions=library.Permissions(manage_events=True))
     host = desk.joins("Host", roles=[role])
     anna = desk.evening.director = desk.cup.person(0).id

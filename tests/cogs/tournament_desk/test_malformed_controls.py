@@ -35,7 +35,7 @@ async def press_control(desk: Desk, place: int | None, action: str, argument: st
 
 
 @pytest.mark.parametrize(("action", "argument", "value"), MALFORMED)
-async def test_it_is_outdated_for_directors_and_refused_to_others(
+async def test_a_malformed_control_is_outdated_for_directors_and_refused_to_others(
     desk: Desk, action: str, argument: str, value: str
 ) -> None:
     await desk.evening.begins()
@@ -52,7 +52,7 @@ async def test_players_controls_are_outdated_too(desk: Desk, action: str, argume
     assert "out of date" in await press_control(desk, 0, action, argument, value)
 
 
-async def test_a_field_of_a_draft_that_there_is_not_is_outdated(desk: Desk) -> None:
+async def test_an_unknown_field_of_a_draft_is_outdated(desk: Desk) -> None:
     panel = await desk.vera.types("tournament create", name="Cup")
     parts = controls(panel)["t_page"]["custom_id"].split(":")
     for argument in ("1", "1.nonsense"):

@@ -26,7 +26,7 @@ def page_text(page: Page) -> str:
     return str(page.view.to_components())  # type: ignore[no-untyped-call]
 
 
-def test_search_is_offered_from_26_on() -> None:
+def test_search_is_offered_from_26_entries_on() -> None:
     for entries, tables in ((24, 50), (26, 52)):
         pages = (entries_page(look(entries)), matches_page(look(tables), 1))
         offered = ["desk_search" in page_text(one) for one in pages]

@@ -36,7 +36,7 @@ LARGER = [
 
 
 def plain_balance(pairs: int, rounds: Sequence[Seating]) -> float:
-    """Return the balance as the law tells it, table by table and pair by pair, in fractions."""
+    """Return the balance by the rules' own formula, table by table and pair by pair, in fractions."""
     tables = len(rounds[0])
     total = Fraction(0)
     for one in range(1, pairs + 1):
@@ -60,7 +60,7 @@ def plain_balance(pairs: int, rounds: Sequence[Seating]) -> float:
 
 
 def check_meetings(pairs: Iterable[int], rounds: Sequence[Seating]) -> None:
-    """Nobody meets anybody twice; each round has all pairs once, but one if they are odd, each time another one."""
+    """Check that no two pairs meet twice; each round has all pairs, or all but a different one if odd."""
     numbers = sorted(pairs)
     met = Counter(frozenset(table) for seating in rounds for table in seating)
     assert {1} == set(met.values())

@@ -28,7 +28,7 @@ def favourite(fixture: Fixture) -> Outcome:
 
 
 def random_results(random: Random, *, forfeits: float = 0.0) -> Decide:
-    """Return random results; that part of the matches is forfeited, half of those by both sides."""
+    """Return a function that draws random results; the share `forfeits` are forfeits, half of them double."""
 
     def decide(fixture: Fixture) -> Outcome:
         sides = fixture.sides if random.random() < 0.5 else fixture.sides[::-1]

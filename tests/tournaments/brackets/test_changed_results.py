@@ -32,7 +32,7 @@ ALL = (SINGLE, DOUBLE, CHANCE)
 
 
 def reverse_result(outcome: Outcome) -> Outcome:
-    """Turn a result: the other entry wins; either one, where both were out."""
+    """Reverse a result: the other entry wins; after a double forfeit the first one."""
     first, second = outcome.sides
     winner = second if outcome.winner == first else first
     return Outcome(sides=outcome.sides, winner=winner, kind=Played.ADJUSTED)
@@ -199,7 +199,7 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
 
 
 def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: Played = Played.PLAYED) -> Match:
-    """The second side wins; entries 1 and 8 play."""
+    """Return a match of entries 1 and 8 that the second side has won."""
     sides = (Side(entries=(1,), people=people[:1]), Side(entries=(8,), people=people[1:]))
     return Match(id=number, table=1, kind=kind, sides=sides, slot=slot, winner=None if kind is Played.VOID else 1)
 

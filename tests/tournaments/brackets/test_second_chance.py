@@ -111,7 +111,7 @@ def test_a_changed_winner_changes_one_side_of_the_second_chance() -> None:
 
 
 @given(st.integers(2, 33), st.integers(0, 2**32))
-def test_only_losers_of_their_first_played_match(entries: int, chance: int) -> None:
+def test_only_losers_of_their_first_played_match_get_a_second_chance(entries: int, chance: int) -> None:
     shown, results = play_bracket(CHANCE, entries, random_results(Random(chance), forfeits=0.25))
     losers: set[int] = set()
     have_played: set[int] = set()

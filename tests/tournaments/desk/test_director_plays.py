@@ -64,7 +64,7 @@ RULINGS: dict[str, Asked] = {
 
 
 @pytest.mark.parametrize("what", RULINGS)
-async def test_8_50_no_ruling_is_for_who_plays(evening: Evening, what: str) -> None:
+async def test_8_50_a_director_who_plays_may_not_rule(evening: Evening, what: str) -> None:
     match = await with_ana(evening)
     asked = RULINGS[what](evening.service, evening.caller(ANA), evening.number, match)
     before = await evening.look()
@@ -72,7 +72,7 @@ async def test_8_50_no_ruling_is_for_who_plays(evening: Evening, what: str) -> N
     assert before == await evening.look()
 
 
-async def test_8_50_rounds_and_tables_of_others_are(evening: Evening) -> None:
+async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(evening: Evening) -> None:
     match = await with_ana(evening)
     ana, desk, number = evening.caller(ANA), evening.service.desk, evening.number
     await desk.wait_longer(ana, number, match)
@@ -91,7 +91,7 @@ async def test_8_50_rounds_and_tables_of_others_are(evening: Evening) -> None:
     assert 2 == len((await evening.look()).rounds)
 
 
-async def test_8_50_once_her_entry_has_left_she_rules_but_not_on_herself(evening: Evening) -> None:
+async def test_8_50_a_director_whose_entry_has_left_rules_but_not_on_herself(evening: Evening) -> None:
     match = await with_ana(evening)
     await evening.service.entering.leave(evening.caller(ANA), evening.number)
     await evening.service.desk.forfeit(evening.caller(ANA), evening.number, match, sides=(0,), reason="late")

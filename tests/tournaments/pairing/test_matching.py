@@ -33,5 +33,5 @@ def test_uncoverable_vertices_are_reported() -> None:
         least_matching({(0, 1): (1,), (0, 2): (1,), (0, 3): (1,)})
 
 
-def test_nothing_to_pair() -> None:
+def test_without_vertices_there_are_no_pairs() -> None:
     assert [] == least_matching({})

@@ -61,7 +61,7 @@ def test_seeds_by_the_ratings_of_their_persons() -> None:
 
 
 def test_a_pair_with_a_rating_of_its_own_is_seeded_by_it() -> None:
-    """Average are 25 points: two persons of 27 and 26 come to 28."""
+    """An average player has 25 points, so persons of 27 and 26 count as 28 together."""
     persons = people(27, 26, 29, 30, 24, 25)
     seeds = [
         Seed(1, (persons[0], persons[1])),

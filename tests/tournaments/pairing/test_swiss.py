@@ -116,7 +116,7 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
     assert (0,) * 6 == drawn.cost
 
 
-def test_no_entries_and_a_single_entry() -> None:
+def test_without_entries_a_round_is_empty_and_a_single_entry_has_a_bye() -> None:
     course = course_of(3)
     assert DrawnRound((), (), (1, 2, 3), (0,) * 6) == swiss(course, order_of(course), present=(), lot=LOT)
     assert [2] == entries_drawn(swiss(course, order_of(course), present=[2], lot=LOT))

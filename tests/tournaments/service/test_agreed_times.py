@@ -121,7 +121,7 @@ async def test_a_side_that_never_answers_forfeits_at_the_end(tmp_path: Path) -> 
         assert (1,) == result.forfeited
 
 
-async def test_offers_on_one_day_or_an_answer_leave_it_to_the_law_of_unfinished_matches(tmp_path: Path) -> None:
+async def test_no_side_forfeits_as_silent_after_offers_on_one_day_or_an_answer(tmp_path: Path) -> None:
     for case, answered in (("one-day", False), ("answered", True)):
         async with open_evening(tmp_path / f"{case}.db") as evening:
             found = await call_slow_round(evening)
@@ -136,7 +136,7 @@ async def test_offers_on_one_day_or_an_answer_leave_it_to_the_law_of_unfinished_
             assert "times_forfeited" not in codes(await evening.events.overview.look(found.id))
 
 
-async def test_refused_times(tmp_path: Path) -> None:
+async def test_unfit_times_and_offers_of_strangers_are_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         found = await call_slow_round(evening)
         first, due = found.matches[0].seats[0] or 0, found.matches[0].due or 0
@@ -150,7 +150,7 @@ async def test_refused_times(tmp_path: Path) -> None:
         assert TournamentCode.TIME_UNFIT is (await refused(suits))[0]
 
 
-async def test_live_matches_agree_on_nothing(tmp_path: Path) -> None:
+async def test_live_matches_have_no_agreed_times(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(plan(), pairs(2))
         first = (await evening.events.overview.look(number)).matches[0].seats[0] or 0

@@ -48,7 +48,7 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
 
 
 def round_played(found: Tournament, chance: Random) -> Tournament:
-    """Return the tournament with one round more, in which anything may happen but that it is not finished."""
+    """Return the tournament with one more complete round of random results, forfeits and void matches."""
     lot = SeededDraw(b"lot")
     drawing = format_of(found).next_round(found, lot)
     if drawing is None or not drawing.fixtures:

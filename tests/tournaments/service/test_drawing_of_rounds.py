@@ -50,7 +50,7 @@ class WatchedDrawing:
             await self.happens()
 
 
-def meeting(tournament: Tournament) -> set[int]:
+def paired_entries(tournament: Tournament) -> set[int]:
     """Return the paired entries of the newest round and of those planned after it."""
     turn = tournament.current
     assert turn is not None
@@ -74,7 +74,7 @@ async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: t
         after = await asked[0]
         assert number == after.id
         assert (9, 8) == (watched.drawn[0], watched.drawn[-1]), "drawn again after a player has left meanwhile"
-        assert set(range(2, 10)) == meeting(after)
+        assert set(range(2, 10)) == paired_entries(after)
 
 
 async def test_after_a_foreign_write_a_round_is_drawn_again_from_what_is_stored(
@@ -87,7 +87,7 @@ async def test_after_a_foreign_write_a_round_is_drawn_again_from_what_is_stored(
         await evening.begin(plan(), pairs(5))
         assert "the stored tournament is not the cached one" in caplog.text
         assert [5, 4] == watched.drawn
-        assert {2, 3, 4, 5} == meeting(await evening.events.overview.look(1))
+        assert {2, 3, 4, 5} == paired_entries(await evening.events.overview.look(1))
 
 
 def _another_process(evening: Evening) -> TournamentService:

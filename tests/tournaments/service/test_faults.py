@@ -151,7 +151,7 @@ class Locked(ContestService):
         return await super().tables_of(tournament, match)
 
 
-async def test_tables_that_cannot_be_lined_up_are_told_and_lined_up_again(tmp_path: Path) -> None:
+async def test_a_failed_update_of_tables_is_reported_and_retried(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         told = letters(evening)
         number = await evening.begin(plan(), pairs(4))

@@ -44,7 +44,7 @@ class Copies:
 
 
 def due_ratings(tournament: Tournament) -> set[int]:
-    """The matches and lists of this tournament without forfeits that are to be rated."""
+    """Return the matches and lists of this tournament, without forfeits, that are to be rated."""
     if tournament.plan.duplicate is not None:
         lists = {row.list_name for row in board_scores(tournament).rows}
         return {LISTS + number for number in range(len(lists))} if tournament.stage is Stage.CLOSED else set()
@@ -54,7 +54,7 @@ def due_ratings(tournament: Tournament) -> set[int]:
 
 
 async def promised_ratings(store: Store) -> list[str]:
-    """The keys of the ratings that are promised; letters and events wait for Discord."""
+    """Return the keys of the ratings that are promised; letters and events wait for Discord."""
     return [one.key for one in await store.outbox.all() if one.kind == RATE]
 
 
@@ -86,7 +86,7 @@ async def close_only(_evening: Evening, _number: int) -> None:
 
 
 async def rule_after_the_close(evening: Evening, number: int) -> None:
-    """A match is void after the close; then that is undone."""
+    """Void a match after the close, and undo that."""
     await evening.events.desk.reopen(evening.director, number)
     look = await evening.events.overview.look(number)
     await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")

@@ -68,7 +68,7 @@ async def test_when_neither_side_comes_both_forfeit(tmp_path: Path) -> None:
         assert ((0, 1), None) == (result.forfeited, result.winner)
 
 
-async def test_8_52_only_whose_turn_it_is_is_awaited_and_others_cost_nothing(tmp_path: Path) -> None:
+async def test_8_52_only_an_absent_player_in_turn_is_awaited_and_costs_the_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(plan(rules=endless_rules()), pairs(2))
         match = first_match(await evening.events.overview.look(number))

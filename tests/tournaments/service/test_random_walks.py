@@ -32,7 +32,7 @@ from tests.support.tournament_figures import differences
 from tests.support.tournament_walks import Walk
 
 WALKS: Final = 50
-"""Walks of a part."""
+"""Number of walks in each part of the test."""
 
 OVER: Final = (Stage.CLOSED, Stage.CANCELLED)
 

@@ -125,7 +125,7 @@ async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) 
 
 
 async def _start_order(evening: Evening) -> list[tuple[int, ...]]:
-    """The persons of the entries of a tournament that begins now, the first seed first."""
+    """Return the persons of the entries of a tournament that begins now, the first seed first."""
     number = await evening.begin(plan(rounds=1), [(3, 4), (1, 2)])
     look = await evening.events.overview.look(number)
     await evening.events.desk.cancel(evening.director, number, reason="only the seeds matter")

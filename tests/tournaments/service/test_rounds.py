@@ -235,7 +235,7 @@ async def test_the_last_round_can_be_void_before_the_close(tmp_path: Path) -> No
 
 
 PATIENT = TableSettings(clock=PRESETS["tournament"], vacation=0)
-"""Nobody's time runs out in an evening."""
+"""A clock by which no player's time runs out in an evening."""
 
 
 async def test_a_live_round_ends_with_the_deal_in_progress(tmp_path: Path) -> None:

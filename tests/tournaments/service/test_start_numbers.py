@@ -44,7 +44,7 @@ async def test_8_45_a_person_who_leaves_and_enters_again_has_the_old_entry_with_
         assert 0 == next(one.points for one in await evening.events.overview.places(number) if one.entry == entry)
 
 
-async def test_8_45_between_two_rounds_they_miss_none_and_keep_what_they_have(tmp_path: Path) -> None:
+async def test_8_45_an_entry_that_returns_between_two_rounds_has_missed_none(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(plan(rounds=4), pairs(6))
         await evening.play_rest(number)
@@ -56,7 +56,7 @@ async def test_8_45_between_two_rounds_they_miss_none_and_keep_what_they_have(tm
         assert ((Span(),), before) == (look.entrant(3).spans, figures(look))
 
 
-async def test_8_46_with_anybody_else_they_are_refused(tmp_path: Path) -> None:
+async def test_8_46_a_person_who_left_may_not_enter_with_anybody_else(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(plan(rounds=4), pairs(6))
         await evening.play_rest(number)
@@ -67,7 +67,7 @@ async def test_8_46_with_anybody_else_they_are_refused(tmp_path: Path) -> None:
         assert (TournamentCode.WAS_IN_ENTRY, {"entry": 1, "names": "P1", **OTHER}) == theirs
 
 
-async def test_8_46_in_a_draw_of_partners_too(tmp_path: Path) -> None:
+async def test_8_46_a_person_who_left_a_drawn_pair_may_not_enter_without_the_partner(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(plan(drawn=True, rounds=4), [(one,) for one in range(1, 9)])
         await evening.play_round(number)
@@ -94,7 +94,7 @@ async def test_8_45_after_the_first_half_only_a_director_brings_them_back(tmp_pa
         assert ((Span(1, 1), Span(3)), 6) == (look.entrant(1).spans, len(look.entrants)), "the question is gone"
 
 
-async def test_8_45_in_other_formats_only_a_director_does(tmp_path: Path) -> None:
+async def test_8_45_in_other_formats_only_a_director_brings_them_back(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(plan(kind=FormatKind.DOUBLE), pairs(4))
         await evening.events.entering.leave(evening.caller(1), number)
@@ -148,7 +148,7 @@ async def test_8_47_a_person_who_was_removed_does_not_come_back_by_himself(tmp_p
         assert stage is look.entrant(1).stage
 
 
-async def test_8_47_whose_partner_never_answered_may_enter_and_later_the_captain(tmp_path: Path) -> None:
+async def test_8_47_an_unanswering_partner_of_a_removed_person_may_enter_elsewhere(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
