@@ -385,10 +385,10 @@ class CanastaBot(commands.AutoShardedBot):
             self.notices,
             self.open_seats,
         )
-        for listener in (one.changed for one in listeners):
+        for listener in (one.on_change for one in listeners):
             self.context.tables.subscribe(listener)
-        self.context.tournaments.subscribe(self.posts.changed)
-        self.context.series.subscribe(self.series_posts.changed)
+        self.context.tournaments.subscribe(self.posts.on_change)
+        self.context.series.subscribe(self.series_posts.on_change)
         await self._begin()
         self.premoves.start()
         self.card_emojis.start()
@@ -396,7 +396,7 @@ class CanastaBot(commands.AutoShardedBot):
     def _all_cogs(self) -> tuple[commands.Cog, ...]:
         """Return the cogs of all features, and those that maintain messages and connections."""
         return (
-            Controls(self.context.router, self.presenter, self.notices.seen),
+            Controls(self.context.router, self.presenter, self.notices.record_activity),
             *(cog for feature in FEATURES for cog in feature(self.context)),
             Housekeeping(self, self.context, self.notices, self.digests, self._outbox),
             self._reach,
@@ -414,7 +414,7 @@ class CanastaBot(commands.AutoShardedBot):
 
     def requests_waiting(self) -> Mapping[str, int]:
         """Return the number of queued requests to Discord by priority class."""
-        return self._budget.waiting()
+        return self._budget.waiting_by_class()
 
     async def show_again(self) -> None:
         """Post the boards of all open tables again."""

@@ -38,7 +38,7 @@ WINDOW: Final = 1.5
 """Seconds in which the loop's lag is measured, in turn without and with experts."""
 
 TICK: Final = 0.005
-"""Seconds between two beats of the loop."""
+"""Seconds between two timed wake-ups of the event loop."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

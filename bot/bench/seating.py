@@ -92,13 +92,13 @@ class _Round:
     people: Sequence[Person]
     call_at: int
 
-    def called(self) -> int:
+    def count_called(self) -> int:
         """Return the number of tables that have a thread with the message that calls their players."""
         return sum(
             any(_control(one, "t_hand") for one in thread.messages.values()) for thread in self.rest.world.threads
         )
 
-    def lines(self) -> int:
+    def count_lines(self) -> int:
         """Return the number of Discord's own lines about threads in the channel."""
         return sum(one["type"] == THREAD_CREATED for one in self.channel.messages.values())
 
@@ -172,7 +172,7 @@ async def _watch(turn: _Round, tables: int) -> dict[str, Any]:
         after = time() - turn.call_at / 1000
         if after > PATIENCE:
             break
-        seconds += [after] * (turn.called() - len(seconds))
+        seconds += [after] * (turn.count_called() - len(seconds))
         await asyncio.sleep(POLLING)
     seconds = [round(one, 2) for one in seconds]
     return {
@@ -187,7 +187,7 @@ async def _watch(turn: _Round, tables: int) -> dict[str, Any]:
 async def _wait_until_tidy(turn: _Round) -> float:
     """Wait until Discord's own lines are deleted; return how many seconds after the call that was."""
     for _ in range(round(PATIENCE / POLLING)):
-        if not turn.lines():
+        if not turn.count_lines():
             break
         await asyncio.sleep(POLLING)
     return round(time() - turn.call_at / 1000, 2)

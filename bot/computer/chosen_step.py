@@ -15,34 +15,34 @@ MOST_RIVALS: Final = 12
 
 
 class Reason(StrEnum):
-    """All reasons for a step; the value is the stable name of its sentence in the catalogues."""
+    """All reasons for a step: stable names of their sentences in the catalogues, with the values of these."""
 
     ONLY = "only"
     DRAW_ONLY = "draw_only"
-    DRAW_SMALL = "draw_small"  # {"count", "cards"}
-    TAKE_LARGE = "take_large"  # {"count"}
-    TAKE_FREE = "take_free"  # {"kind"}
-    TAKE_OPENS = "take_opens"  # {"points"}
+    DRAW_SMALL = "draw_small"  # values: "count", "cards"
+    TAKE_LARGE = "take_large"  # values: "count"
+    TAKE_FREE = "take_free"  # values: "kind"
+    TAKE_OPENS = "take_opens"  # values: "points"
     TAKE_CANASTA = "take_canasta"
-    OPEN_NOW = "open_now"  # {"points", "minimum"}
-    OPEN_WAIT = "open_wait"  # {"wilds", "cards"}
-    LAY_CANASTA = "lay_canasta"  # {"points"}
-    LAY_TOWARDS = "lay_towards"  # {"size"}
-    LAY_COUNTS = "lay_counts"  # {"points"}
-    LAY_HURRY = "lay_hurry"  # {"seat", "cards"}
-    HOLD_BACK = "hold_back"  # {"kind"}
+    OPEN_NOW = "open_now"  # values: "points", "minimum"
+    OPEN_WAIT = "open_wait"  # values: "wilds", "cards"
+    LAY_CANASTA = "lay_canasta"  # values: "points"
+    LAY_TOWARDS = "lay_towards"  # values: "size"
+    LAY_COUNTS = "lay_counts"  # values: "points"
+    LAY_HURRY = "lay_hurry"  # values: "seat", "cards"
+    HOLD_BACK = "hold_back"  # values: "kind"
     WILD_FINISH = "wild_finish"
     WILD_KEEP = "wild_keep"
-    NATURAL_KEEP = "natural_keep"  # {"points"}
-    RISK = "risk"  # {"points"}
+    NATURAL_KEEP = "natural_keep"  # values: "points"
+    RISK = "risk"  # values: "points"
     SINGLE = "single"
-    SEEN = "seen"  # {"count", "all", "kind"}
+    SEEN = "seen"  # values: "count", "all", "kind"
     BLOCK = "block"
-    FEEDS = "feeds"  # {"seat", "count"}
+    FEEDS = "feeds"  # values: "seat", "count"
     PAIR_KEEP = "pair_keep"
-    FREEZE = "freeze"  # {"count"}
-    ASK = "ask"  # {"seat", "cards"}
-    OUT_NOW = "out_now"  # {"points"}
+    FREEZE = "freeze"  # values: "count"
+    ASK = "ask"  # values: "seat", "cards"
+    OUT_NOW = "out_now"  # values: "points"
     OUT_WAIT = "out_wait"
     ANSWER_YES = "answer_yes"
     ANSWER_NO = "answer_no"

@@ -113,7 +113,7 @@ def findings_of(
     A step that the player finds bad is judged once more by `second`, whose judgement then counts.
     """
     worst: dict[int, Finding] = {}
-    for found in _weighed(player, second, own, is_over):
+    for found in _steps_not_chosen(player, second, own, is_over):
         known = worst.get(found.turn)
         if found.taken.behind >= WORTH_SHOWING and (known is None or found.taken.behind > known.taken.behind):
             worst[found.turn] = found
@@ -121,7 +121,7 @@ def findings_of(
     return tuple(sorted(largest, key=lambda found: found.turn))
 
 
-def _weighed(
+def _steps_not_chosen(
     player: ComputerPlayer, second: ComputerPlayer | None, own: OwnDeal, is_over: Callable[[], bool]
 ) -> Iterator[Finding]:
     """Yield the steps of the seat that are among the rivals of the player's choice."""

@@ -29,7 +29,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, TableChanged
 from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.event.match_state import MatchStage
-from bot.tournaments.event.matches import absent
+from bot.tournaments.event.matches import absent_persons
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.step_helpers import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -156,7 +156,7 @@ class ClubMembers:
         found = await self._tournaments.overview.look(number)
         for match in found.matches:
             if match.stage is MatchStage.PLAYING and found.guild == self._guild:
-                for person in absent(match):
+                for person in absent_persons(match):
                     if person in self._members:
                         await self._tournaments.entering.arrive(person, number, match.id)
 

@@ -112,13 +112,13 @@ class Gateway:
         """Return the shard that receives a server's events."""
         return (guild >> 22) % self._count
 
-    def connected(self) -> tuple[int, ...]:
+    def connected_shards(self) -> tuple[int, ...]:
         """Return the shards that are connected."""
         return tuple(sorted(shard for shard, session in self._sessions.items() if session.socket is not None))
 
     def _note_connected(self) -> None:
         """Set `identified` if all shards are connected."""
-        if len(self.connected()) == self._count:
+        if len(self.connected_shards()) == self._count:
             self.identified.set()
 
     async def _resume(self, socket: web.WebSocketResponse, resume: Json) -> None:

@@ -61,11 +61,11 @@ class Person:
         one = Interaction(self.id, self.channel.id, used, what)
         self.rest.interactions[one.token] = one
         self.done.append(one)
-        await self.rest.gateway.tell("INTERACTION_CREATE", self._told(one, kind, data))
+        await self.rest.gateway.tell("INTERACTION_CREATE", self._as_event(one, kind, data))
         await asyncio.wait_for(one.complete.wait(), SECONDS_TO_COMPLETE)
         return one
 
-    def _told(self, one: Interaction, kind: int, data: Json) -> Json:
+    def _as_event(self, one: Interaction, kind: int, data: Json) -> Json:
         """Return the interaction as the gateway sends it."""
         world = self.rest.world
         told: Json = {

@@ -283,17 +283,17 @@ def with_ids(components: list[Json]) -> list[Json]:
     """Return components as Discord sends them back: each with an id, pictures with a URL."""
     counter = itertools.count(1)
 
-    def told(one: Json) -> Json:
+    def as_sent(one: Json) -> Json:
         made = {"id": next(counter), **one}
         if "components" in one:
-            made["components"] = [told(inner) for inner in one["components"]]
+            made["components"] = [as_sent(inner) for inner in one["components"]]
         if "accessory" in one:
-            made["accessory"] = told(one["accessory"])
+            made["accessory"] = as_sent(one["accessory"])
         if "items" in one:
             made["items"] = [{**item, "media": _media(item["media"])} for item in one["items"]]
         return made
 
-    return [told(one) for one in components]
+    return [as_sent(one) for one in components]
 
 
 def _media(media: Json) -> Json:

@@ -70,7 +70,7 @@ def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Serie
     after = replace(series, plan=plan)
     for night in tuple(after.nights):
         if night.date in plan.left_out and _is_to_come(night, now):
-            after = _without(after, night)
+            after = _remove_night(after, night)
     if after.asking is not None and after.asking.date in plan.left_out:
         after = replace(after, asking=None)
     return after
@@ -96,7 +96,7 @@ def _is_to_come(night: Night, now: int) -> bool:
     return night.stage is NightStage.MADE and night.starts_at > now
 
 
-def _without(series: Series, night: Night) -> Series:
+def _remove_night(series: Series, night: Night) -> Series:
     """Remove a published night from the series; the next night gets its number."""
     left = tuple(one for one in series.nights if one is not night)
     season = night.season if not any(one.season > night.season for one in left) else series.season
@@ -109,7 +109,7 @@ def miss_unpublished(series: Series, tournament: int, now: int) -> Series:
     if night is None or night.stage is not NightStage.MADE:
         return series
     if night.final:
-        return _without(series, night)
+        return _remove_night(series, night)
     missed = replace(night, stage=NightStage.AWAY, tournament=0)
     after = replace(series, nights=tuple(missed if one is night else one for one in series.nights))
     return tell(after, "night_missed", now, numbers={"night": night.number})
@@ -167,7 +167,7 @@ def end_by_host(series: Series, *, now: int) -> Series:
         return series
     sign_up = series.sign_up_of(series.season) if series.plan.divisions is not None else None
     if sign_up is not None and sign_up.stage is NightStage.MADE:
-        series = _without(series, sign_up)
+        series = _remove_night(series, sign_up)
     if any(one.stage is NightStage.MADE for one in series.nights):
         return replace(series, ending=True, asking=None, stage=SeriesStage.RUNNING)
     after = tell(replace(series, stage=SeriesStage.ENDED, asking=None), "series_ended", now)

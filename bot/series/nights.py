@@ -231,10 +231,10 @@ def final_plan(series: Series, *, starts_at: int, now: int) -> Plan:
         late_entry=False,
         themes_by_round=series.plan.pattern.themes_by_round[-1:],
     )
-    individual = FORMATS[FormatKind.INDIVIDUAL].fitted(replace(pattern, kind=FormatKind.INDIVIDUAL))
+    individual = FORMATS[FormatKind.INDIVIDUAL].fit_plan(replace(pattern, kind=FormatKind.INDIVIDUAL))
     if not fitness(individual, now).unfit:
         return individual
-    return FORMATS[FormatKind.SWISS].fitted(replace(pattern, kind=FormatKind.SWISS, rounds=None))
+    return FORMATS[FormatKind.SWISS].fit_plan(replace(pattern, kind=FormatKind.SWISS, rounds=None))
 
 
 def draft_of(series: Series, plan: Plan, now: int, *, season: int, number: int, final: bool = False) -> Tournament:

@@ -170,7 +170,7 @@ class AlarmService:
         after = await self._handlers[alarm.ring](found, alarm, now)
         if after is found:
             raise LookupError(alarm.ring.value)
-        return await self._rounds.following(found, after, now)
+        return await self._rounds.with_consequences(found, after, now)
 
     async def _expire_question(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         return entering.expire_question(found, entry=alarm.of, now=now)

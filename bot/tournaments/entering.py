@@ -133,7 +133,7 @@ class EnteringService:
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_fit(found.plan, now)
-            scoring = format_of(found).fitted(found.plan).scoring
+            scoring = format_of(found).fit_plan(found.plan).scoring
             found = replace(found, plan=replace(found.plan, scoring=scoring))
             by = None if caller is None else caller.person
             after = entering.publish(found, by=by, now=now, commitment=commitment(lot))

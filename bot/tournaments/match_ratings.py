@@ -48,7 +48,7 @@ class TournamentRatings:
             matches = {MatchId(tournament.id, number): match for number, match in _final_matches(tournament)}
             await self._ratings.rate_all(matches)
 
-    async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
+    async def rating_log(self, tournament: Tournament) -> Mapping[str, Any]:
         """Return the rating log of the tournament, with its people's earlier ratings, for JSON."""
         return await self._ratings.export(tournament.id)
 

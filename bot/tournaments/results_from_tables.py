@@ -80,7 +80,7 @@ class PlayingService:
             if request.caller is not None:
                 require_guild(found, request.caller.guild)
             after = await step(found, now)
-            return after if after is found else await self._rounds.following(found, after, now)
+            return after if after is found else await self._rounds.with_consequences(found, after, now)
 
         done = await self._repository.change(number, request, complete)
         self._run_in_background(self.sync_tables(number), "bringing tables into line", tournament=number)
@@ -208,7 +208,7 @@ class PlayingService:
         look = await self._tables.reading.snapshot(table)
         if look.status in (Status.FINISHED, Status.CLOSED):
             await self._record_result(number, match, table)
-        elif found.stage is MatchStage.PLAYING and matches.absent(found):
+        elif found.stage is MatchStage.PLAYING and matches.absent_persons(found):
             await self._record_presence(number, found, table)
 
     async def _record_presence(self, number: int, match: MatchState, table: int) -> None:
@@ -218,7 +218,7 @@ class PlayingService:
         earlier turn could be recorded after a later one, and nobody would be awaited.
         """
         rows = await self._repository.store.tables.actions(table)
-        came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
+        came = {row.person for row in rows if row.person is not None} & set(matches.absent_persons(match))
         room = next((one.room for one in match.tables if one.table == table), 1)
         first = 4 * (room - 1) if match.boards else 0
 
@@ -239,7 +239,7 @@ class PlayingService:
                 match.id in numbers
                 and match.stage is MatchStage.PLAYING
                 and match.result is None
-                and matches.absent(match)
+                and matches.absent_persons(match)
             ):
                 newest = {one.room: one.table for one in match.tables}
                 for table in newest.values():

@@ -44,7 +44,7 @@ class Ratings(Protocol):
     async def settle(self, tournament: Tournament) -> None:
         """Rate final matches that are not rated yet, and revoke void ones."""
 
-    async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
+    async def rating_log(self, tournament: Tournament) -> Mapping[str, Any]:
         """Return the rating log of the tournament, with its people's earlier ratings, for JSON."""
 
 
@@ -86,12 +86,12 @@ class RoundsService:
             return tell(closed, "too_few", now, numbers={"entries": entries})
         own = await self._pair_figures(here)
         begun = start.begin(here, lot, figures, own, rounds=of_kind.usual_rounds(here.plan, entries), now=now)
-        after = await asyncio.to_thread(of_kind.started, begun, lot, now)
+        after = await asyncio.to_thread(of_kind.prepare_start, begun, lot, now)
         if not after.plan.traits.has_rounds:
             return after
         drawing = await self._next_round(after)
         if drawing is None or not drawing.fixtures:
-            return await self._closing(after, now)
+            return await self._begin_closing(after, now)
         return _add_round(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
 
     async def _pair_figures(self, tournament: Tournament) -> Mapping[tuple[int, ...], float]:
@@ -99,7 +99,7 @@ class RoundsService:
         pairs = [one.people for one in start.entries_here(tournament) if len(one.people) == 2]
         return {} if self.ratings is None else await self.ratings.pair_figures(pairs, tournament)
 
-    async def following(self, before: Tournament, after: Tournament, now: int) -> Tournament:
+    async def with_consequences(self, before: Tournament, after: Tournament, now: int) -> Tournament:
         """Return the tournament with a change's consequences: pool, format, redraw, end of a round."""
         if after.stage not in (Stage.RUNNING, Stage.CLOSING):
             return after
@@ -118,14 +118,16 @@ class RoundsService:
 
     async def in_format(self, before: Tournament, after: Tournament, now: int) -> Tournament:
         """Apply only the format's own consequences of a change."""
-        return await asyncio.to_thread(self._format_of(after).following, before, after, await self.lot(after), now)
+        return await asyncio.to_thread(
+            self._format_of(after).with_consequences, before, after, await self.lot(after), now
+        )
 
     async def redraw(self, tournament: Tournament, now: int) -> Tournament:
         """Draw the newest round again, or begin closing if no match is possible."""
         before = await self.in_format(tournament, rounds.remove_newest_round(tournament), now)
         drawing = None if len(active_entrants(before)) < 2 else await self._next_round(before)
         if drawing is None or not drawing.fixtures:
-            return await self._closing(before, now)
+            return await self._begin_closing(before, now)
         after = rounds.replace_round(replace(tournament, news=before.news), drawing, now=now)
         return replace(after, schedule=before.schedule[1:])
 
@@ -138,7 +140,7 @@ class RoundsService:
         after = rounds.complete_round(tournament, now=now)
         drawing = None if len(active_entrants(after)) < 2 else await self._next_round(after)
         if drawing is None or not drawing.fixtures:
-            return await self._closing(after, now)
+            return await self._begin_closing(after, now)
         drawn = _add_round(after, drawing, now=now, call_at=now + after.plan.between)
         if all(one.forfeited for one in drawing.fixtures):  # no players to call
             return rounds.call(drawn, now=now)
@@ -152,9 +154,9 @@ class RoundsService:
             return tournament
         if turn.stage is RoundStage.DRAWN:
             tournament = replace(tournament, rounds=tournament.rounds[:-1])
-        return await self._closing(tournament, now) if tournament.stage is Stage.RUNNING else tournament
+        return await self._begin_closing(tournament, now) if tournament.stage is Stage.RUNNING else tournament
 
-    async def _closing(self, tournament: Tournament, now: int) -> Tournament:
+    async def _begin_closing(self, tournament: Tournament, now: int) -> Tournament:
         """Enter the closing stage; without any round, close at once."""
         return rounds.begin_closing(tournament) if tournament.rounds else await self.close(tournament, now)
 

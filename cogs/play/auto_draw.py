@@ -26,7 +26,7 @@ class AutoDraw:
         self._profiles = profiles
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def changed(self, change: TableChanged) -> None:
+    def on_change(self, change: TableChanged) -> None:
         """Check in the background whether to draw; called by the table service after each change."""
         task = asyncio.create_task(self._draw_if_possible(change.table), name=f"drawing at table {change.table}")
         self._tasks.add(task)

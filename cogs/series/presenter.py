@@ -73,7 +73,7 @@ class SeriesPresenter:
         self._queue = UpdateQueue(self._present_or_retry, clock=clock, subject="series", gone=SeriesRefusal)
         self._waits: dict[int, int] = {}
 
-    def changed(self, change: SeriesChanged) -> None:
+    def on_change(self, change: SeriesChanged) -> None:
         """Mark the series for update; called by the series service after each change."""
         self.mark(change.series)
 

@@ -50,7 +50,7 @@ class WatchLines:
         self._direct = direct
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def changed(self, change: TableChanged) -> None:
+    def on_change(self, change: TableChanged) -> None:
         """Send messages if a deal ended; called by the table service after each change."""
         task = asyncio.create_task(self._send_to_all(change.table), name=f"lines of table {change.table}")
         self._tasks.add(task)

@@ -9,7 +9,7 @@ import discord
 
 from bot.i18n import Words
 from bot.tournaments.event.entries import Entrant, EntryStage
-from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiting
+from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiting_entries
 from bot.tournaments.event.step_helpers import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.discord_api.components import (
@@ -128,7 +128,7 @@ def _entered_text(words: Words, tournament: Tournament) -> str:
         lines.append(_fitting_names(words, tournament, inside, most=1_500))
     if asked:
         lines.append(words("tournament.asked", names=_fitting_names(words, tournament, asked, most=500)))
-    queue = waiting(tournament)
+    queue = waiting_entries(tournament)
     if queue:
         key = "tournament.pool" if tournament.stage is Stage.RUNNING else "tournament.waiting"
         lines.append(words(key, names=_fitting_names(words, tournament, queue, most=500)))
@@ -213,7 +213,7 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
         names = wording.persons(words, tournament, asked)
         return words("tournament.you_asked", names=names, until=wording.date_and_time(entrant.asked_until or 0))
     if entrant.stage is EntryStage.WAITING:
-        place = next(place for place, one in enumerate(waiting(tournament), 1) if one.number == entrant.number)
+        place = next(place for place, one in enumerate(waiting_entries(tournament), 1) if one.number == entrant.number)
         key = "tournament.you_pool" if tournament.stage is Stage.RUNNING else "tournament.you_wait"
         return words(key, place=wording.ordinal(words, place))
     if entrant.stage is EntryStage.PLAYING:

@@ -13,7 +13,7 @@ from bot.tournaments.course import Unpaired
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.joining.start_numbers import earlier_entry_of
 from bot.tournaments.event.match_state import MatchState
-from bot.tournaments.event.matches import absent, require_open
+from bot.tournaments.event.matches import absent_persons, require_open
 from bot.tournaments.event.plan import length
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import find_match, open_match_of
@@ -134,7 +134,7 @@ async def give_sign(context: Context, interaction: Interaction, tournament: Tour
     words, found = interactions.words_for(interaction), find_match(done, match.id)
     values = {"round": match.round, "table": match.table}
     lines = [words("tournament.you_are_at_table", **values)]
-    missing = [one for one in absent(found) if one != person]
+    missing = [one for one in absent_persons(found) if one != person]
     if missing:
         lines.append(words("tournament.partner_missing", names=wording.persons(words, done, missing)))
     row = buttons(button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))

@@ -56,7 +56,7 @@ class TournamentPresenter:
         self._seating = UpdateQueue(self._seat_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal)
         self._queue = UpdateQueue(self._present_or_retry, clock=clock, subject="tournament", gone=TournamentRefusal)
 
-    def changed(self, change: TournamentChanged) -> None:
+    def on_change(self, change: TournamentChanged) -> None:
         """Mark the tournament for update; called by the tournament service after each change."""
         self.mark(change.tournament)
 

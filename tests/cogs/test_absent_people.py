@@ -292,7 +292,7 @@ async def test_spectators_who_want_it_get_one_line_after_each_deal(tmp_path: Pat
         look = await world.game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
             await world.service.places.watch(look, person, wants=wants)
-        stop = world.service.subscribe(lines.changed)
+        stop = world.service.subscribe(lines.on_change)
         await world.play_deal(look.id, Random(3))
         await lines.idle()
         await world.service.play.give_shuffle_word(world.caller(NORTH), look.id, "a word")

@@ -35,7 +35,7 @@ def time_text(instant: int | None) -> str:
 async def use_bot(games: SlowGames, *persons: Person) -> None:
     """Record that these persons use the bot now."""
     for person in persons:
-        games.discord.application.client.notices.seen(person.id)
+        games.discord.application.client.notices.record_activity(person.id)
     await games.rest()
 
 

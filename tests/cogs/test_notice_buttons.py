@@ -453,7 +453,7 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(g
 
 async def acts(games: SlowGames, person: Person) -> None:
     """Play a turn as the person, which counts as using the bot."""
-    games.discord.application.client.notices.seen(person.id)
+    games.discord.application.client.notices.record_activity(person.id)
     await games.turn()
 
 
@@ -461,7 +461,7 @@ async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) ->
     absent, host = await gone_for_long(games)
     requests = Requests(games.discord)
     assert host.id == (await games.actor()).id, "called when the computer player had played"
-    games.discord.application.client.notices.seen(host.id)
+    games.discord.application.client.notices.record_activity(host.id)
     await games.rest()
     requests.made()
     await acts(games, host)

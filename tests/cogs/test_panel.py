@@ -62,7 +62,7 @@ def controls(page: Page) -> dict[str, dict[str, Any]]:
     return {one["custom_id"].split(":")[3]: one for one in walk(sent_components(page)) if "custom_id" in one}
 
 
-def enabled(page: Page) -> set[str]:
+def enabled_actions(page: Page) -> set[str]:
     return {action for action, one in controls(page).items() if not one.get("disabled")}
 
 
@@ -87,7 +87,7 @@ async def test_the_controls_for_moves_are_those_of_legal_moves(seed: int) -> Non
         for seat in range(state.rules.players):
             look = seat_snapshot(state, seat)
             assert look.view is not None
-            legal, usable = look.view.legal, enabled(panel(WORDS, look))
+            legal, usable = look.view.legal, enabled_actions(panel(WORDS, look))
             assert (DRAW in legal) == ("draw" in usable)
             assert (ASK in legal and look.offers.way_out is not None) == ("ask" in usable)
             assert (PASS in legal) == ("pass" in usable)

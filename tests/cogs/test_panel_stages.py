@@ -156,7 +156,7 @@ def in_lobby() -> SeatSnapshot:
     return replace(look, view=None, table=replace(look.table, view=None, status=Status.LOBBY))
 
 
-def closed() -> SeatSnapshot:
+def closed_table() -> SeatSnapshot:
     look = seat_snapshot(read_position(PAIR), 1, names=NAMES)
     return replace(look, table=replace(look.table, status=Status.CLOSED, closed_because=ClosedBecause.AGREED))
 
@@ -171,7 +171,7 @@ RARE: Final = {
     Stage.ASIDE: with_waiting_pile,
     Stage.OPENING_FIRST: with_opening_before_take,
     Stage.LOBBY: in_lobby,
-    Stage.CLOSED: closed,
+    Stage.CLOSED: closed_table,
 }
 
 

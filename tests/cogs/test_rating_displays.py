@@ -46,7 +46,7 @@ async def rated_games(
         await ratings_of(discord).rate(match)
 
 
-def offered(message: Message) -> list[str]:
+def offered_values(message: Message) -> list[str]:
     return [one["value"] for one in controls(message)["leaderboard"]["options"]]
 
 
@@ -123,7 +123,7 @@ async def test_the_leaderboard_lists_reliable_ratings_and_has_a_menu_of_games(di
     assert f"1. <@{you.id}>" in told
     assert f"2. <@{friend.id}>" in told
     assert "You: place 1 of 2" in told
-    assert ["classic-2", "runs-2"] == offered(said)
+    assert ["classic-2", "runs-2"] == offered_values(said)
     said = await you.chooses(said, "leaderboard", "runs-2")
     assert "### Games with runs · 2 players" in text_of(said)
     assert "### Games with runs · 2 players" in text_of(await you.types("leaderboard", game="runs-2"))
@@ -154,7 +154,7 @@ async def test_pairs_have_a_board_and_a_line_in_the_profile(discord: Discord) ->
     told = text_of(await reader.types("profile"))
     assert f"with <@{friend}> **{pair.rating.shown:,}** (20 matches) · with" in told
     said = await reader.types("leaderboard", game="classic-4 pairs")
-    assert ["classic-4", "classic-4 pairs"] == offered(said)
+    assert ["classic-4", "classic-4 pairs"] == offered_values(said)
     told = text_of(said)
     assert "### Classic · 4 players · pairs" in told
     first, second = sorted((you, friend))

@@ -8,7 +8,7 @@ from bot.tables.state.snapshots import Status
 from tests.support.discord import Discord, Message, Person, controls, enabled, press, text_of
 
 
-def offered(panel: Message, action: str) -> list[str]:
+def offered_values(panel: Message, action: str) -> list[str]:
     return [option["label"] for option in controls(panel)[action]["options"]]
 
 
@@ -25,7 +25,7 @@ async def test_the_panel_is_for_the_host_and_shows_all_settings(discord: Discord
     assert "Set up table 1" in text_of(panel)
     assert "**Side 2**\nComputer 1 (casual) · *free seat*" in text_of(panel)
     assert {"picker", "players", "place", "computers", "options", "close"} <= enabled(panel)
-    assert ["Anna · Seat 1", "Computer 1 · Seat 2"] == offered(panel, "place")
+    assert ["Anna · Seat 1", "Computer 1 · Seat 2"] == offered_values(panel, "place")
     assert text_of(panel) == text_of(await host.types("table set-up"))
 
 
@@ -52,7 +52,7 @@ async def test_the_host_chooses_the_game_and_comes_back(discord: Discord) -> Non
 
 async def test_the_host_chooses_how_many_play(discord: Discord) -> None:
     host, panel = await open_setup(discord, computers=1)
-    assert ["2 players", "3 players", "4 players", "5 players", "6 players"] == offered(panel, "players")
+    assert ["2 players", "3 players", "4 players", "5 players", "6 players"] == offered_values(panel, "players")
     panel = await host.chooses(panel, "players", "3")
     assert "3 players." in text_of(panel)
     assert "**Seats**\nAnna · Computer 1 (casual) · *free seat*" in text_of(await discord.board())
@@ -89,7 +89,7 @@ async def test_the_host_moves_a_player_to_another_seat(discord: Discord) -> None
     await discord.person(1).presses(await discord.board(), "sit", "3")
     panel = await host.clicks(await discord.board(), "setup")
     panel = await host.chooses(panel, "place", "3")
-    assert ["Seat 1 · swaps with Anna", "Seat 2 · swaps with Computer 1", "Seat 3"] == offered(panel, "place_at")
+    assert ["Seat 1 · swaps with Anna", "Seat 2 · swaps with Computer 1", "Seat 3"] == offered_values(panel, "place_at")
     panel = await host.chooses(panel, "place_at", "2")
     assert "Ben: Seat 3 · with Anna." in text_of(panel)
     assert "place_at" not in controls(panel)

@@ -82,7 +82,7 @@ def _choice(games: SlowGames) -> Message:
 async def _plays(games: SlowGames, person: Person) -> None:
     """Let the person look in and play as long as it is their turn."""
     tables = games.discord.application.tables
-    games.discord.application.client.notices.seen(person.id)
+    games.discord.application.client.notices.record_activity(person.id)
     await games.rest()
     for _ in range(MOST_STEPS):
         look = await games.discord.look()

@@ -183,7 +183,7 @@ async def test_a_deadline_at_night_stays_in_its_bounds(walk: Walk, tmp_path: Pat
         await games.deal()
         absent = await games.actor()
         for passes in (20 * HOUR + MINUTE, DAY, DAY - 2 * MINUTE):
-            discord.application.client.notices.seen(absent.id)
+            discord.application.client.notices.record_activity(absent.id)
             await games.passes(passes)
         assert await games.stage() is Stage.VACATION
         before, changed = (await discord.look()).version, asyncio.Event()

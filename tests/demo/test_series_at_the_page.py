@@ -105,7 +105,7 @@ DESK = 1_280
 
 
 @contextmanager
-def visiting(tmp_path: Path, name: str) -> Iterator[Visitor]:
+def open_visitor(tmp_path: Path, name: str) -> Iterator[Visitor]:
     """Yield a visitor at a demo of its own; pictures of the page go to a folder of that name."""
     shots = load_driver()
     folder = make_transcript_folder(name, tmp_path)
@@ -118,7 +118,7 @@ def visiting(tmp_path: Path, name: str) -> Iterator[Visitor]:
 
 
 def test_three_nights_of_a_series_and_its_final(tmp_path: Path) -> None:
-    with visiting(tmp_path, "series") as visitor:
+    with open_visitor(tmp_path, "series") as visitor:
         begin(visitor)
         for number in (2, 3, 4):  # 1 is the draft
             visitor.play(number)
@@ -137,7 +137,7 @@ def test_three_nights_of_a_series_and_its_final(tmp_path: Path) -> None:
 
 
 def test_a_season_of_divisions_and_a_promotion(tmp_path: Path) -> None:
-    with visiting(tmp_path, "divisions") as visitor:
+    with open_visitor(tmp_path, "divisions") as visitor:
         begin_divisions(visitor)
         visitor.pass_until(lambda: visitor.stage(3) == "running" == visitor.stage(4))  # 2 is the sign-up
         visitor.sitter.look("divisions")

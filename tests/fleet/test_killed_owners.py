@@ -76,15 +76,15 @@ class Writers:
         """Return a process's lines of that kind."""
         return [line for line in self.notes(name) if line[0] == kind]
 
-    def acknowledged(self) -> int:
+    def count_acknowledged(self) -> int:
         """Return how many changes were acknowledged."""
         return sum(len(self.marks(path.name, "ack")) for path in self.folder.iterdir() if "." not in path.name)
 
     async def until_written(self, more: int, seconds: float = 60) -> None:
         """Wait until so many more changes are acknowledged."""
-        wanted = self.acknowledged() + more
+        wanted = self.count_acknowledged() + more
         async with asyncio.timeout(seconds):
-            while self.acknowledged() < wanted:
+            while self.count_acknowledged() < wanted:
                 await asyncio.sleep(0.05)
 
     async def until_owned(self, shard: int, name: str, seconds: float = 40) -> None:
@@ -93,10 +93,10 @@ class Writers:
             while self.owners().get(shard, name) == name:
                 await asyncio.sleep(0.02)
 
-    def unacknowledged(self) -> int:
+    def count_unacknowledged(self) -> int:
         """Return how many changes are stored that no process has noted."""
         stored = self.server.sql("SELECT count(*) FROM actions WHERE version > 1", "canasta")
-        return int(stored) - self.acknowledged()
+        return int(stored) - self.count_acknowledged()
 
     def counts(self) -> str:
         """Return how many changes were acknowledged, and what happened to them."""
@@ -174,7 +174,7 @@ async def test_no_acknowledged_change_is_lost_when_owners_are_killed(
         await kill_owners(fleet, times, Random(7))
     tell(f"{times} kills of an owner: {fleet.counts()}")
     assert [] == fleet.faults()
-    assert fleet.acknowledged() > 40
+    assert fleet.count_acknowledged() > 40
 
 
 @pytest.mark.parametrize("times", [1, pytest.param(10, marks=NIGHT)])
@@ -264,7 +264,7 @@ async def test_a_commit_whose_answer_is_cut_off_is_neither_lost_nor_done_twice(
         assert {None} == {process.returncode for process in fleet.running.values()}
     tell(f"{times} commits whose answer was cut off: {fleet.counts()}")
     assert [] == fleet.faults()
-    assert fleet.unacknowledged() <= 2  # what was under way at the end; each lost answer would be one more
+    assert fleet.count_unacknowledged() <= 2  # what was under way at the end; each lost answer would be one more
 
 
 async def cut_sessions_with_locks(server: Server, shard: int) -> None:

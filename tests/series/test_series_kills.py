@@ -121,7 +121,7 @@ async def drive(world: SeriesWorld, number: int) -> dict[str, Any]:
         if not await act(world, series):
             dues = [await world.service.nights.next_due(), await events.alarms.next_due()]
             await world.advance_to(max(min(one for one in dues if one is not None), world.clock.now() + 1))
-    exports = [await exported(world, night) for night in series.nights if night.tournament]
+    exports = [await export_of(world, night) for night in series.nights if night.tournament]
     nights = [(one.season, one.number, one.date, one.stage, one.placed) for one in series.nights]
     table = [(row.person, row.total, row.first, row.last) for row in standings(series, 1)]
     return {"exports": exports, "nights": nights, "standings": table, "champions": series.champions}
@@ -152,7 +152,7 @@ async def act(world: SeriesWorld, series: Series) -> bool:
     return done
 
 
-async def exported(world: SeriesWorld, night: Night) -> dict[str, Any]:
+async def export_of(world: SeriesWorld, night: Night) -> dict[str, Any]:
     """Return the export of a closed night, of which every match is rated."""
     look = await world.tournament(night)
     shown = document(await world.evening.events.exports.material_of(look))

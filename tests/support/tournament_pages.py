@@ -42,7 +42,7 @@ from cogs.tournament.players.times import times_page
 from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
 from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
-from cogs.tournament.wizard.plan_edits import fitted
+from cogs.tournament.wizard.plan_edits import fit_plan
 
 BIG = 10**18
 LONG = "W" * 32
@@ -52,12 +52,12 @@ NOW = 1_700_000_000_000
 def plans() -> list[Plan]:
     """Return plans of every format, live and slow, including plans with every kind of problem."""
     usual = Plan(name="N" * 60, rules=rule_set("classic", 4), saved_as="R" * 32, starts_at=NOW)
-    found = [fitted(replace(usual, kind=kind, drawn=True)) for kind in FORMATS]
+    found = [fit_plan(replace(usual, kind=kind, drawn=True)) for kind in FORMATS]
     teams = replace(
         usual, kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=36, scoring=BoardScoring.VICTORY_POINTS)
     )
     slow = replace(usual, **SLOW)
-    return [*found, fitted(teams), slow, replace(usual, rules=rule_set("classic", 6), deals=None)]
+    return [*found, fit_plan(teams), slow, replace(usual, rules=rule_set("classic", 6), deals=None)]
 
 
 def wizard_pages() -> list[Page]:
@@ -77,7 +77,7 @@ def wizard_pages() -> list[Page]:
 
 def running(stage: Stage = Stage.RUNNING, *, over: bool = False, entries: int = 64) -> Tournament:
     """Return a tournament of that many pairs in its first round, or after it."""
-    plan = fitted(Plan(name="N" * 60, rules=rule_set("classic", 4), starts_at=NOW, places=256))
+    plan = fit_plan(Plan(name="N" * 60, rules=rule_set("classic", 4), starts_at=NOW, places=256))
     people = [(Person(BIG + 2 * one), Person(BIG + 2 * one + 1)) for one in range(entries)]
     entrants = tuple(
         Entrant(

@@ -133,7 +133,7 @@ class Playing:
             if asked.caller is not None:
                 require_guild(found, asked.caller.guild)
             after = await step(found, now)
-            return after if after is found else await self._rounds.following(found, after, now)
+            return after if after is found else await self._rounds.with_consequences(found, after, now)
 
         return await self._repository.change(number, asked, complete)
 

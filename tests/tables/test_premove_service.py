@@ -63,7 +63,7 @@ async def settle_premoves(world: World) -> None:
 
 def playing(world: World) -> PremovePlayer:
     player = PremovePlayer(world.service.premoves, world.clock, Random(1))
-    world.service.subscribe(player.changed)
+    world.service.subscribe(player.on_change)
     player.start()
     return player
 

@@ -89,9 +89,9 @@ def test_every_format_has_its_words(locale: str) -> None:
 
 @pytest.mark.parametrize("kind", FormatKind)
 def test_a_plan_that_the_wizard_has_fitted_can_be_played(kind: FormatKind) -> None:
-    fitted = FORMATS[kind].fitted(plan(kind=kind, drawn=True, starts_at=2))
+    fitted = FORMATS[kind].fit_plan(plan(kind=kind, drawn=True, starts_at=2))
     assert () == fitness(fitted, 1).unfit
-    assert FORMATS[kind].fitted(fitted) == fitted
+    assert FORMATS[kind].fit_plan(fitted) == fitted
 
 
 def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
@@ -100,7 +100,7 @@ def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
     return [one.sides for one in ordered]
 
 
-async def closed(folder: Path, kind: FormatKind) -> Material:
+async def closed_evening(folder: Path, kind: FormatKind) -> Material:
     """Return the published data of an evening of five pairs in the given format, after its close."""
     async with open_evening(folder / f"{kind.value}.db") as evening:
         number = await evening.begin(plan(kind=kind), pairs(5))
@@ -109,8 +109,8 @@ async def closed(folder: Path, kind: FormatKind) -> Material:
 
 
 async def test_an_eighth_format_is_played_to_its_end_and_shown(tmp_path: Path, eighth: FormatKind) -> None:
-    swiss = (await closed(tmp_path, FormatKind.SWISS)).tournament
-    material = await closed(tmp_path, eighth)
+    swiss = (await closed_evening(tmp_path, FormatKind.SWISS)).tournament
+    material = await closed_evening(tmp_path, eighth)
     look = material.tournament
     assert (Stage.CLOSED, eighth) == (look.stage, look.plan.kind)
     assert sides(swiss) == sides(look)

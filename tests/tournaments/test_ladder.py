@@ -49,7 +49,7 @@ def finish_match(ladder: Ladder, upper: int, lower: int, *, now: int = START) ->
     return result(ladder, number, winner=lower, now=now)
 
 
-def refused(step: Callable[[], object]) -> tuple[LadderCode, dict[str, int]]:
+def refusal_of(step: Callable[[], object]) -> tuple[LadderCode, dict[str, int]]:
     with pytest.raises(LadderRefusal) as caught:
         step()
     return caught.value.code, caught.value.detail
@@ -57,7 +57,7 @@ def refused(step: Callable[[], object]) -> tuple[LadderCode, dict[str, int]]:
 
 def test_a_new_entry_is_on_the_last_rung() -> None:
     assert (1, 2, 3, 9) == enter(ladder_of(3), 9, now=START).entries
-    assert (LadderCode.ALREADY_ON, {"entry": 2, "rung": 2}) == refused(lambda: enter(ladder_of(3), 2, now=START))
+    assert (LadderCode.ALREADY_ON, {"entry": 2, "rung": 2}) == refusal_of(lambda: enter(ladder_of(3), 2, now=START))
 
 
 @pytest.mark.parametrize(
@@ -91,33 +91,33 @@ def test_rungs_are_those_at_the_end_of_the_match() -> None:
 
 def test_challenges_reach_ten_rungs_up_or_the_agreed_number() -> None:
     assert (1,) == tuple(made.number for made in challenge(ladder_of(12), 12, challenged=2, now=START).challenges)
-    too_far = refused(lambda: challenge(ladder_of(12), 12, challenged=1, now=START))
+    too_far = refusal_of(lambda: challenge(ladder_of(12), 12, challenged=1, now=START))
     assert (LadderCode.TOO_FAR, {"distance": 11, "reach": 10}) == too_far
-    too_far = refused(lambda: challenge(ladder_of(12, reach=2), 4, challenged=1, now=START))
+    too_far = refusal_of(lambda: challenge(ladder_of(12, reach=2), 4, challenged=1, now=START))
     assert (LadderCode.TOO_FAR, {"distance": 3, "reach": 2}) == too_far
 
 
 def test_only_present_entries_above_can_be_challenged() -> None:
     ladder = ladder_of(3)
-    assert (LadderCode.NOT_ABOVE, {"rung": 3, "own": 1}) == refused(
+    assert (LadderCode.NOT_ABOVE, {"rung": 3, "own": 1}) == refusal_of(
         lambda: challenge(ladder, 1, challenged=3, now=START)
     )
-    assert (LadderCode.ONESELF, {"entry": 2}) == refused(lambda: challenge(ladder, 2, challenged=2, now=START))
-    assert (LadderCode.NOT_ON, {"entry": 8}) == refused(lambda: challenge(ladder, 8, challenged=2, now=START))
-    assert (LadderCode.NOT_ON, {"entry": 8}) == refused(lambda: leave(ladder, 8, now=START))
+    assert (LadderCode.ONESELF, {"entry": 2}) == refusal_of(lambda: challenge(ladder, 2, challenged=2, now=START))
+    assert (LadderCode.NOT_ON, {"entry": 8}) == refusal_of(lambda: challenge(ladder, 8, challenged=2, now=START))
+    assert (LadderCode.NOT_ON, {"entry": 8}) == refusal_of(lambda: leave(ladder, 8, now=START))
 
 
 @pytest.mark.parametrize(("challenger", "other", "busy"), [(4, 1, 1), (4, 3, 3), (3, 2, 3)])
 def test_an_entry_is_in_one_challenge_at_a_time(challenger: int, other: int, busy: int) -> None:
     ladder = challenge(ladder_of(4), 3, challenged=1, now=START)
-    answer = refused(lambda: challenge(ladder, challenger, challenged=other, now=START))
+    answer = refusal_of(lambda: challenge(ladder, challenger, challenged=other, now=START))
     assert (LadderCode.BUSY, {"entry": busy, "challenge": 1}) == answer
 
 
 def test_the_same_two_may_meet_again_after_seven_days() -> None:
     ladder = finish_match(ladder_of(3), 2, 3)
     again = START + 7 * DAY
-    too_soon = refused(lambda: challenge(ladder, 2, challenged=3, now=again - 1))
+    too_soon = refusal_of(lambda: challenge(ladder, 2, challenged=3, now=again - 1))
     assert (LadderCode.TOO_SOON, {"at": again}) == too_soon
     assert 1 == len(challenge(ladder, 2, challenged=3, now=again).challenges)
     assert 1 == len(challenge(ladder, 2, challenged=1, now=START).challenges)
@@ -131,9 +131,9 @@ def test_an_entry_that_does_not_accept_in_time_loses_one_rung() -> None:
     swept = sweep(ladder, now=due)
     assert ((1, 3, 2, 4), ladder.challenges, ()) == (swept.ladder.entries, swept.lapsed, swept.idle)
     assert swept.ladder == sweep(swept.ladder, now=due).ladder
-    assert LadderCode.NO_CHALLENGE == refused(lambda: accept(ladder, 1, now=due))[0]
-    assert LadderCode.NO_CHALLENGE == refused(lambda: decline(ladder, 1, now=due))[0]
-    assert LadderCode.TOO_SOON == refused(lambda: challenge(swept.ladder, 4, challenged=2, now=due))[0]
+    assert LadderCode.NO_CHALLENGE == refusal_of(lambda: accept(ladder, 1, now=due))[0]
+    assert LadderCode.NO_CHALLENGE == refusal_of(lambda: decline(ladder, 1, now=due))[0]
+    assert LadderCode.TOO_SOON == refusal_of(lambda: challenge(swept.ladder, 4, challenged=2, now=due))[0]
 
 
 def test_an_entry_that_declines_loses_one_rung_at_once() -> None:
@@ -145,12 +145,12 @@ def test_an_entry_that_declines_loses_one_rung_at_once() -> None:
 def test_an_accepted_challenge_does_not_expire() -> None:
     ladder, number = accept_challenge(ladder_of(3), 3, 1)
     assert ladder == sweep(ladder, now=START + 30 * DAY).ladder
-    assert LadderCode.ALREADY_ACCEPTED == refused(lambda: accept(ladder, number, now=START))[0]
-    assert LadderCode.ALREADY_ACCEPTED == refused(lambda: decline(ladder, number, now=START))[0]
-    assert LadderCode.NOT_IN_IT == refused(lambda: result(ladder, number, winner=2, now=START))[0]
+    assert LadderCode.ALREADY_ACCEPTED == refusal_of(lambda: accept(ladder, number, now=START))[0]
+    assert LadderCode.ALREADY_ACCEPTED == refusal_of(lambda: decline(ladder, number, now=START))[0]
+    assert LadderCode.NOT_IN_IT == refusal_of(lambda: result(ladder, number, winner=2, now=START))[0]
     asked = challenge(ladder_of(3), 3, challenged=1, now=START)
-    assert LadderCode.NOT_ACCEPTED == refused(lambda: result(asked, 1, winner=3, now=START))[0]
-    assert LadderCode.NO_CHALLENGE == refused(lambda: result(asked, 2, winner=3, now=START))[0]
+    assert LadderCode.NOT_ACCEPTED == refusal_of(lambda: result(asked, 1, winner=3, now=START))[0]
+    assert LadderCode.NO_CHALLENGE == refusal_of(lambda: result(asked, 2, winner=3, now=START))[0]
 
 
 def test_idle_entries_are_removed_after_sixty_days_unless_playing() -> None:

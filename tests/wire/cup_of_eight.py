@@ -105,7 +105,7 @@ class CupOfEight:
             await self.lets_pass(STEP)
         raise AssertionError(f"{self.stage}, and not {stage}")
 
-    async def called(self, matches: int) -> list[Channel]:
+    async def call_next_round(self, matches: int) -> list[Channel]:
         """Put the clock forward until the next round is called in its threads; return these.
 
         It stands still from the first thread on: players who do not come while the others are opened would forfeit.

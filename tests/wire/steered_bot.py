@@ -36,7 +36,7 @@ PASSED = "all that was due is done"
 
 
 @asynccontextmanager
-async def steered(settings: Settings, *, is_stopping: Callable[[], bool]) -> AsyncIterator[Application]:
+async def steered_application(settings: Settings, *, is_stopping: Callable[[], bool]) -> AsyncIterator[Application]:
     """Build the program with a clock that moves by the lines of standard input."""
     clock, loop = ForwardClock(), asyncio.get_running_loop()
     clock.forward = (NOON - clock.now()) % DAY
@@ -88,7 +88,7 @@ async def _edit_after_noting(
 
 if __name__ == "__main__":
     point_at(sys.argv[1])
-    vars(run_command)["build"] = steered
+    vars(run_command)["build"] = steered_application
     if "notes-first" in sys.argv[2:]:
         Poster._edit = _edit_after_noting  # type: ignore[method-assign]
     sys.exit(main(["run"]))

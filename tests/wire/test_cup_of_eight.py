@@ -37,7 +37,7 @@ async def test_a_knock_out_of_eight_is_played_to_its_close(turns: int, rest: Res
         await cup.passes_until("check_in")
         await cup.everybody("t_here")
         for matches in (4, 2, 1):
-            threads = await cup.called(matches)
+            threads = await cup.call_next_round(matches)
             if matches == 4:
                 await letters_reach_the_director(cup, threads[0].id, threads[1].id)
             await asyncio.gather(*(cup.plays(thread, turns=turns) for thread in threads))

@@ -161,7 +161,7 @@ class Weighing:
         low, high = step.low, step.high
         if lying is not None:
             low, high = min(low, lying.cards[0] >> 2), max(high, lying.cards[-1] >> 2)
-        gain = prospects.run(suit, low, high, hand, lies=True) - prospects.alone(suit, self._hand, lying)
+        gain = prospects.run(suit, low, high, hand, lies=True) - prospects.value_of_run_alone(suit, self._hand, lying)
         for kind in range(step.low, step.high + 1):
             gain -= self._rank_less(kind)
         return gain

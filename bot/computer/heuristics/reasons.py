@@ -129,7 +129,7 @@ def _reason_to_lay(situation: Situation, step: Meld | LayRun) -> Told:
     if not situation.opened:
         laid = situation.view.laid_points + points
         return Reason.OPEN_NOW, {"points": max(laid, situation.required), "minimum": situation.required}
-    before = _lying(situation, step.place)
+    before = _meld_at(situation, step.place)
     size = before.size + step.size
     if situation.held - step.size <= 1 and not situation.canastas_missing:
         return Reason.OUT_NOW, {"points": _points_now(situation)}
@@ -162,7 +162,7 @@ def _reason_not_to_lay(situation: Situation, step: Meld | LayRun) -> Told:
         return Reason.OPEN_WAIT, {"wilds": wilds, "cards": left}
     if situation.held - step.size <= 1 and loses_the_game(situation):
         return Reason.OUT_WAIT, {}
-    before = _lying(situation, step.place)
+    before = _meld_at(situation, step.place)
     risk = -sum(points for name, points in rules.incomplete_penalty if name == _unfinished_name(step))
     if risk > 0 and before.size + step.size < rules.canasta_size:
         return Reason.RISK, {"points": risk}
@@ -220,7 +220,7 @@ def _reason_not_to_discard(situation: Situation, kind: Kind, better: Told) -> To
 # --- figures --------------------------------------------------------------------------------------------------------
 
 
-def _lying(situation: Situation, place: int) -> Lying:
+def _meld_at(situation: Situation, place: int) -> Lying:
     """Return the size and the wild cards of the side's meld at a place, zero where none lies."""
     for meld in situation.mine.melds:
         if meld.place == place:
@@ -230,7 +230,7 @@ def _lying(situation: Situation, place: int) -> Lying:
 
 def _size_at(situation: Situation, place: int) -> int:
     """Return the size of the side's meld at a place, zero if there is none."""
-    return _lying(situation, place).size
+    return _meld_at(situation, place).size
 
 
 def _wilds_in(step: Meld | LayRun) -> int:

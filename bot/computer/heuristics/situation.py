@@ -56,7 +56,7 @@ class Situation:
         self.required = max(mine.minimum, 0 if mine.canasta == "none" else rules.canasta_size * CARD_POINTS)
         self.missing = 0 if mine.opened else max(0, self.required - view.laid_points)
         self.aims = aims_of(view)
-        self.lacking = _lacking(rules, mine) if rules.out_need else {}
+        self.lacking = _missing_by_kind(rules, mine) if rules.out_need else {}
         self.canastas_missing = self._lacks(mine)
         self.next_seat = following.seat
         self.next_side = table.sides[following.side]
@@ -65,7 +65,7 @@ class Situation:
         self.fewest_against = min(table.seats[seat].cards for side in self.others for seat in side.seats)
         self.partner_cards = sum(info.cards for info in table.seats if info.side == mine.side) - self.held
         remembered = _remembered_cards(view, memory)
-        self.unseen = _unseen(view, remembered)
+        self.unseen = _unseen_counts(view, remembered)
         self.known_next = counts_of(memory.of(following.seat))
         self.dropped_next = counts_of(memory.dropped_by(following.seat)[-LATELY:])
         self.below = counts_of(memory.pile[:-1] if rules.pile_take is None else ())
@@ -91,7 +91,7 @@ class Situation:
 
     def _lacks(self, side: SideView) -> int:
         """Return how many canastas a side still needs before it may go out."""
-        return max(_missing(self.rules, side), self.aims.canastas_missing(side.side))
+        return max(_canastas_missing(self.rules, side), self.aims.canastas_missing(side.side))
 
     @property
     def fewest_missing(self) -> int:
@@ -124,13 +124,13 @@ def _unfinished_last(meld: MeldView) -> tuple[bool, int]:
     return meld.canasta is None, meld.size
 
 
-def _missing(rules: RuleSet, side: SideView) -> int:
+def _canastas_missing(rules: RuleSet, side: SideView) -> int:
     """Return how many canastas the side still needs before it may go out."""
-    lacking = _lacking(rules, side) if rules.out_need else {}
-    return max(0, rules.out_canastas - _counting(rules, side), sum(lacking.values()))
+    lacking = _missing_by_kind(rules, side) if rules.out_need else {}
+    return max(0, rules.out_canastas - _counting_canastas(rules, side), sum(lacking.values()))
 
 
-def _counting(rules: RuleSet, side: SideView) -> int:
+def _counting_canastas(rules: RuleSet, side: SideView) -> int:
     """Return how many of the side's canastas count for going out."""
     if not rules.out_excludes:
         return side.canastas
@@ -143,7 +143,7 @@ _WORDS = {"run": "seq"}
 """Names of canastas in the rules, by their names in views."""
 
 
-def _lacking(rules: RuleSet, side: SideView) -> dict[str, int]:
+def _missing_by_kind(rules: RuleSet, side: SideView) -> dict[str, int]:
     """Return how many canastas of each kind the side still needs, if the rules name kinds."""
     lacking: dict[str, int] = {}
     for kind, required in rules.out_need:
@@ -161,7 +161,7 @@ def _remembered_cards(view: SeatView, memory: Memory) -> list[Card]:
     return [*below, *(card for seat, cards in enumerate(memory.known) if seat != view.seat for card in cards)]
 
 
-def _unseen(view: SeatView, remembered: Iterable[Card]) -> list[int]:
+def _unseen_counts(view: SeatView, remembered: Iterable[Card]) -> list[int]:
     """Return the number of unseen cards of each kind."""
     rules = view.table.rules
     unseen = [4 * rules.decks] * HELD_KINDS

@@ -81,49 +81,51 @@ class _Reader:
         self._conditions = conditions_of(self._rules, view.table.deal)
 
     def aims(self) -> Aims:
-        out = tuple(self._running("out_with"))
+        out = tuple(self._conditions_now("out_with"))
         sides = self._view.table.sides
         return Aims(
-            useless=frozenset().union(*[kinds_of(self._ranks(one)) for one in self._lasting("no_meld")]),
-            barren=frozenset().union(*[families_of(one.ranks) for one in self._lasting("no_canasta")]),
+            useless=frozenset().union(*[kinds_of(self._ranks(one)) for one in self._conditions_to_the_end("no_meld")]),
+            barren=frozenset().union(*[families_of(one.ranks) for one in self._conditions_to_the_end("no_canasta")]),
             limits=self._limits(out),
-            stays=any(True for _ in self._running("no_out")),
-            to_the_end=any(True for _ in self._lasting("no_out")),
-            first=tuple([self._wish(one) for one in self._running("canasta_first")]),
+            stays=any(True for _ in self._conditions_now("no_out")),
+            to_the_end=any(True for _ in self._conditions_to_the_end("no_out")),
+            first=tuple([self._wish(one) for one in self._conditions_now("canasta_first")]),
             out=tuple([self._wish(one) for one in out]),
-            winning=tuple([self._wish(one) for one in self._running("wins_with")]),
+            winning=tuple([self._wish(one) for one in self._conditions_now("wins_with")]),
             opening=() if self._view.side.opened else self._opening(),
             piles=self._piles(),
-            missing=tuple([max([self._missing(one, side) for one in out], default=0) for side in sides]),
+            missing=tuple([max([self._canastas_missing(one, side) for one in out], default=0) for side in sides]),
         )
 
     def _limits(self, out: tuple[Condition, ...]) -> Limits | None:
         """Return the themes' limits on canastas and on going out; None if there are none."""
-        first = list(self._running("canasta_first"))
-        never = [families_of(one.ranks) for one in self._running("no_canasta")]
+        first = list(self._conditions_now("canasta_first"))
+        never = [families_of(one.ranks) for one in self._conditions_now("no_canasta")]
         return Limits(combine_conditions(first), frozenset().union(*never), out) if first or never or out else None
 
     def _opening(self) -> tuple[frozenset[Family], ...]:
         """Return the families of melds that an initial meld must contain."""
-        return tuple(dict.fromkeys(families_of(self._ranks(one)) for one in self._running("open_with")))
+        return tuple(dict.fromkeys(families_of(self._ranks(one)) for one in self._conditions_now("open_with")))
 
     def _piles(self) -> frozenset[int] | None:
         """Return the sides that may take the pile; None if all may."""
         sides = self._view.table.sides
-        free = [number for number, side in enumerate(sides) if not any(True for _ in self._running("no_pile", side))]
+        free = [
+            number for number, side in enumerate(sides) if not any(True for _ in self._conditions_now("no_pile", side))
+        ]
         return None if len(free) == len(sides) else frozenset(free)
 
     # --- conditions --------------------------------------------------------------------------------------------------
 
-    def _running(self, what: What, side: SideView | None = None) -> Iterable[Condition]:
+    def _conditions_now(self, what: What, side: SideView | None = None) -> Iterable[Condition]:
         """Yield the conditions of type `what` that now apply to a side, by default the seat's own."""
         for _, one in self._conditions.get(what, ()):
             if not self._has_ended(one, side or self._view.side):
                 yield one
 
-    def _lasting(self, what: What) -> Iterable[Condition]:
+    def _conditions_to_the_end(self, what: What) -> Iterable[Condition]:
         """Return the conditions of type `what` that last until the end of the deal."""
-        return [one for one in self._running(what) if one.until in ("never", "deal")]
+        return [one for one in self._conditions_now(what) if one.until in ("never", "deal")]
 
     def _has_ended(self, condition: Condition, side: SideView) -> bool:
         """Return whether the condition no longer applies to the side."""
@@ -146,9 +148,9 @@ class _Reader:
 
     def _wish(self, condition: Condition) -> Wish:
         """Return the canastas that the condition rewards."""
-        return Wish(families_of(condition.ranks), condition.canasta, self._missing(condition, self._view.side))
+        return Wish(families_of(condition.ranks), condition.canasta, self._canastas_missing(condition, self._view.side))
 
-    def _missing(self, condition: Condition, side: SideView) -> int:
+    def _canastas_missing(self, condition: Condition, side: SideView) -> int:
         """Return how many canastas of the condition the side still lacks."""
         there = _count(self._rules, side.melds, families_of(condition.ranks), condition.canasta)
         return max(0, max(1, condition.number) - there)

@@ -39,7 +39,9 @@ def scales(*, runs: bool) -> list[float]:
 
 
 def deals(rules: RuleSet, *, seed: int, count: int) -> list[World]:
-    """Return `count` new deals, spread over all initial minimums of the rules for scores from zero on."""
+    """Return `count` new deals; they take turns with the initial minimums of the rules at scores of zero
+    or more.
+    """
     starts = [start or 0 for start, _ in rules.open_table if start is not None] or [0]
     dealt = enumerate(islice(packs(rules, seed), count))
     return [

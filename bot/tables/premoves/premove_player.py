@@ -42,7 +42,7 @@ class PremovePlayer:
         self._premoves.subscribe_prepared(self._wake)
         self._resuming = asyncio.create_task(self._resume(), name="premoves resume")
 
-    def changed(self, change: TableChanged) -> None:
+    def on_change(self, change: TableChanged) -> None:
         """Check a changed table: listener of the table service."""
         self._wake(change.table)
 

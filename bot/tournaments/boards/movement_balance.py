@@ -79,7 +79,7 @@ class _Comparisons:
 
 
 def _ways(rounds: Sequence[Seating]) -> list[list[int]]:
-    """Return for each round and pair: 1 North–South, -1 East–West, 0 free."""
+    """Return, for each round and pair, 1 if the pair sits North–South, -1 East–West, 0 if it is free."""
     names = sorted({pair for seating in rounds for table in seating for pair in table})
     ways = []
     for seating in rounds:

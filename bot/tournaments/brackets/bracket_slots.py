@@ -18,7 +18,7 @@ class Part(StrEnum):
 class Label(StrEnum):
     """Names of rounds within a part; the value is its stable name."""
 
-    ROUND = "round"  # with its number
+    ROUND = "round"  # shown with its number
     QUARTERFINAL = "quarterfinal"
     SEMIFINAL = "semifinal"
     FINAL = "final"

@@ -14,7 +14,7 @@ from bot.tournaments.event.joining.partner_pool import (
     last_late_round,
     next_round,
     takes_late_entries,
-    waiting,
+    waiting_entries,
 )
 from bot.tournaments.event.joining.start_numbers import entry_that_left, match_sat_in, require_free
 from bot.tournaments.event.match_state import RoundStage
@@ -143,7 +143,7 @@ def _require_late(tournament: Tournament, people: Sequence[int]) -> None:
         is_open = next_round(tournament) <= closed_after
     if not is_open:
         raise TournamentRefusal(TournamentCode.ENTRY_CLOSED, {"round": closed_after})
-    in_pool = sum(len(one.people) for one in waiting(tournament))
+    in_pool = sum(len(one.people) for one in waiting_entries(tournament))
     if places_left(tournament) - in_pool < len(people):
         raise TournamentRefusal(TournamentCode.NO_PLACE, {"places": tournament.plan.places})
 
@@ -313,7 +313,7 @@ def _withdraw(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
 
 def move_up_waiting(tournament: Tournament, now: int) -> Tournament:
     """Give free places to waiting entries, the longest waiting first, and notify them."""
-    for one in waiting(tournament):
+    for one in waiting_entries(tournament):
         if places_left(tournament) < len(one.people):
             break
         tournament = with_entrant(tournament, replace(one, stage=EntryStage.ENTERED))

@@ -11,7 +11,14 @@ from dataclasses import replace
 
 from bot.tournaments.event import rulings
 from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage
-from bot.tournaments.event.matches import absent, awaited, awaited_turn, call_match, forfeiting_sides, require_open
+from bot.tournaments.event.matches import (
+    absent_persons,
+    awaited_persons,
+    awaited_turn,
+    call_match,
+    forfeiting_sides,
+    require_open,
+)
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rounds import remove_newest_round
 from bot.tournaments.event.step_helpers import (
@@ -33,7 +40,7 @@ def forfeit_no_show(tournament: Tournament, *, match: int, now: int) -> Tourname
     if turn is None:
         return tournament
     sides = forfeiting_sides(tournament, found, turn)
-    persons = awaited(tournament, found) if len(sides) == 1 else absent(found)
+    persons = awaited_persons(tournament, found) if len(sides) == 1 else absent_persons(found)
     result = Result(forfeited=sides, finished_at=now, winner=remaining_side(found, sides), without_cause=True)
     after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
     return tell(

@@ -16,19 +16,19 @@ from bot.clocks.quiet_hours import DAY
 
 
 class LadderCode(StrEnum):
-    """Reasons why a ladder refuses a step; the value is its stable name."""
+    """Reasons why a ladder refuses a step: stable names, with the values of their sentences."""
 
-    ALREADY_ON = "already_on"  # {"entry", "rung"}
-    NOT_ON = "not_on"  # {"entry"}
-    ONESELF = "oneself"  # {"entry"}
-    NOT_ABOVE = "not_above"  # {"rung", "own"}
-    TOO_FAR = "too_far"  # rungs above, and the most allowed: {"distance", "reach"}
-    BUSY = "busy"  # has an open challenge already: {"entry", "challenge"}
-    TOO_SOON = "too_soon"  # the same two have just met; allowed again at: {"at"}
-    NO_CHALLENGE = "no_challenge"  # not open: {"challenge"}
-    ALREADY_ACCEPTED = "already_accepted"  # {"challenge"}
-    NOT_ACCEPTED = "not_accepted"  # {"challenge"}
-    NOT_IN_IT = "not_in_it"  # the given winner does not play in it: {"entry", "challenge"}
+    ALREADY_ON = "already_on"  # values: "entry", "rung"
+    NOT_ON = "not_on"  # values: "entry"
+    ONESELF = "oneself"  # values: "entry"
+    NOT_ABOVE = "not_above"  # values: "rung", "own"
+    TOO_FAR = "too_far"  # rungs above, and the most allowed; values: "distance", "reach"
+    BUSY = "busy"  # has an open challenge already; values: "entry", "challenge"
+    TOO_SOON = "too_soon"  # the same two have just met; allowed again at; values: "at"
+    NO_CHALLENGE = "no_challenge"  # not open; values: "challenge"
+    ALREADY_ACCEPTED = "already_accepted"  # values: "challenge"
+    NOT_ACCEPTED = "not_accepted"  # values: "challenge"
+    NOT_IN_IT = "not_in_it"  # the given winner does not play in it; values: "entry", "challenge"
 
 
 class LadderRefusal(Exception):

@@ -86,7 +86,7 @@ def is_missing(match: MatchState, person: int) -> bool:
     return person in match.seats and (person not in match.arrived or person not in match.present)
 
 
-def absent(match: MatchState) -> tuple[Person, ...]:
+def absent_persons(match: MatchState) -> tuple[Person, ...]:
     """Return the persons of the match who have shown no presence yet."""
     return tuple(one for one in match.seats if one is not None and one not in match.arrived)
 
@@ -123,7 +123,7 @@ def awaited_turn(tournament: Tournament, match: MatchState) -> Turn | None:
     return min(awaited_turns(match), key=lambda one: no_show_at(tournament, one), default=None)
 
 
-def awaited(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
+def awaited_persons(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
     """Return the awaited person in a tuple of one; empty if there is none."""
     turn = awaited_turn(tournament, match)
     person = None if turn is None else match.seats[turn.seat]
@@ -154,8 +154,8 @@ def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournam
         return tournament
     told = with_longer_wait(found, turn, turn.waited + 1)
     forfeit_at = no_show_at(tournament, replace(turn, waited=turn.waited + 1))
-    first = awaited(tournament, found)
-    others = (one for one in absent(found) if one not in first)
+    first = awaited_persons(tournament, found)
+    others = (one for one in absent_persons(found) if one not in first)
     persons = (*first, *others)
     after = with_match(tournament, told)
     for audience in (Audience.MATCH, Audience.DIRECTORS):
@@ -200,7 +200,7 @@ def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tou
         now,
         audience=Audience.MATCH,
         match=match,
-        persons=awaited(tournament, found),
+        persons=awaited_persons(tournament, found),
         numbers={"until": until},
     )
 

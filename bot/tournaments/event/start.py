@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
-from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiting
+from bot.tournaments.event.joining.partner_pool import takes_late_entries, waiting_entries
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.step_helpers import places_left, require_stage, tell, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
@@ -61,7 +61,7 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
         entrants=tuple(replace(one, stage=EntryStage.LEFT) if one in missing else one for one in tournament.entrants),
     )
     moved: list[Entrant] = []
-    for one in waiting(after):
+    for one in waiting_entries(after):
         if set(one.players) <= set(one.here) and places_left(after) >= len(one.people):
             after = with_entrant(after, replace(one, stage=EntryStage.HERE))
             moved.append(one)
@@ -140,7 +140,7 @@ def begin(
     )
     begun = replace(tournament, entrants=playing, stage=Stage.RUNNING, rounds_planned=rounds, since=now)
     if takes_late_entries(begun):
-        for one in waiting(begun):
+        for one in waiting_entries(begun):
             begun = tell(begun, "odd_one_waits", now, audience=Audience.PERSONS, persons=one.people)
     return begun
 

@@ -72,7 +72,7 @@ class ExportService:
     async def _rating_log(self, found: Tournament) -> Mapping[str, Any] | None:
         """Return the tournament's rating log; None without a rating service."""
         ratings = self._rounds.ratings
-        return None if ratings is None else await ratings.exported(found)
+        return None if ratings is None else await ratings.rating_log(found)
 
     async def _seeds(self, found: Tournament) -> dict[int, str]:
         """Return the seeds of open boards."""

@@ -35,9 +35,9 @@ from bot.tournaments.seeded_draw import SeededDraw
 class DuplicateFormat(Format):
     """Moves pairs between boards; teams of two pairs play a round robin, or Swiss if rounds are few."""
 
-    def fitted(self, plan: Plan) -> Plan:
+    def fit_plan(self, plan: Plan) -> Plan:
         """Return the plan with its boards set, and for teams with entries of two pairs."""
-        with_boards = replace(super().fitted(plan), duplicate=plan.duplicate or Duplicate())
+        with_boards = replace(super().fit_plan(plan), duplicate=plan.duplicate or Duplicate())
         if not with_boards.for_teams:
             return with_boards
         for_teams = replace(with_boards, entry_size=2 * with_boards.entry_size, drawn=False)
@@ -72,7 +72,7 @@ class DuplicateFormat(Format):
             return count
         return min(count, most_rounds(entries, two_winners=plan.duplicate.two_winners))
 
-    def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Return the tournament of pairs with its final movement, and announce it.
 
         Boards for which there are too few pairs are left out.

@@ -31,7 +31,7 @@ class Elimination(Format):
         fixtures = tuple(new_fixture(tuple((entry,) for entry in one.sides), gone, one.slot) for one in ready)
         return RoundDraw(fixtures=fixtures, part=now.due.name)
 
-    def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Return the tournament with its bracket repaired if a ruling has changed who goes on."""
         return after if before.rulings == after.rulings else mend_matches(after, lot, now=now)
 

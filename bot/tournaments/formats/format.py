@@ -22,10 +22,11 @@ from bot.tournaments.standings.tie_breaks import swing_of
 class Format:
     """A format of tournaments; methods have the defaults of a simple format.
 
-    `started`, `next_round` and `following` may take seconds with many entries: the service runs them in a thread.
+    `prepare_start`, `next_round` and `with_consequences` may take seconds with many entries:
+    the service runs them in a thread.
     """
 
-    def fitted(self, plan: Plan) -> Plan:
+    def fit_plan(self, plan: Plan) -> Plan:
         """Return the plan with values that its rules and format determine.
 
         These are its sides, the size of an entry, its boards, and the scoring.
@@ -54,7 +55,7 @@ class Format:
         del plan, entries
         return None
 
-    def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Return the tournament prepared for drawing its first round."""
         del lot, now
         return tournament
@@ -64,7 +65,7 @@ class Format:
         del tournament, lot
         return None
 
-    def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Return the tournament after a change with the format's own follow-up, before any round is drawn."""
         del before, lot, now
         return after

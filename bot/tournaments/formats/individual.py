@@ -21,9 +21,9 @@ from bot.tournaments.seeded_draw import SeededDraw
 class Individual(Format):
     """Keeps future rounds in `Tournament.schedule`; the first of them is the next round."""
 
-    def fitted(self, plan: Plan) -> Plan:
+    def fit_plan(self, plan: Plan) -> Plan:
         """Return the plan without permanently drawn partners."""
-        return replace(super().fitted(plan), drawn=False)
+        return replace(super().fit_plan(plan), drawn=False)
 
     def unfit(self, plan: Plan) -> Iterator[Unfit]:
         """Yield why the plan cannot be played; tables of three sides are allowed."""
@@ -39,7 +39,7 @@ class Individual(Format):
         """Return the chosen number of rounds, else enough for everyone to partner everyone."""
         return min(plan.rounds or entries - 1, max(1, entries - 1))
 
-    def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Return the tournament with all its rounds scheduled."""
         return tell(replace(tournament, schedule=plan_rounds(self, tournament, lot)), "partners_planned", now)
 
@@ -48,7 +48,7 @@ class Individual(Format):
         del lot
         return tournament.schedule[0] if tournament.schedule else None
 
-    def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Reschedule future rounds if the players have changed, or a round was removed.
 
         While a round is only drawn, nothing happens: drawing it again first removes it.

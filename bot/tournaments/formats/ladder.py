@@ -38,14 +38,14 @@ SLOT: Final = "C"
 class LadderFormat(Format):
     """Keeps one endless round; its matches come from challenges, its places are rungs."""
 
-    def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def prepare_start(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Return the tournament with its entries on rungs, in start order."""
         ladder = Ladder(terms=LadderTerms(reach=tournament.plan.ladder_reach))
         turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=now, call_at=now, called_at=now)
         with_ladder = replace(tournament, ladder=ladder, rounds=(turn,))
-        return self.following(tournament, with_ladder, lot, now)
+        return self.with_consequences(tournament, with_ladder, lot, now)
 
-    def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    def with_consequences(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Update the ladder: apply results and rulings, remove entries that left, add new ones at the bottom."""
         del before, lot
         ladder = after.ladder
@@ -116,7 +116,7 @@ def set_rung(tournament: Tournament, *, entry: int, rung: int, reason: str, by: 
     if ladder is None:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
     rulings.require_other(tournament, entrant, by)
-    _refusing(lambda: ladder.rung_of(entry))
+    _convert_refusal(lambda: ladder.rung_of(entry))
     if not 1 <= rung <= len(ladder.rungs):
         raise TournamentRefusal(TournamentCode.RUNG, {"rungs": len(ladder.rungs)})
     made = rulings.new_ruling(tournament, RulingKind.RUNG, reason, by=by, now=now)
@@ -206,10 +206,10 @@ def _own_entry(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
 
 def _take_step(tournament: Tournament, step: Callable[[], Ladder]) -> Tournament:
     """Return the tournament with its ladder changed by `step`. Refusal: ladder."""
-    return replace(tournament, ladder=_refusing(step))
+    return replace(tournament, ladder=_convert_refusal(step))
 
 
-def _refusing(step: Callable[[], T]) -> T:
+def _convert_refusal(step: Callable[[], T]) -> T:
     """Call the step and return its result; convert a `LadderRefusal` to the refusal ladder."""
     try:
         return step()

@@ -16,9 +16,9 @@ from bot.tournaments.seeded_draw import SeededDraw
 class RoundRobin(Format):
     """Plays a fixed schedule; entries that leave forfeit their other matches, or are annulled."""
 
-    def fitted(self, plan: Plan) -> Plan:
+    def fit_plan(self, plan: Plan) -> Plan:
         """Return the plan with byes worth nothing."""
-        fitted = super().fitted(plan)
+        fitted = super().fit_plan(plan)
         return replace(fitted, scoring=replace(fitted.scoring, bye=0))
 
     def usual_rounds(self, plan: Plan, entries: int) -> int:

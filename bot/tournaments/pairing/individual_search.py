@@ -108,10 +108,10 @@ class Seating:
         cost = self.cost + _CHANGED * self._more_changed(number, one, other)
         table, other_table = one // seats * seats, other // seats * seats
         if table == other_table:
-            return cost + self._turning(seated, one, other) + self._turning(seated, other, one)
-        return cost + self._moving(seated, one, other) + self._moving(seated, other, one)
+            return cost + self._cost_of_turning(seated, one, other) + self._cost_of_turning(seated, other, one)
+        return cost + self._cost_of_moving(seated, one, other) + self._cost_of_moving(seated, other, one)
 
-    def _moving(self, seated: Sequence[int], place: int, goal: int) -> int:
+    def _cost_of_moving(self, seated: Sequence[int], place: int, goal: int) -> int:
         """Return the rise in cost if the person at `place` moves to the table of `goal`."""
         person, seats, per_side = seated[place], self.seats, self._per_side
         partners, opponents = self._partners[person], self._opponents[person]
@@ -136,7 +136,7 @@ class Seating:
                 more += _OPPONENTS * (2 * opponents[met] + 1)
         return more
 
-    def _turning(self, seated: Sequence[int], place: int, goal: int) -> int:
+    def _cost_of_turning(self, seated: Sequence[int], place: int, goal: int) -> int:
         """Return the rise in cost if a person changes sides at the same table."""
         person, seats, per_side = seated[place], self.seats, self._per_side
         partners, opponents = self._partners[person], self._opponents[person]

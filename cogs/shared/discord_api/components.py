@@ -18,7 +18,7 @@ from discord import ui
 
 from cogs.shared.discord_api.panel_state import PanelState
 from cogs.shared.reading.custom_ids import MOST_OPTIONS, ControlId
-from cogs.shared.telling.names import unescaped
+from cogs.shared.telling.names import unescape
 
 Layout: TypeAlias = ui.LayoutView
 Part: TypeAlias = ui.Item[Any]
@@ -81,7 +81,7 @@ def fit(text: str, most: int, *, may_be_cut: bool = False) -> str:
     explains a choice, may be cut; any other sentence has to fit, and warns of its length if it does not. The text
     itself may hold a card and stays out of the warning.
     """
-    text = unescaped(text)
+    text = unescape(text)
     if len(text) <= most:
         return text
     if not may_be_cut:

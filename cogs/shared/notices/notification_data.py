@@ -107,7 +107,7 @@ class NoticeContacts:
         await self.book.keep(SentNotice(table, person, about, stage, channel, message, then))
 
     async def count(self, look: TableSnapshot, person: int) -> None:
-        """Count one more mention of the person, at slow tables only. Hold the person's lock."""
+        """Count one more mention of the person (at slow tables only). Hold the person's lock."""
         if not turn_decisions.is_slow_game(look):
             return
         contact = await self.book.contact(person)

@@ -60,7 +60,7 @@ class TurnNotifier:
             await self._store(look, debt, WAITING if waits else Stage.RUNNING)
             return False
 
-    async def called(self, look: TableSnapshot, person: int) -> None:
+    async def record_mention(self, look: TableSnapshot, person: int) -> None:
         """Record that the table's message mentioned the person."""
         debt = turn_decisions.owed_turn(look)
         if debt is None or debt.person != person:
@@ -98,7 +98,7 @@ class TurnNotifier:
             await self._store(look, debt, told.stage)
             return None
         await self._store(look, debt, told.stage, channel=table_places.of_table(look).posts_in)
-        waiting = await self._writer.waiting(look, debt, told)
+        waiting = await self._writer.waiting_turns(look, debt, told)
         sent = await self._writer.send(waiting, case, told)
         if isinstance(sent, Failed):
             return await self._handle_failure(look, case, told.stage, sent.trouble)
@@ -167,28 +167,28 @@ class Notifier:
 
     # --- called by other modules
 
-    def changed(self, change: TableChanged) -> None:
+    def on_change(self, change: TableChanged) -> None:
         """Check a changed table: listener of the table service."""
         if change.by is not None and self._may_send:
             self._authors[change.table].add(change.by)
         self._check_soon(change.table)
 
-    def shown(self, table: int) -> None:
+    def record_shown(self, table: int) -> None:
         """Record that the table's message is up to date."""
         self._lost.discard(table)
         self._check_soon(table)
 
-    def lost(self, table: int) -> None:
+    def record_loss(self, table: int) -> None:
         """Record that the table's channel was deleted."""
         self._lost.add(table)
         self._check_soon(table)
 
-    def moved(self, table: int) -> None:
+    def record_move(self, table: int) -> None:
         """Record that the table's thread was deleted and the table moved to its channel."""
         self._moved.add(table)
         self._check_soon(table)
 
-    def seen(self, person: int) -> None:
+    def record_activity(self, person: int) -> None:
         """Record that the person was active: notices waiting for this can be sent."""
         contact = self._book.cached_contact(person)
         if contact is None or contact.is_renewed_by(self._clock.now()):
@@ -201,9 +201,9 @@ class Notifier:
         """
         return await self._turns.may_call(look, person)
 
-    async def called(self, look: TableSnapshot, person: int) -> None:
+    async def record_mention(self, look: TableSnapshot, person: int) -> None:
         """Record that the table's message mentioned the person."""
-        await self._turns.called(look, person)
+        await self._turns.record_mention(look, person)
 
     # --- start and end
 
@@ -243,13 +243,13 @@ class Notifier:
             self._check_soon(table)
 
     def _start_task(self, work: Awaitable[None], name: str) -> None:
-        async def surely() -> None:
+        async def run_and_log() -> None:
             try:
                 await work
             except Exception as error:  # noqa: BLE001 - a notice is not worth the bot
                 interactions.log_unexpected_error(error, name)
 
-        task = asyncio.create_task(surely(), name=name)
+        task = asyncio.create_task(run_and_log(), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -186,7 +186,7 @@ class NoticeWriter:
             await self._gone(look.id, person)
         return left
 
-    async def waiting(self, look: TableSnapshot, debt: Owed, told: TellNow) -> list[tuple[TableSnapshot, Owed]]:
+    async def waiting_turns(self, look: TableSnapshot, debt: Owed, told: TellNow) -> list[tuple[TableSnapshot, Owed]]:
         """Return this turn and the person's other waiting turns, to be named in one message.
 
         A mention names only tables of the same server.

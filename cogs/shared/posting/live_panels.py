@@ -163,7 +163,7 @@ class LivePanels:
         """Update panels from now on; `draw` builds them."""
         self._draw = draw
 
-    def opened(self, interaction: Interaction, message: discord.Message, shown: PanelState) -> None:
+    def register(self, interaction: Interaction, message: discord.Message, shown: PanelState) -> None:
         """Register a panel shown in that message; delete the person's older panel of the table."""
         key = (interaction.user.id, shown.table)
         before = self._forget(key)
@@ -176,7 +176,7 @@ class LivePanels:
         self._start_task(panel, self._fold_in_time(key, panel), "growing old")
         self._schedule_update(key, panel)  # the table may have changed while the answer was being sent
 
-    def changed(self, change: TableChanged) -> None:
+    def on_change(self, change: TableChanged) -> None:
         """Update the panels of a changed table: listener of the table service."""
         for key in self._by_table.get(change.table, ()):
             self._schedule_update(key, self._panels[key])
@@ -302,10 +302,10 @@ class LivePanels:
         return panel
 
     def _in_background(self, work: Awaitable[object]) -> None:
-        async def tried() -> None:
+        async def run() -> None:
             await attempt(work, "removing an older panel")
 
-        task: asyncio.Task[object] = asyncio.create_task(tried(), name="older panel")
+        task: asyncio.Task[object] = asyncio.create_task(run(), name="older panel")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -23,16 +23,16 @@ class Calls(Protocol):
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
         """Return whether the table's message may mention the person whose turn began."""
 
-    async def called(self, look: TableSnapshot, person: int) -> None:
+    async def record_mention(self, look: TableSnapshot, person: int) -> None:
         """Called after the table's message has mentioned the person."""
 
-    def shown(self, table: int) -> None:
+    def record_shown(self, table: int) -> None:
         """Called when the table's message is up to date."""
 
-    def lost(self, table: int) -> None:
+    def record_loss(self, table: int) -> None:
         """Called when the table's channel was deleted."""
 
-    def moved(self, table: int) -> None:
+    def record_move(self, table: int) -> None:
         """Called when the table's thread was deleted and the table moved to its channel."""
 
 
@@ -56,7 +56,7 @@ class Members:
         self._clock = clock
         self._there: OrderedDict[tuple[int, int], int] = OrderedDict()
 
-    def seen(self, guild: int, person: int) -> None:
+    def record_activity(self, guild: int, person: int) -> None:
         """Record that a person was active in a server."""
         self._there[guild, person] = self._clock.now()
         self._there.move_to_end((guild, person))
@@ -73,7 +73,7 @@ class Members:
             return False
         member = await attempt(server.fetch_member(person), "looking a member up")
         if not isinstance(member, Failed):
-            self.seen(guild, person)
+            self.record_activity(guild, person)
         return isinstance(member, Failed) and member.trouble is Trouble.MEMBER_GONE
 
 

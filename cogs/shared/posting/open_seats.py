@@ -75,7 +75,7 @@ class OpenSeatsPosts:
         self._shown: dict[int, str] = {}
         self._queue = UpdateQueue(self._update, clock=clock, subject="server")
 
-    def changed(self, change: TableChanged) -> None:
+    def on_change(self, change: TableChanged) -> None:
         """Mark the server of a changed lobby: listener of the table service."""
         guild = change.lobby_of or self._listed.get(change.table, 0)
         if guild in self._guilds:

@@ -238,7 +238,7 @@ class Poster:
         if isinstance(posted, Failed):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
         for person in page.mentions:
-            await self._calls.called(look, person)
+            await self._calls.record_mention(look, person)
         told = mentions.stored_mentions(look, "" if shown is None else shown.told)
         message = BoardMessage(look.id, posted.channel.id, posted.id, look.version, self._clock.now(), told)
         if shown is None or shown.message == posted.id:
@@ -250,7 +250,7 @@ class Poster:
     async def _move_out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
         """Return the table moved to its channel, because its thread was deleted."""
         await self._tables.places.move(look.id, channel=look.channel, thread=None)
-        self._calls.moved(look.id)
+        self._calls.record_move(look.id)
         return await self._tables.reading.snapshot(look.id)
 
     async def _send(

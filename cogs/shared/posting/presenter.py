@@ -53,7 +53,7 @@ class EditPlanner:
         self._newest: dict[int, int] = {}
         self.placing: Counter[int] = Counter()
 
-    def seen(self, channel: int, message: int) -> None:
+    def record_latest_message(self, channel: int, message: int) -> None:
         """Store the latest message id of a channel."""
         self._newest[channel] = max(message, self._newest.get(channel, 0))
 
@@ -133,7 +133,7 @@ class Presenter:
 
     # --- called by other modules
 
-    def changed(self, change: TableChanged) -> None:
+    def on_change(self, change: TableChanged) -> None:
         """Mark a changed table: listener of the table service.
 
         A tournament's table is shown once its game has begun.
@@ -161,14 +161,14 @@ class Presenter:
         elif state.trouble is None and not state.shown:
             self.mark(table)
 
-    def seen(self, channel: int, last_message: int | None) -> None:
+    def record_latest_message(self, channel: int, last_message: int | None) -> None:
         """Store the latest message id of a channel, as reported by an interaction."""
         if last_message is not None:
-            self._planner.seen(channel, last_message)
+            self._planner.record_latest_message(channel, last_message)
 
     def record_activity(self, guild: int, person: int) -> None:
         """Record that a person was active in a server."""
-        self._poster.members.seen(guild, person)
+        self._poster.members.record_activity(guild, person)
 
     def note_members(self, thread: int, persons: Sequence[int]) -> None:
         """Record that a message in a thread has mentioned people, by which Discord adds them to it."""
@@ -258,7 +258,7 @@ class Presenter:
                 await self._tables.places.channel_gone(one.id)
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
-                self._calls.moved(one.id)
+                self._calls.record_move(one.id)
                 self.mark(one.id, repost=True)  # the old message is gone, even if it showed the present state
 
     async def idle(self) -> None:
@@ -343,7 +343,7 @@ class Presenter:
             self.mark(table)
             return
         state.succeed()
-        self._calls.shown(table)
+        self._calls.record_shown(table)
         if look.place_lost is not None:
             await self._tables.places.place_found(table)
         state.joined = not await self._threads.tend(look, joined=state.joined)
@@ -363,7 +363,7 @@ class Presenter:
         if trouble not in edit_schedule.PASSING:
             await self._tables.places.note_post_refused(table)
         if trouble is Trouble.CHANNEL_GONE:
-            self._calls.lost(table)
+            self._calls.record_loss(table)
 
     # --- steps
 

@@ -153,7 +153,7 @@ class Budget:
         """Return the time before which no request is allowed."""
         return self._bucket.paused_until
 
-    def waiting(self) -> Mapping[str, int]:
+    def waiting_by_class(self) -> Mapping[str, int]:
         """Return how many requests wait, by the name of their class."""
         counts = Counter(priority.name.lower() for priority, _, turn in self._waiting if not turn.done())
         return {one.name.lower(): counts[one.name.lower()] for one in Priority}

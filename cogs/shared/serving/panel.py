@@ -52,7 +52,7 @@ async def answer(
     with lines_about(table=made.shown.table) if made.shown is not None else nullcontext():
         message = await interactions.show(interaction, made, update=in_panel(interaction) and not apart)
     if made.shown is not None and message is not None:
-        context.panels.opened(interaction, message, made.shown)
+        context.panels.register(interaction, message, made.shown)
         context.presenter.retry_board(made.shown.table)
 
 

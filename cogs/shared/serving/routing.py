@@ -122,7 +122,9 @@ class Controls(commands.Cog):
         if interaction.guild_id is not None:
             self.presenter.record_activity(interaction.guild_id, interaction.user.id)
         if interaction.channel_id is not None:
-            self.presenter.seen(interaction.channel_id, getattr(interaction.channel, "last_message_id", None))
+            self.presenter.record_latest_message(
+                interaction.channel_id, getattr(interaction.channel, "last_message_id", None)
+            )
         if interaction.type is not discord.InteractionType.autocomplete:
             self._seen(interaction.user.id)
         if interaction.type in _ROUTED:

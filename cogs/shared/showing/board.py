@@ -42,7 +42,7 @@ from cogs.shared.telling.status_text import (
     headline,
     instant,
     penalties,
-    resting,
+    resting_line,
     result,
     totals,
     waiting_line,
@@ -237,7 +237,7 @@ def _between_deals(words: Words, look: TableSnapshot, view: PublicView) -> str:
         begins = words("board.next_soon", deal=deal, when=instant(look.next_deal_at))
     else:
         begins = words("board.next", deal=deal)
-    rest = resting(words, look, view.resting_next, "board.resting_next")
+    rest = resting_line(words, look, view.resting_next, "board.resting_next")
     lines = [f"**{totals(words, look, view)}**", begins, rest, *absence_lines(words, look), question_text(words, look)]
     return "\n".join(filter(None, lines))
 

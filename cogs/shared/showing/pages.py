@@ -134,7 +134,7 @@ class Pages:
         if person is None or table.view is None or preferences.explain == "off" or table.status is not Status.PLAYING:
             return ""
         shown = (one for one in signs_on(table.view) if one != "frozen" or not reasons.tells_of_frozen_pile(look))
-        fitting = self._explained.fitting(person, table.id, shown)
+        fitting = self._explained.signs_to_explain(person, table.id, shown)
         told = next(((one, said) for one in fitting if (said := sign_in_words(words, table.terms, one))), None)
         if told is None or (preferences.explain == "auto" and not await self._is_new_to_games(person)):
             return ""

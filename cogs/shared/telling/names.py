@@ -58,7 +58,7 @@ def _escape(sign: re.Match[str]) -> str:
     return f"{escaped}\u200b" if sign[0] in "@#" else escaped
 
 
-def unescaped(text: str) -> str:
+def unescape(text: str) -> str:
     """Return a message's text for a place that knows no markup, such as a button: names without their backslashes."""
     return _ESCAPED.sub(r"\1", text)
 

@@ -104,7 +104,7 @@ def since_turn(
     included. If the lines exceed `room` characters, the least important are left out and the last line says how many.
     """
     turns = _turns(look)
-    now = _running(look)
+    now = _running_turn(look)
     own = [turn.number for turn in turns if turn.seat == seat and turn.number not in (now, by_itself)]
     last = max(own, default=-1)
     since = [turn for turn in turns if turn.number > last and (turn.seat != seat or turn.number == by_itself)]
@@ -119,7 +119,7 @@ def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, vo
     """
     turns = _turns(look)
     seats = 0 if look.view is None else len(look.view.playing)
-    now = _running(look)
+    now = _running_turn(look)
     last = max((turn.number for turn in turns), default=0) if now is None else now
     lines = [
         one
@@ -132,7 +132,7 @@ def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, vo
 
 def turn_before(words: Words, look: TableSnapshot) -> str:
     """Return the actions of the turn before the current one, in one line; "" if unknown."""
-    now = _running(look)
+    now = _running_turn(look)
     turns = [turn for turn in _turns(look) if now is None or turn.number < now]
     return turn_text.line(words, look, turns[-1]) if turns else ""
 
@@ -149,7 +149,7 @@ def _turn(deal: int, number: int, those: Sequence[RecentEvent]) -> Turn:
     return Turn(deal, number, next(seats, None), tuple(one.event for one in those))
 
 
-def _running(look: TableSnapshot) -> int | None:
+def _running_turn(look: TableSnapshot) -> int | None:
     """Return the number of the running turn, or None."""
     view = look.view
     return None if view is None or view.phase in (Phase.BETWEEN, Phase.OVER) else view.turns

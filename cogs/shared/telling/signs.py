@@ -29,7 +29,7 @@ class ExplainedSigns:
     def __init__(self) -> None:
         self._counts: OrderedDict[tuple[int, int], Counter[str]] = OrderedDict()
 
-    def fitting(self, person: int, table: int, shown: Iterable[str]) -> Iterator[str]:
+    def signs_to_explain(self, person: int, table: int, shown: Iterable[str]) -> Iterator[str]:
         """Yield those of the signs that were not explained often enough."""
         counts = self._counts.get((person, table), Counter())
         return (sign for sign in shown if counts[sign] < MOST_TIMES)

@@ -247,7 +247,7 @@ def _may_have_vacation(look: TableSnapshot, seat: int) -> bool:
     return settings.vacation > clocks.seats[seat].vacation_days
 
 
-def running(look: TableSnapshot) -> tuple[int, int] | None:
+def running_clock(look: TableSnapshot) -> tuple[int, int] | None:
     """Return the seat whose clock runs and its deadline, or None."""
     clocks = look.clocks
     if clocks is None or clocks.owes is None or clocks.until is None or look.status is not Status.PLAYING:
@@ -257,7 +257,7 @@ def running(look: TableSnapshot) -> tuple[int, int] | None:
 
 def clock_line(words: Words, look: TableSnapshot) -> str:
     """Return the deadline of the player in turn and the extra time available; "" without a running clock."""
-    now, clocks = running(look), look.clocks
+    now, clocks = running_clock(look), look.clocks
     if now is None or clocks is None:
         return ""
     (seat, until), slow = now, look.settings.slow
@@ -300,7 +300,7 @@ def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
 
     Empty at other tables.
     """
-    now = running(look)
+    now = running_clock(look)
     if now is None or not look.settings.slow or look.view is None:
         return ""
     if look.view.phase is Phase.ANSWER:
@@ -312,7 +312,7 @@ def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
 
 def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return the reader's own deadline or remaining time; "" if no time is counted."""
-    clocks, now = look.clocks, running(look)
+    clocks, now = look.clocks, running_clock(look)
     if clocks is None or look.status is not Status.PLAYING or look.seats[seat].person is None:
         return ""
     if now is None or now[0] != seat:
@@ -376,7 +376,7 @@ def penalties(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
     return told
 
 
-def resting(words: Words, look: TableSnapshot, seats: Sequence[int], key: str = "board.resting") -> str:
+def resting_line(words: Words, look: TableSnapshot, seats: Sequence[int], key: str = "board.resting") -> str:
     """Return a sentence on who rests; "" if everyone plays."""
     return words(key, names=names.of_those(words, look, seats), count=len(seats)) if seats else ""
 

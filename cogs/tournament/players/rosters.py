@@ -26,7 +26,7 @@ from cogs.tournament.players.chosen_people import Chosen, partners_in_menu, requ
 def roster_page(words: Words, tournament: Tournament, entrant: Entrant, person: int) -> Page:
     """Return the page of an entry's roster: its regulars, its line-up, and what the reader may do."""
     title = words("roster.title", name=wording.persons(words, tournament, entrant.people))
-    lines = [title, *_told(words, tournament, entrant)]
+    lines = [title, *_roster_lines(words, tournament, entrant)]
     parts: list[Part | None] = [text("\n".join(lines))]
     if entrant.regulars:
         options = [
@@ -50,7 +50,7 @@ def roster_page(words: Words, tournament: Tournament, entrant: Entrant, person: 
     return page([one for one in parts if one is not None])
 
 
-def _told(words: Words, tournament: Tournament, entrant: Entrant) -> list[str]:
+def _roster_lines(words: Words, tournament: Tournament, entrant: Entrant) -> list[str]:
     """Return the lines on regulars, on those who are asked, and on the line-up."""
     most = tournament.plan.most_regulars
     lines = []

@@ -33,20 +33,20 @@ LONGEST_NAME: Final = 60
 Edit: TypeAlias = Callable[[Plan, str], Plan]
 
 
-def fitted(plan: Plan) -> Plan:
+def fit_plan(plan: Plan) -> Plan:
     """Return the plan with the values that follow from its rules and format, such as the entry size."""
-    return FORMATS[plan.kind].fitted(plan)
+    return FORMATS[plan.kind].fit_plan(plan)
 
 
 def with_rules(plan: Plan, rules: RuleSet, *, saved_as: str = "") -> Plan:
     """Return the plan with other rules."""
-    return fitted(replace(plan, rules=rules, saved_as=saved_as))
+    return fit_plan(replace(plan, rules=rules, saved_as=saved_as))
 
 
 def _kind(plan: Plan, value: str) -> Plan:
     if value not in {one.value for one in FormatKind}:
         raise InputProblem(InputCode.OLD_CONTROL)
-    return fitted(replace(plan, kind=FormatKind(value), rounds=None))
+    return fit_plan(replace(plan, kind=FormatKind(value), rounds=None))
 
 
 def _live(plan: Plan, _value: str) -> Plan:
@@ -82,7 +82,7 @@ def _minimums(plan: Plan, value: str) -> Plan:
 
 
 def _scoring(plan: Plan, value: str) -> Plan:
-    return fitted(replace(plan, duplicate=replace(_duplicate(plan), scoring=BoardScoring(value))))
+    return fit_plan(replace(plan, duplicate=replace(_duplicate(plan), scoring=BoardScoring(value))))
 
 
 def _boards(plan: Plan, value: str) -> Plan:
@@ -142,7 +142,7 @@ EDITS: Final[Mapping[str, Edit]] = {
     "clock": _clock,
     "places": _places,
     "regulars": _regulars,
-    "drawn": lambda plan, _value: fitted(replace(plan, drawn=not plan.drawn)),
+    "drawn": lambda plan, _value: fit_plan(replace(plan, drawn=not plan.drawn)),
     "seeding": lambda plan, value: replace(plan, seeding=Seeding(value)),
     "computers": lambda plan, _value: replace(plan, computers=not plan.computers),
     "level": _level,

@@ -47,7 +47,7 @@ WITH_RUNS = [
 ]
 
 
-def seen(state: State) -> World:
+def world_as_seen(state: State) -> World:
     """Return the world as the seat in turn sees it, with the pile in its memory."""
     return world_of(seat_view(state, state.turn), Memory(state.pile, ((),) * state.rules.players))
 
@@ -69,7 +69,7 @@ def test_an_expert_plays_a_deal_to_its_end(name: str, players: int) -> None:
 
 
 def test_the_card_beside_others_of_its_suit_stays_and_no_run_of_the_next_side_is_fed() -> None:
-    _, suits = card_costs(seen(position("Ts Td Js Qs Ad Ac 4h 4c")), usual_numbers(runs=True))
+    _, suits = card_costs(world_as_seen(position("Ts Td Js Qs Ad Ac 4h 4c")), usual_numbers(runs=True))
     assert DIAMONDS == suits[TEN]
     assert CLUBS == suits[ACE]
 
@@ -77,7 +77,7 @@ def test_the_card_beside_others_of_its_suit_stays_and_no_run_of_the_next_side_is
 def test_a_card_that_fits_the_run_of_the_next_side_costs_most_where_it_closes_it() -> None:
     def cost(run: str) -> float:
         melds = {"0": ["9h 9d 9c 9s"], "1": ["Qd Qh Qs", run]}
-        costs, _ = card_costs(seen(position("Th 6c 8s", melds=melds)), usual_numbers(runs=True))
+        costs, _ = card_costs(world_as_seen(position("Th 6c 8s", melds=melds)), usual_numbers(runs=True))
         return costs[TEN]
 
     assert cost("4h 5h 6h 7h 8h 9h") > cost("7h 8h 9h") > cost("5c 6c 7c")
@@ -97,12 +97,12 @@ def test_the_choice_names_the_card_where_its_suit_matters() -> None:
 def test_a_pile_is_taken_by_a_run_and_by_a_set() -> None:
     for top, found in (("7h", [(-1, 0, 0)]), ("9s", [(0, 0, 0)]), ("7d", []), ("4s", [])):
         state = position("Ts 8c Jd As", phase="draw", pile=f"Kc Qs {top}")
-        assert found == claims(seen(state))
+        assert found == claims(world_as_seen(state))
 
 
 def test_a_full_run_closes_and_counts() -> None:
     state = position("7h 8h 9h Th As 4c", melds={"0": ["9h 9d 9c 9s", "4h 5h 6h"], "1": ["Qd Qh Qs"]})
-    world = seen(state)
+    world = world_as_seen(state)
     before = table_points(world, 0)
     finish_turn(world, usual_numbers(runs=True))
     assert world.suits is not None
@@ -118,9 +118,9 @@ def test_sets_of_a_rank_are_merged_at_once() -> None:
     assert Phase.PLAY is state.phase
     choice = ExpertPlayer(rollouts=8).choose(seat_view(state, 0), Memory(state.pile, ((),) * 4))
     assert isinstance(choice.step, Combine)
-    assert 1 == seen(state).canastas[0]
+    assert 1 == world_as_seen(state).canastas[0]
     state = fold(state, decide(state, 0, choice.action))
-    assert 1 == state.spreads[0].canastas == seen(state).canastas[0]
+    assert 1 == state.spreads[0].canastas == world_as_seen(state).canastas[0]
 
 
 def test_a_run_that_completes_a_canasta_is_laid() -> None:
@@ -133,20 +133,20 @@ def test_a_run_that_completes_a_canasta_is_laid() -> None:
 def test_wild_cards_are_laid_alone_and_a_full_meld_of_them_closes() -> None:
     melds = {"0": ["9h 9d 9c 9s", "2h 2d 2s 2c Jk Jk"], "1": ["Qd Qh Qs"]}
     state = make_state("2h As 4c 6d 8h", rules="bolivia", melds=melds)
-    world = seen(state)
+    world = world_as_seen(state)
     before = table_points(world, 0)
     finish_turn(world, numbers_for(rule_set("bolivia", 4), 2))
     assert 2500 + 20 == table_points(world, 0) - before
     assert [1, 0] == world.canastas
     situation = Situation(seat_view(state, 0), Memory(state.pile, ((),) * 4))
-    step = next_step(seen(state), numbers_for(rule_set("bolivia", 4), 2), situation)
+    step = next_step(world_as_seen(state), numbers_for(rule_set("bolivia", 4), 2), situation)
     assert meld(WILD_MELD, twos=1) == step
     state = fold(state, decide(state, 0, step))
-    assert table_points(seen(state), 0) == table_points(world, 0)
+    assert table_points(world_as_seen(state), 0) == table_points(world, 0)
 
 
 def test_black_threes_that_cost_in_hand_are_discarded_first() -> None:
-    costs, _ = card_costs(seen(make_state("3s As Ac 4c 6d 8h", rules="bolivia")), usual_numbers(runs=True))
+    costs, _ = card_costs(world_as_seen(make_state("3s As Ac 4c 6d 8h", rules="bolivia")), usual_numbers(runs=True))
     assert costs[BLACK_THREE] < min(costs[kind] for kind in (ACE, 0, 2, 4))
 
 

@@ -111,13 +111,13 @@ def test_equal_pairs_share_a_place() -> None:
     assert [1, 1, 3, 1, 2, 2] == [row.place for row in rows]
 
 
-def swapped(one: Board) -> Board:
+def swap_directions(one: Board) -> Board:
     return replace(one, results=tuple(replace(r, ns=r.ew, ew=r.ns) for r in one.results))
 
 
 def test_one_winner_has_one_list_whichever_way_pairs_sit() -> None:
     one = board(board_result(1, 100), board_result(2, 50))
-    assert {1: "", 2: "", 11: "", 12: ""} == lists_of([one, one, swapped(one)], winners=1)
+    assert {1: "", 2: "", 11: "", 12: ""} == lists_of([one, one, swap_directions(one)], winners=1)
 
 
 def test_two_winners_have_a_list_for_each_direction() -> None:

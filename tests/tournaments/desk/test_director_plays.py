@@ -19,10 +19,10 @@ from tests.support.tables import CHANNEL, GUILD, open_world
 from tests.support.tournaments import refused
 
 ANA = FIRST
-"""She directs and plays."""
+"""The number of Ana, who directs and plays."""
 
 EVE = 60
-"""She moderates the server."""
+"""The number of Eve, who moderates the server."""
 
 
 @pytest.fixture

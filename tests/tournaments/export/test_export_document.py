@@ -35,7 +35,7 @@ def test_the_published_form_is_a_valid_schema() -> None:
     FORM.check_schema(SCHEMA)
 
 
-async def exported(evening: Evening, number: int, person: int = DIRECTOR) -> dict[str, Any]:
+async def load_export(evening: Evening, number: int, person: int = DIRECTOR) -> dict[str, Any]:
     return check_export(document(await evening.events.exports.material(number, person=person)))
 
 
@@ -61,12 +61,12 @@ async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> N
         await evening.advance_to(look.plan.starts_at)
         await evening.place(number)
         look = await evening.events.overview.look(number)
-        sealed = await exported(evening, number)
+        sealed = await load_export(evening, number)
         for match in look.matches[:2]:
             for one in (await evening.events.overview.look(number)).match(match.id).tables:
                 await evening.play_table(one.table)
                 await evening.settle()
-        told = await exported(evening, number)
+        told = await load_export(evening, number)
         assert (await evening.events.overview.look(number)).match(look.matches[0].id).played
     assert sealed["boards"] == told["boards"]
     assert [] == [deal for match in told["rounds"][0]["matches"] for deal in match["deals"]]
@@ -99,9 +99,9 @@ async def test_the_export_has_rulings_with_reasons_and_their_undoing(tmp_path: P
         await evening.events.desk_entries.penalise(
             evening.director, number, 1, category="late", level=3, reason="ten minutes"
         )
-        told = await exported(evening, number)
+        told = await load_export(evening, number)
         await evening.events.desk.undo(evening.director, number, ruling=1)
-        undone = await exported(evening, number)
+        undone = await load_export(evening, number)
     adjusted = told["rounds"][0]["matches"][0]
     assert ("adjusted", "wrong count", [10, 500]) == (
         adjusted["kind"],
@@ -138,7 +138,7 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
         await evening.play_table((await evening.events.overview.look(number)).matches[0].tables[0].table)
         await evening.settle()
         await evening.events.desk.close_ladder(evening.director, number)
-        told = await exported(evening, number, person=STRANGER)
+        told = await load_export(evening, number, person=STRANGER)
         rungs = (await evening.events.overview.ranking(number)).places
     assert [one.entry for one in rungs] == [row["entry"] for row in told["standings"][-1]["rows"]]
     assert [[last.number], [top.number]] == [[side["entry"]] for side in told["rounds"][0]["matches"][0]["sides"]]
@@ -162,7 +162,7 @@ async def test_the_export_has_the_ratings_with_their_ladder(tmp_path: Path) -> N
         number = await evening.begin(plan(rounds=1, rated=True), pairs(2))
         look = await evening.play_all(number)
         await evening.settle()
-        told = await exported(evening, number)
+        told = await load_export(evening, number)
     assert "classic-4" == told["event"]["ladder"]
     (row,) = told["ratings"]["log"]
     assert (look.matches[0].id, False) == (row["match"], row["void"])

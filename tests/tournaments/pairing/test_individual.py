@@ -22,7 +22,7 @@ from tests.support.seeds import SEARCHING
 
 LOT = SeededDraw(b"individuals")
 EVERY_SIZE = [(8, 4), (10, 5), (11, 5), (14, 7), (21, 4)]
-"""Entries and rounds for which there is no stored plan; every other one is searched for in every run."""
+"""Numbers of entries and rounds without a stored plan, which the program has to search for."""
 
 
 def times_partners(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:

@@ -44,7 +44,7 @@ def tournament_with_entries(kind: FormatKind, entries: int) -> Tournament:
     planned = format_of(draft).usual_rounds(chosen, entries)
     here = replace(draft, entrants=entrants)
     ready = start.begin(here, SeededDraw(b"lot"), {}, rounds=planned, now=0)
-    return format_of(draft).started(ready, SeededDraw(b"lot"), 0)
+    return format_of(draft).prepare_start(ready, SeededDraw(b"lot"), 0)
 
 
 def round_played(found: Tournament, chance: Random) -> Tournament:

@@ -59,7 +59,7 @@ def paired_entries(tournament: Tournament) -> set[int]:
     return {entry for sides in (drawn_sides, planned_sides) for side in sides for entry in side}
 
 
-@pytest.mark.parametrize("methods", [("next_round",), ("started", "following")])
+@pytest.mark.parametrize("methods", [("next_round",), ("prepare_start", "with_consequences")])
 async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: tuple[str, ...]) -> None:
     watched = WatchedDrawing(FormatKind.INDIVIDUAL, *methods)
     async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:

@@ -33,12 +33,12 @@ class Failing:
         self.mended = False
         of_kind = type(FORMATS[FormatKind.SWISS])
 
-        def started(own: Format, tournament: Tournament, *given: Any) -> Tournament:
+        def prepare_start(own: Format, tournament: Tournament, *given: Any) -> Tournament:
             if tournament.plan.name == self._name and not self.mended:
                 raise ZeroDivisionError
-            return of_kind.started(own, tournament, *given)
+            return of_kind.prepare_start(own, tournament, *given)
 
-        self._format: Format = type("Failing", (of_kind,), {"started": started})()
+        self._format: Format = type("Failing", (of_kind,), {"prepare_start": prepare_start})()
 
     def __call__(self, _tournament: Tournament) -> Format:
         return self._format

@@ -23,7 +23,7 @@ def sides(tournament: Tournament) -> list[tuple[int, ...]]:
     return [*played, *(side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)]
 
 
-def coming(tournament: Tournament, first: int) -> list[tuple[int, ...]]:
+def coming_partners(tournament: Tournament, first: int) -> list[tuple[int, ...]]:
     """Return the partners of all rounds still to be called, round by round."""
     drawn = [side for match in tournament.matches_of(first) for side in match.sides]
     return [*drawn, *(side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)]
@@ -49,13 +49,13 @@ async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(t
         assert [1] == [one.points for one in before.rounds[0].away]
         after = await evening.events.entering.leave(evening.caller(1), number)
         gone = next(one.number for one in after.entrants if 1 in one.people)
-        assert not any(gone in side for side in coming(after, 2))
+        assert not any(gone in side for side in coming_partners(after, 2))
         told = {person for one in after.news if one.code == "planned_anew" for person in one.persons}
-        kept = set(coming(before, 2)) & set(coming(after, 2))
-        changed = {entry for side in set(coming(after, 2)) - kept for entry in side}
+        kept = set(coming_partners(before, 2)) & set(coming_partners(after, 2))
+        changed = {entry for side in set(coming_partners(after, 2)) - kept for entry in side}
         assert {person for one in after.entrants if one.number in changed for person in one.people} <= told
         assert 1 not in told
-        assert len(kept) >= len(coming(after, 2)) // 2, "most of the plan stands"
+        assert len(kept) >= len(coming_partners(after, 2)) // 2, "most of the plan stands"
         look = await evening.play_all(number)
         assert (Stage.CLOSED, 5) == (look.stage, len(look.rounds))
         partners = Counter(tuple(sorted(side)) for side in sides(look))

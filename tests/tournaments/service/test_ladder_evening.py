@@ -85,7 +85,7 @@ async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(t
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
 
 
-async def beaten(evening: Evening, number: int, upper: int, lower: int) -> int:
+async def beat(evening: Evening, number: int, upper: int, lower: int) -> int:
     """Let `lower` challenge and beat `upper`; return the match."""
     look = await evening.events.overview.look(number)
     await evening.events.entering.challenge(evening.caller(look.entrant(lower).captain), number, entry=upper)
@@ -106,9 +106,9 @@ async def test_8_51_a_changed_result_replays_all_later_ones(tmp_path: Path) -> N
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await ladder(evening, 5)
         a, b, c, d, e = await rungs(evening, number)
-        first = await beaten(evening, number, a, e)
+        first = await beat(evening, number, a, e)
         assert (a, b, e, c, d) == await rungs(evening, number)
-        await beaten(evening, number, b, d)
+        await beat(evening, number, b, d)
         assert (a, b, d, e, c) == await rungs(evening, number)
         desk = evening.events.desk
         await desk.void_match(evening.director, number, first, reason="wrong rules")
@@ -132,7 +132,7 @@ async def test_8_51_a_director_sets_a_rung_and_takes_it_back(tmp_path: Path) -> 
             assert (TournamentCode.RUNG, {"rungs": 4}) == await refused(moved)
         await ask.set_rung(evening.director, number, d, rung=1, reason="champion of last year")
         assert (d, a, b, c) == await rungs(evening, number)
-        await beaten(evening, number, d, b)
+        await beat(evening, number, d, b)
         assert (d, b, a, c) == await rungs(evening, number)
         await evening.events.desk.undo(evening.director, number, ruling=1)
         assert (a, b, c, d) == await rungs(evening, number), "without it the winner stood above"

@@ -58,7 +58,7 @@ async def promised_ratings(store: Store) -> list[str]:
     return [one.key for one in await store.outbox.all() if one.kind == RATE]
 
 
-async def unrated(path: Path, clock: ManualClock, number: int) -> tuple[set[int], set[int], int]:
+async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> tuple[set[int], set[int], int]:
     """Return the ratings that the next start has to make, their difference from those it makes, and waiting rows."""
     async with open_evening(path, clock=ManualClock(clock.now())) as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
@@ -106,7 +106,7 @@ async def test_a_kill_after_any_step_leaves_nothing_unrated(tmp_path: Path, kind
     copies, clock, number = await evening_with_copies(tmp_path, plan(rated=True, **chosen), 4, then)
     seen = set()
     for copy, step in copies.made:
-        wanted, missing, waiting = await unrated(copy, clock, number)
+        wanted, missing, waiting = await ratings_due_at_start(copy, clock, number)
         assert (set(), 0) == (missing, waiting), step
         seen.add(frozenset(wanted))
     assert len(seen) == {"swiss": 4, "duplicate": 2}[kind]

@@ -1,4 +1,4 @@
-"""The movement of a duplicate from check-in to the export (`docs/tournaments.md` 3; 8, cases 55 to 58)."""
+"""The movement of a duplicate from check-in to the export (`docs/tournaments.md` 3; 8, cases 57 to 60)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def opponents(look: Tournament) -> list[frozenset[int]]:
     return [frozenset(entry for side in one.sides for entry in side) for one in look.matches]
 
 
-async def test_8_55_of_too_few_pairs_nobody_meets_anybody_twice_and_boards_are_left_out(tmp_path: Path) -> None:
+async def test_8_57_too_few_pairs_play_fewer_boards_and_meet_nobody_twice(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(chosen(14, 2), pairs(5))
         look = await evening.events.overview.look(number)
@@ -50,7 +50,7 @@ async def test_8_55_of_too_few_pairs_nobody_meets_anybody_twice_and_boards_are_l
         assert all(len({one.boards for one in look.matches_of(turn.number)}) == 1 for turn in look.rounds)
 
 
-async def test_8_56_a_sit_out_has_no_score(tmp_path: Path) -> None:
+async def test_8_58_a_sit_out_has_no_score(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(chosen(3, 1), pairs(5))
         await evening.play_all(number)
@@ -72,7 +72,7 @@ async def test_8_56_a_sit_out_has_no_score(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("count", "name"), [(7, MovementName.MITCHELL), (5, MovementName.HOWELL)])
-async def test_8_57_a_director_may_have_two_winners_if_six_pairs_come(
+async def test_8_59_a_director_may_have_two_winners_if_six_pairs_come(
     tmp_path: Path, count: int, name: MovementName
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
@@ -86,7 +86,7 @@ async def test_8_57_a_director_may_have_two_winners_if_six_pairs_come(
         assert lists == {one.list_name for one in places}
 
 
-async def test_8_58_what_is_dealt_keeps_its_movement_when_a_pair_leaves(tmp_path: Path) -> None:
+async def test_8_60_a_started_duplicate_keeps_its_movement_when_a_pair_leaves(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(chosen(6, 2), pairs(6))
         before = (await evening.events.overview.look(number)).movement

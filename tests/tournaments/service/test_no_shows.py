@@ -81,7 +81,7 @@ async def test_8_52_only_an_absent_player_in_turn_is_awaited_and_costs_the_match
         await evening.wait(4 * MINUTE)
         await evening.idle_turn(table)
         look = await evening.events.overview.look(number)
-        assert () == matches.awaited(look, first_match(look)), "the next player has given a sign"
+        assert () == matches.awaited_persons(look, first_match(look)), "the next player has given a sign"
         await evening.idle_turn(table)
         look = await evening.events.overview.look(number)
         turn = matches.awaited_turn(look, first_match(look))

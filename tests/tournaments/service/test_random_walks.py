@@ -26,7 +26,7 @@ from bot.tournaments.format_traits import TRAITS, FormatKind
 from bot.tournaments.formats.by_kind import fitness
 from cogs.shared.reading.input_problems import InputProblem
 from cogs.shared.reading.vocabulary import vocabulary
-from cogs.tournament.wizard.plan_edits import EDITS, TIMED, fitted
+from cogs.tournament.wizard.plan_edits import EDITS, TIMED, fit_plan
 from tests.support.seeds import seeds
 from tests.support.tournament_figures import differences
 from tests.support.tournament_walks import Walk
@@ -71,7 +71,7 @@ def chosen_plan(walk: Walk, seed: int) -> Plan:
     while True:
         players = chance.choice((4, 4, 4, 2, 6))
         start = walk.clock.now() + 30 * HOUR
-        plan = fitted(Plan(name="Walk", rules=rule_set("classic", players), drawn=True, rated=False, starts_at=start))
+        plan = fit_plan(Plan(name="Walk", rules=rule_set("classic", players), drawn=True, rated=False, starts_at=start))
         plan = EDITS["kind"](plan, KINDS[seed % len(KINDS)])
         plan = EDITS["places"](plan, "16")
         offered = [one for one in CHOICES if one not in OF_ONE_FORMAT or one in plan.traits.options]

@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "canasta.db"
 
 
-def rating(evening: Evening) -> RatingService:
+def stored_ratings(evening: Evening) -> RatingService:
     """Return the ratings stored in the evening's own file."""
     ratings = RatingService(evening.world.store.ratings, evening.clock)
     evening.events.rounds.rate_with(TournamentRatings(ratings))
@@ -32,7 +32,7 @@ def rating(evening: Evening) -> RatingService:
 
 async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path) -> None:
     async with open_evening(path) as evening:
-        ratings = rating(evening)
+        ratings = stored_ratings(evening)
         number = await evening.begin(plan(rated=True, rounds=2), pairs(4))
         look = await evening.play_all(number)
         await evening.settle()
@@ -49,7 +49,7 @@ async def test_every_match_is_rated_once_and_a_void_one_is_taken_back(path: Path
 
 async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) -> None:
     async with open_evening(path) as evening:
-        ratings = rating(evening)
+        ratings = stored_ratings(evening)
         number = await evening.begin(plan(rated=True, rounds=1), pairs(2))
         look = await evening.play_all(number)
         before = await ratings.ratings_of(1)
@@ -63,7 +63,7 @@ async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) 
 
 async def test_the_pairs_of_a_duplicate_are_rated_as_one_game_of_their_list(path: Path) -> None:
     async with open_evening(path) as evening:
-        ratings = rating(evening)
+        ratings = stored_ratings(evening)
         chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), rated=True)
         number = await evening.begin(chosen, pairs(4))
         await evening.play_all(number)
@@ -74,7 +74,7 @@ async def test_the_pairs_of_a_duplicate_are_rated_as_one_game_of_their_list(path
 
 async def test_a_match_is_rated_by_its_margin_as_played_and_its_sides_as_pairs(path: Path) -> None:
     async with open_evening(path) as evening:
-        ratings = rating(evening)
+        ratings = stored_ratings(evening)
         number = await evening.begin(plan(rated=True, rounds=1, deals=2), pairs(2))
         look = await evening.play_all(number)
         await evening.settle()
@@ -88,7 +88,7 @@ async def test_a_match_is_rated_by_its_margin_as_played_and_its_sides_as_pairs(p
 
 async def test_teams_are_rated_by_their_card_points_on_boards_played_in_both_rooms(path: Path) -> None:
     async with open_evening(path) as evening:
-        ratings = rating(evening)
+        ratings = stored_ratings(evening)
         chosen = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.VICTORY_POINTS)
         wanted = plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4, rated=True)
         number = await evening.begin(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
@@ -107,7 +107,7 @@ async def test_teams_are_rated_by_their_card_points_on_boards_played_in_both_roo
 async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) -> None:
     """1 and 2 win with everybody else, and lose together; 3 and 4 tie."""
     async with open_evening(path) as evening:
-        ratings = rating(evening)
+        ratings = stored_ratings(evening)
         games: list[tuple[tuple[int, int], tuple[int, int], int]] = []
         for count in range(20):
             games += [((1, 11 + count), (41, 42), 1500), ((2, 71 + count), (43, 44), 1500), ((3, 4), (45, 46), 0)]

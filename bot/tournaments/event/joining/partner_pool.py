@@ -40,7 +40,7 @@ def first_round_of_newcomers(tournament: Tournament) -> int:
     return next_round(tournament) if tournament.plan.traits.has_rounds else 1
 
 
-def waiting(tournament: Tournament) -> tuple[Entrant, ...]:
+def waiting_entries(tournament: Tournament) -> tuple[Entrant, ...]:
     """Return the waiting entries in order of entry: for a place or, after the draw of partners, for a partner."""
     found = (one for one in tournament.entrants if one.stage is EntryStage.WAITING)
     return tuple(sorted(found, key=lambda one: (one.entered_at, one.number)))
@@ -52,7 +52,7 @@ def settle_pool(tournament: Tournament, *, now: int) -> Tournament:
         return tournament
     size, after = tournament.plan.persons_in_entry, tournament
     open_ = takes_late_entries(tournament)
-    while open_ and len(pool := waiting(after)) >= size:
+    while open_ and len(pool := waiting_entries(after)) >= size:
         after = _with_partners(after, pool[:size], now)
     return after if open_ else _dissolve(after, now)
 
@@ -92,7 +92,7 @@ def _with_partners(tournament: Tournament, alone: tuple[Entrant, ...], now: int)
 
 def _dissolve(tournament: Tournament, now: int) -> Tournament:
     """Remove the persons in the pool from the tournament, and notify them that no partner can be found."""
-    alone = waiting(tournament)
+    alone = waiting_entries(tournament)
     if not alone:
         return tournament
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one not in alone))

@@ -64,7 +64,7 @@ def review_page(words: Words, review: Review, number: int, *, picture: Picture |
     title = words("review.title", deal=review.deal)
     if not count:
         parts = [text(f"{title}\n{words('review.none')}"), buttons(done)]
-        return replace(page([container(*parts, edge=GREY)]), shown=_shown(look))
+        return replace(page([container(*parts, edge=GREY)]), shown=_panel_state(look))
     turned = [
         button(_control(look, review.deal, number + way), words(key), enabled=0 <= number + way < count)
         for way, key in ((-1, "review.back"), (1, "review.next"))
@@ -78,7 +78,7 @@ def review_page(words: Words, review: Review, number: int, *, picture: Picture |
         buttons(*turned, done),
     ]
     pictures = () if picture is None else (picture,)
-    return replace(page([container(*parts, edge=GREY)], pictures), shown=_shown(look))
+    return replace(page([container(*parts, edge=GREY)], pictures), shown=_panel_state(look))
 
 
 def _lines(words: Words, then: SeatSnapshot, finding: Finding) -> list[str]:
@@ -99,6 +99,6 @@ def _control(look: TableSnapshot, deal: int, number: int) -> ControlId:
     return ControlId(look.id, look.version, REVIEW, f"{deal}.{max(0, number)}")
 
 
-def _shown(look: TableSnapshot) -> PanelState:
+def _panel_state(look: TableSnapshot) -> PanelState:
     """Return the state of a page that the next event replaces by the panel."""
     return PanelState(look.id, look.version, NOTHING, waits=True)
