@@ -197,7 +197,7 @@ async def goes_on(games: SlowGames, after: int = MINUTE) -> None:
     await games.rest()
 
 
-async def refused_in_a_pause(games: SlowGames, person: Person, message: Message, *actions: str) -> None:
+async def check_refused_in_a_pause(games: SlowGames, person: Person, message: Message, *actions: str) -> None:
     """Check that none of these buttons does anything while the game is paused."""
     await pauses(games)
     before = (await games.discord.look()).version
@@ -232,7 +232,7 @@ async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_la
     absent, host = await let_time_run_out(games)
     asked = await notice(games, "vote_computer")
     assert {"vote_wait", "vote_computer", "vote_substitute"} == enabled(asked)
-    await refused_in_a_pause(games, host, asked, "vote_wait", "vote_computer", "vote_substitute")
+    await check_refused_in_a_pause(games, host, asked, "vote_wait", "vote_computer", "vote_substitute")
     requests = Requests(games.discord)
     assert "That decided the vote." in text_of(await host.clicks(asked, "vote_computer"))
     await games.rest()
@@ -311,7 +311,7 @@ async def test_a_claim_is_answered_by_its_notice(games: SlowGames) -> None:
     await games.rest()
     asked = await notice(games, "seat_yes")
     assert {"seat_yes", "seat_no"} == enabled(asked)
-    await refused_in_a_pause(games, host, asked, "seat_yes", "seat_no")
+    await check_refused_in_a_pause(games, host, asked, "seat_yes", "seat_no")
     yes = controls(asked)["seat_yes"]["custom_id"]
     await host.clicks(asked, "seat_yes")
     await games.rest()
@@ -325,7 +325,7 @@ async def test_an_idle_game_is_kept_by_its_notice(games: SlowGames) -> None:
     await games.passes(6 * DAY)
     asked = await notice(games, "keep_game")
     assert {"keep_game"} == enabled(asked)
-    await refused_in_a_pause(games, host, asked, "keep_game")
+    await check_refused_in_a_pause(games, host, asked, "keep_game")
     keep = controls(asked)["keep_game"]["custom_id"]
     assert "Noted: table 1 stays open." == text_of(await host.clicks(await notice(games, "keep_game"), "keep_game"))
     await games.rest()
@@ -412,7 +412,7 @@ async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
     await live_games.passes(72 * HOUR)
     left = await notice(live_games, "pick_end")
     claim = controls(left)["pick_claim"]["custom_id"]
-    await refused_in_a_pause(live_games, host, left, "pick_end", "pick_claim", "pick_play_on")
+    await check_refused_in_a_pause(live_games, host, left, "pick_end", "pick_claim", "pick_play_on")
     await comes_back(live_games, absent, await notice(live_games, "back"), "back")
     assert [] == notices(live_games, "pick_end")
     late = await press(live_games.discord, host, await live_games.discord.board(), claim)

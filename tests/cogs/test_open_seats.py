@@ -144,7 +144,7 @@ async def test_a_thousand_lobbies_fit_into_one_message(tmp_path: Path) -> None:
         await manager(discord).types("setup open-seats")
         await post(discord)
         guild, channel = discord.world.server.id, discord.world.canasta.id
-        # Many lobbies at once, without a board each: only their list is looked at.
+        # Many lobbies at once; no boards are written, because the test only looks at the list.
         discord.application.client.presenter._begun = False
         before, began = len(writes(discord)), clock.now()
         lobby = discord.application.tables.lobby

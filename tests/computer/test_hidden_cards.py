@@ -34,7 +34,7 @@ DEALS = 12 if SEARCHING else 6
 EVERY = 3
 
 WITH_MORE_HIDDEN = [("hand-and-foot-us", 4), ("pennies", 6), ("modern-american-pagat", 4), ("samba", 4), ("italian", 4)]
-"""Feet, feet that come with a canasta, cards set aside and special hands, runs, cards face down in the pile."""
+"""Rule sets with more hidden cards: feet, cards set aside, special hands, runs, covered pile cards."""
 
 
 def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: int = DEALS) -> list[State]:

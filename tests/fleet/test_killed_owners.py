@@ -102,7 +102,7 @@ class Writers:
         """Return how many changes were acknowledged, and what happened to them."""
         found = self.faults()
         lost, acts = (sum(word in fault for fault in found) for word in ("lost", "acted for"))
-        return f"{self.acknowledged()} acknowledged, {lost} lost or twice, {acts} acts of former owners"
+        return f"{self.count_acknowledged()} acknowledged, {lost} lost or twice, {acts} acts of former owners"
 
     def faults(self) -> list[str]:
         """Return what was lost or done twice, and acts of former owners."""

@@ -12,7 +12,7 @@ EARLY: Final = 2
 
 THROWN: Final = 0.14
 THROWN_LONG_AGO: Final = 0.05
-"""Weights of a rank that the seat itself has discarded, in the last rounds and before."""
+"""Weights of a rank that the seat itself has discarded: in the last rounds, and earlier."""
 
 LEFT_LYING: Final = 0.4
 """Weight of a rank that the seat lately left on top of a pile it might have taken."""

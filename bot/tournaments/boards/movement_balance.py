@@ -30,7 +30,7 @@ def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
     """Return the rounds with directions swapped at some tables, for the lowest balance that `STARTS` searches find."""
     compared = _Comparisons(rounds)
     source = Random(len(rounds))  # noqa: S311 - no secret depends on it, and every run has to find the same
-    found = [_improve(compared, _turn_at_random(rounds, source)) for _ in range(STARTS)]
+    found = [_improve(compared, _swap_at_random(rounds, source)) for _ in range(STARTS)]
     ways = min(found, key=compared.deviation)
     return tuple(
         tuple(table if way[ns] > 0 else table[::-1] for table, (ns, _) in zip(seating, counted, strict=True))
@@ -90,7 +90,7 @@ def _ways(rounds: Sequence[Seating]) -> list[list[int]]:
     return ways
 
 
-def _turn_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]]:
+def _swap_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]]:
     """Return the ways with the directions swapped at random tables."""
     return _ways([tuple((ew, ns) if source.random() < 0.5 else (ns, ew) for ns, ew in seating) for seating in rounds])
 
@@ -112,7 +112,7 @@ def _improve(compared: _Comparisons, ways: list[list[int]]) -> list[list[int]]:
             playing = sum(weights[one] for table in seating for one in table)
             for one, other in seating:
                 if _change(compared, slopes, way, (one, other), playing) < -_NO_CHANGE:
-                    _turn(compared, slopes, way, (one, other))
+                    _swap_directions(compared, slopes, way, (one, other))
                     better = True
     return ways
 
@@ -128,7 +128,7 @@ def _change(
     return 4 * (constant - way[one] * (along - slopes[one][other] * (way[other] - way[one])))
 
 
-def _turn(compared: _Comparisons, slopes: list[list[float]], way: list[int], table: tuple[int, int]) -> None:
+def _swap_directions(compared: _Comparisons, slopes: list[list[float]], way: list[int], table: tuple[int, int]) -> None:
     """Swap the directions at a table, and update the slopes."""
     for pair in table:
         for third, its in enumerate(way):

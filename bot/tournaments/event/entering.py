@@ -155,7 +155,9 @@ def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tourname
         returning = entry_that_left(tournament, entrant.people)
         if returning is not None:
             return _bring_back(others, returning, now)
-        if len(entrant.people) < tournament.plan.persons_in_entry:  # waits in the pool for a partner
+        if (
+            len(entrant.people) < tournament.plan.persons_in_entry
+        ):  # one person of several waits in the pool for partners
             alone = replace(entrant, stage=EntryStage.WAITING, asked_until=None, entered_at=now)
             return with_entrant(others, alone)
         return _enter_late(tournament, entrant, now)

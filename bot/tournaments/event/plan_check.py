@@ -30,12 +30,12 @@ class Unfit(StrEnum):
     PODS_ARE_SWISS = "pods_are_swiss"
     TOO_FEW_PLACES = "too_few_places"
     DUPLICATE_AT_FOUR = "duplicate_at_four"
-    BOARDS = "boards"  # 1 to 36
+    BOARDS = "boards"  # the number of boards is not 1 to 36
     CHECK_IN = "check_in"  # entries close before they open
     TOO_FEW_PAIRS = "too_few_pairs"  # fewer than four, so that boards cannot be compared
     TOO_MANY_PAIRS = "too_many_pairs"  # a duplicate of more than 40 pairs
-    ROUNDS_OF_BOARDS = "rounds_of_boards"  # fewer than three, or some opponents would meet twice
-    BOARDS_DO_NOT_FIT = "boards_do_not_fit"  # with any number of boards per round
+    ROUNDS_OF_BOARDS = "rounds_of_boards"  # fewer than three rounds, or so many that opponents would meet twice
+    BOARDS_DO_NOT_FIT = "boards_do_not_fit"  # no number of boards per round fits
 
 
 class PlanWarning(StrEnum):

@@ -25,11 +25,11 @@ class NoticeKind(StrEnum):
     """Kinds of events; an event's name begins with this value."""
 
     VOTE = "vote"  # the other players decide about an absent person's seat
-    VOTED_ON = "voted"  # the same, for the absent person
+    VOTED_ON = "voted"  # the absent person's own notice of such a vote
     ALLOWANCE = "allowance"  # the player in turn is out of time, and an extra day or a day of vacation begins
     UNOPPOSED = "unopposed"  # one side has no opponents left
     CHOICE = "choice"  # the remaining players may end the game or claim the win
-    AWAY = "away"  # the same two, for the absent opponents
+    AWAY = "away"  # the absent opponents' own notices of the two
     AWAY_CHOICE = "away_choice"
     CLAIM = "claim"  # a person asks for a seat
     OFFER = "offer"  # a player makes a proposal to the others
@@ -37,12 +37,12 @@ class NoticeKind(StrEnum):
     IDLE = "idle"  # no one has played for a long time
     OVER = "over"  # the game is over
     GIVEN = "given"  # a computer player keeps a seat
-    BACK = "back"  # the person of such a seat is back
+    BACK = "back"  # a person whose seat a computer player kept is back
     MOVED = "moved"  # the table's thread is gone
     GONE = "gone"  # the table's channel is gone
     MISSED = "missed"  # a player did not answer the roll call; the host decides
-    WAIT_ON = "wait_on"  # a lobby waits for players: start with computers, or wait?
-    SILENT = "silent"  # the same, for the player who did not answer
+    WAIT_ON = "wait_on"  # a lobby waits for players: its people decide whether to start with computers or to wait
+    SILENT = "silent"  # the own notice of the player who did not answer the roll call
     CLOSED = "closed"  # the table was closed for inactivity
 
 

@@ -180,7 +180,7 @@ async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_th
     assert "room for 82 players" in explain(words(), caught.value)
 
 
-async def test_the_game_page_says_how_house_rules_come_there(cup: Cup) -> None:
+async def test_the_game_page_says_how_a_draft_gets_house_rules(cup: Cup) -> None:
     panel = await cup.vera.types("tournament create", name="Cup")
     panel = await cup.vera.presses(panel, "t_page", "1.game")
     assert "To choose house rules of your own here, first save them in this server" in text_of(panel)

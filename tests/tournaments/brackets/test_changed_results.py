@@ -68,7 +68,7 @@ def test_a_match_that_is_being_played_is_void_too() -> None:
     assert (("W2.2",), (Fixture(slot="W2.2", sides=(2, 6)),)) == (mending.void, mending.ready)
 
 
-def test_in_a_double_of_sixteen_winner_and_loser_change_halves() -> None:
+def test_a_reversed_result_of_sixteen_swaps_winner_and_loser_between_halves() -> None:
     """The first match is reversed after two stages: 1 takes 16's place, 16 meets 8; no other match is replayed."""
     _, results = play_bracket(DOUBLE, 16, lower_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "W2", "L1"}}

@@ -12,7 +12,7 @@ from tests.support.brute_force_pairing import course_of, match_of, order_of, wit
 LOT = SeededDraw(b"why")
 
 
-def after_two() -> Course:
+def course_after_two_rounds() -> Course:
     """Return five entries after two rounds: 4, 2, 2, 2 and 2 points; 5 and 4 have had the bye."""
     course = with_round(course_of(5), [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])], [bye(5)])
     return with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((5,), 0)])], [bye(4)])
@@ -23,7 +23,7 @@ def bye(entry: int) -> SatOut:
 
 
 def test_the_nearest_unmet_opponent_is_explained() -> None:
-    course = after_two()
+    course = course_after_two_rounds()
     standing = order_of(course)
     drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
     opponent = next(match.opponents(1)[0] for match in drawn.matches if 1 in match.entries)
@@ -49,7 +49,7 @@ def test_a_rematch_is_explained() -> None:
 
 
 def test_byes_have_their_reasons() -> None:
-    course = after_two()
+    course = course_after_two_rounds()
     standing = order_of(course)
     drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
     (out,) = drawn.unpaired

@@ -25,7 +25,7 @@ from tests.support.clock import ManualClock
 from tests.support.tournaments import DIRECTOR, Evening, one_turn_rules, open_evening, pairs, plan
 
 
-def chosen(boards: int, in_a_round: int, *, winners: int = 1) -> Any:
+def duplicate_plan(boards: int, in_a_round: int, *, winners: int = 1) -> Any:
     duplicate = Duplicate(boards=boards, in_a_round=in_a_round, two_winners=winners == 2)
     return plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, rules=one_turn_rules())
 
@@ -37,7 +37,7 @@ def opponents(look: Tournament) -> list[frozenset[int]]:
 
 async def test_8_57_too_few_pairs_play_fewer_boards_and_meet_nobody_twice(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(chosen(14, 2), pairs(5))
+        number = await evening.begin(duplicate_plan(14, 2), pairs(5))
         look = await evening.events.overview.look(number)
         assert 14 == look.plan.duplicate.boards if look.plan.duplicate else False
         assert (5, 10) == (look.rounds_planned, len(look.boards))
@@ -52,7 +52,7 @@ async def test_8_57_too_few_pairs_play_fewer_boards_and_meet_nobody_twice(tmp_pa
 
 async def test_8_58_a_sit_out_has_no_score(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(chosen(3, 1), pairs(5))
+        number = await evening.begin(duplicate_plan(3, 1), pairs(5))
         await evening.play_all(number)
         material = await evening.events.exports.material(number, person=DIRECTOR)
     look, export = material.tournament, document(material)
@@ -76,7 +76,9 @@ async def test_8_59_a_director_may_have_two_winners_if_six_pairs_come(
     tmp_path: Path, count: int, name: MovementName
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(chosen(5, 1 if name is MovementName.HOWELL else 2, winners=2), pairs(count))
+        number = await evening.begin(
+            duplicate_plan(5, 1 if name is MovementName.HOWELL else 2, winners=2), pairs(count)
+        )
         look = await evening.events.overview.look(number)
         assert look.movement is not None
         assert name is look.movement.name
@@ -88,7 +90,7 @@ async def test_8_59_a_director_may_have_two_winners_if_six_pairs_come(
 
 async def test_8_60_a_started_duplicate_keeps_its_movement_when_a_pair_leaves(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(chosen(6, 2), pairs(6))
+        number = await evening.begin_round(duplicate_plan(6, 2), pairs(6))
         before = (await evening.events.overview.look(number)).movement
         await evening.events.entering.withdraw_person(number, 11)
         look = await evening.play_all(number)
@@ -107,7 +109,7 @@ async def test_8_60_a_started_duplicate_keeps_its_movement_when_a_pair_leaves(tm
 
 async def test_the_standings_after_a_round_have_none_of_the_later_boards(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin_round(chosen(3, 1), pairs(4))
+        number = await evening.begin_round(duplicate_plan(3, 1), pairs(4))
         await evening.play_rest(number)
         first = (await evening.events.overview.ranking(number)).places
         await evening.play_all(number)
@@ -120,7 +122,7 @@ async def test_the_standings_after_a_round_have_none_of_the_later_boards(tmp_pat
 async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> None:
     """Played alike, all boards are equal."""
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.begin(chosen(3, 1), pairs(4))
+        number = await evening.begin(duplicate_plan(3, 1), pairs(4))
         await evening.play_all(number)
         places = (await evening.events.overview.ranking(number)).places
         assert [(1, 4)] * 4 == [(one.first, one.last) for one in places]
@@ -158,7 +160,7 @@ async def test_boards_dealt_before_keep_their_movement_and_lists(
     """Eight pairs in seven rounds had two lists, of which one had a single pair."""
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.begin(chosen(boards, each), pairs(count))
+        number = await evening.begin(duplicate_plan(boards, each), pairs(count))
     as_before(path, number)
     migrate_again(path)
     async with open_evening(path, clock=ManualClock(clock.now()), first_request=7_000_000) as evening:

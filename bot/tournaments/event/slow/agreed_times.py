@@ -33,7 +33,9 @@ MISSES: Final = 2
 OFFERS: Final = 3
 OFFER_DAYS: Final = 2
 OFFERED_BEFORE: Final = 48 * HOUR
-"""A side has offered enough with this many times, on this many days, this long before the end."""
+"""Offers that suffice to win against a silent side: number of times, of days, and the time before the
+end.
+"""
 
 
 def require_slow(tournament: Tournament, match: MatchState, person: int) -> None:
