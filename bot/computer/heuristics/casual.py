@@ -17,7 +17,7 @@ from bot.computer.heuristics.melds_to_lay import Weighing, wild_cards_back
 from bot.computer.heuristics.planning import going_out, opening
 from bot.computer.heuristics.reasons import reason_against, reason_for
 from bot.computer.heuristics.situation import Lying, Situation, loses_the_game
-from bot.computer.heuristics.varied_rules import varied_step
+from bot.computer.heuristics.varied_rules import exact_discard, varied_step
 from bot.computer.heuristics.ways_out import out_with_pile
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.cards.cards import NATURAL_KINDS, TWO, Kind
@@ -197,7 +197,8 @@ class ThumbPlayer:
         wanted = wanted_step(situation, self._habits)
         step = wanted if wanted is not None and wanted in view.legal else view.legal[0]
         told = reason_for(situation, step)
-        return Choice(step, *told, _rivals(situation, self._habits, step, told))
+        card = exact_discard(situation, self._habits, step)
+        return Choice(step, *told, _rivals(situation, self._habits, step, told), card)
 
 
 def only_choice(view: SeatView) -> Choice:

@@ -20,7 +20,9 @@ class Habits:
     Discarding: the value of a card kept, by kind and by how many of its rank are held; `open_weight` the weight of a
     card's points for a high initial meld; `pile_card` the value of one card of the pile to the next player;
     `unopened_danger` the probability that a side that has not opened can use its pair; `canasta_given` the cost of
-    giving the next player the last card of a canasta. The probability that it takes the pile is multiplied by
+    giving the next player the last card of a canasta. In rules with runs `names_suit` chooses the card of a rank whose
+    suit costs least, where others leave it to the engine, and `run_given` is the cost of giving the last card of a run,
+    less for a shorter run. The probability that it takes the pile is multiplied by
     `dropped_again` for a rank among its last discards, and, where only a pair takes the pile, by `pair_beside_meld` for
     a rank of which its side has an unfinished meld, to which it would have added a pair. `shed_early` is the value of
     parting with a dangerous card before the next side has opened, weighed by the later danger. `freeze_card` is the
@@ -73,6 +75,8 @@ class Habits:
     shed_early: float = 0
     unopened_danger: float = 0.6
     canasta_given: float = 0
+    names_suit: bool = False
+    run_given: float = 0
     freeze_from: int = 6
     freeze_behind: int = 200
     freeze_card: float = 5
@@ -129,7 +133,7 @@ EASY: Final = replace(
 )
 """The easy player's habits: keep no pairs, ignore the next player's melds, spend wild cards on any pile, lend none."""
 
-STRONG: Final = CASUAL
+STRONG: Final = replace(CASUAL, names_suit=True, run_given=500)
 """The strong player's habits where its fitted numbers do not apply and no family has its own."""
 
 BY_LEVEL: Final = {"easy": EASY, "casual": CASUAL, "strong": STRONG}

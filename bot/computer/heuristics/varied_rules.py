@@ -5,13 +5,13 @@ Priorities: show a special hand, go out, open or lay a worthwhile meld, discard.
 
 from __future__ import annotations
 
-from bot.computer.heuristics.discarding import cost
+from bot.computer.heuristics.discarding import cost, fits_run
 from bot.computer.heuristics.habits import Habits
 from bot.computer.heuristics.melds_to_lay import WILD_FAMILIES, Weighing, cheapest, wild_cards_back
 from bot.computer.heuristics.planning import opening
 from bot.computer.heuristics.situation import Situation, loses_the_game
 from bot.computer.heuristics.ways_out import Finish, out_with_pile
-from bot.engine.cards.cards import NATURAL_KINDS
+from bot.engine.cards.cards import NATURAL_KINDS, Card, Kind
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, PASS, Discard, LayRun, Meld, Show, Step, Take
 from bot.engine.moves.phases import Phase
 
@@ -127,6 +127,31 @@ def _discard(situation: Situation, habits: Habits, weighing: Weighing, legal: St
     discards = [step for step in legal if isinstance(step, Discard)]
     return min(
         discards,
-        key=lambda step: cost(situation, habits, step.kind) + habits.thrown * weighing.loss_if_discarded(step.kind),
+        key=lambda step: (
+            cost(situation, habits, step.kind)
+            + min(_cost_of_card(situation, habits, weighing, card) for card in _cards(situation, habits, step.kind))
+        ),
         default=None,
     )
+
+
+def exact_discard(situation: Situation, habits: Habits, step: Step | None) -> Card | None:
+    """Return the cheapest card of the kind that a step discards, for players who name its suit; else None."""
+    if not habits.names_suit or not isinstance(step, Discard) or "seq" not in situation.rules.meld_kinds:
+        return None
+    cards = _cards(situation, habits, step.kind)
+    if len(cards) == 1:
+        return cards[0]
+    weighing = Weighing(situation, habits)
+    return min(cards, key=lambda card: _cost_of_card(situation, habits, weighing, card))
+
+
+def _cards(situation: Situation, habits: Habits, kind: Kind) -> list[Card]:
+    """Return the held cards of a kind, one of each suit, or the first alone for players who name no suit."""
+    held = sorted({card for card in situation.view.hand if card >> 2 == kind})
+    return held if habits.names_suit else held[:1]
+
+
+def _cost_of_card(situation: Situation, habits: Habits, weighing: Weighing, card: Card) -> float:
+    """Return what a card's suit adds to the cost of its discard: lost prospects, and a run of the next side."""
+    return habits.thrown * weighing.loss_if_discarded(card) + habits.run_given * fits_run(situation, card)

@@ -33,18 +33,26 @@ _MEASURED: Final[dict[str, object]] = {
     "take_pair_canasta": True,
     "stock_end": "pile_play",
 }
-"""Parameter values of the forms in which fitted numbers were measured to play better than rules of thumb."""
+_ALWAYS_FROZEN: Final[dict[str, object]] = {
+    **_MEASURED,
+    "meld_kinds": frozenset({"set", "wild"}),
+    "meld_max": None,
+    "pile_frozen": "always",
+    "take_open": frozenset({"pair"}),
+    "take_add_canasta": False,
+}
+"""Parameter values of the forms of sets in which fitted numbers were measured to play better than rules of thumb."""
 
 
 @cache
 def is_measured(rules: RuleSet) -> bool:
     """Return whether fitted numbers play these rules, which the lean world must claim, better than rules of thumb.
 
-    Of games with feet these are the forms with a file of their own.
+    Of games with feet or runs these are the forms with a file of their own.
     """
-    if rules.foot_size:
+    if rules.foot_size or has_runs(rules):
         return _exact(_key(rules, rules.sides)) is not None
-    return all(getattr(rules, name) == value for name, value in _MEASURED.items())
+    return any(all(getattr(rules, name) == value for name, value in one.items()) for one in (_MEASURED, _ALWAYS_FROZEN))
 
 
 @cache

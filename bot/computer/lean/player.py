@@ -12,7 +12,8 @@ from bot.computer.lean.discards import discard_costs
 from bot.computer.lean.fitted import is_measured, numbers_for
 from bot.computer.lean.limited.foot_turns import lays_whole_hand
 from bot.computer.lean.policy import choose_claim, choose_melds
-from bot.computer.lean.runs.choices import next_step_with_runs
+from bot.computer.lean.runs.choices import exact_discard, next_step_with_runs
+from bot.computer.lean.runs.discards import card_costs
 from bot.computer.lean.world import World
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.engine.moves.actions import ASK, DRAW, PASS, Discard, Step, Take
@@ -37,13 +38,13 @@ class StrongPlayer:
         told = reason_for(situation, step)
         if not isinstance(step, Discard):
             return Choice(step, *told)
-        costs = discard_costs(world, numbers)
+        costs, suits = (discard_costs(world, numbers), []) if world.suits is None else card_costs(world, numbers)
         rivals = (
             Rival(other, *reason_against(situation, other, told), max(0.0, costs[other.kind] - costs[step.kind]))
             for other in view.legal
             if isinstance(other, Discard) and other != step
         )
-        return Choice(step, *told, nearest_rivals(rivals))
+        return Choice(step, *told, nearest_rivals(rivals), exact_discard(step, suits))
 
 
 def _by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:

@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 from bot.__main__ import main
+from bot.computer.lean.bridge import has_runs, is_claimed
 from bot.computer.lean.fitted import fitted_for, is_measured, numbers_for
 from bot.computer.lean.fitting import advantage, deals, fit
 from bot.computer.lean.numbers import NAMES, RUN_NAMES, usual_numbers
@@ -27,13 +28,37 @@ def test_fitting_moves_towards_better_numbers() -> None:
     assert list(found[-1].numbers) != usual_numbers()
 
 
-@pytest.mark.parametrize(("name", "players"), [("classic", 2), ("classic", 4), ("classic-13", 2), ("classic", 6)])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        ("classic", 2),
+        ("classic", 4),
+        ("classic-13", 2),
+        ("classic", 6),
+        ("samba", 2),
+        ("samba", 3),
+        ("samba", 4),
+        ("samba", 6),
+    ],
+)
 def test_stored_numbers_are_better_in_the_lean_world(name: str, players: int) -> None:
     rules = rule_set(name, players)
     dealt = deals(rules, seed=77, count=150)
     sides = dealt[0].form.sides
-    gained = advantage(dealt, numbers_for(rules, sides), usual_numbers())
+    gained = advantage(dealt, numbers_for(rules, sides), usual_numbers(runs=has_runs(rules)))
     assert sum(gained) / len(gained) > -30
+
+
+@pytest.mark.parametrize(("name", "players"), [("samba", 5), ("bolivia", 4), ("uruguay", 4), ("classic", 4)])
+def test_strong_plays_by_fitted_numbers_where_they_are_better(name: str, players: int) -> None:
+    rules = rule_set(name, players)
+    assert is_measured(rules)
+    assert is_claimed(rules)
+
+
+@pytest.mark.parametrize(("name", "players"), [("uruguay-modern", 4), ("joker", 4), ("hand-and-foot-us", 5)])
+def test_strong_plays_by_rules_of_thumb_where_no_numbers_were_measured(name: str, players: int) -> None:
+    assert not is_measured(rule_set(name, players))
 
 
 def test_a_file_holds_every_number_and_its_form() -> None:
