@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain, count, islice
 from random import Random
 from typing import get_type_hints
 
@@ -21,13 +22,13 @@ from bot.engine.moves.events import CameToHand, Gathered
 from bot.engine.play.building_views import seat_view
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.sets import rule_set
+from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
 from bot.tables.advice.ruling import blind_state
 from bot.tables.advice.turn_plans import BlindTurn
 from tests.computer.positions import with_hidden_cards_redealt
-from tests.support.seeds import SEARCHING
+from tests.support.seeds import FROM, SEARCHING
 
 REDEALS = 4
 DEALS = 12 if SEARCHING else 6
@@ -103,15 +104,19 @@ FORMS = [
     ("modern-american", 4),
 ]
 
+EVERY_FORM = [(name, players) for name, forms in RULE_SETS.items() for players in forms]
+AT_NIGHT = 300
+"""Positions of each form and level at night."""
 
-@pytest.mark.parametrize(("name", "players"), FORMS)
+
+@pytest.mark.parametrize(("name", "players"), EVERY_FORM if SEARCHING else FORMS)
 @pytest.mark.parametrize("level", ["easy", "casual", "strong", "expert"])
 def test_no_level_knows_hidden_cards(level: str, name: str, players: int) -> None:
     """Other hidden cards change neither a choice nor its reason and figures."""
     rules, chance = rule_set(name, players), Random(6)
     player = ExpertPlayer(rollouts=24) if level == "expert" else player_for(level)
     met = 0
-    for state, memory in positions_with_memory(rules, seed=13, every=2 if SEARCHING else 6):
+    for state, memory in many_positions(rules) if SEARCHING else positions_with_memory(rules, seed=13, every=6):
         seat = actor(state)
         assert seat is not None
         view = seat_view(state, seat)
@@ -119,7 +124,13 @@ def test_no_level_knows_hidden_cards(level: str, name: str, players: int) -> Non
         assert view == other
         assert player.choose(view, memory) == player.choose(other, memory)
         met += 1
-    assert met >= 6
+    assert met >= (AT_NIGHT if SEARCHING else 6)
+
+
+def many_positions(rules: RuleSet) -> Iterator[tuple[State, Memory]]:
+    """Return as many positions as a night tries, every other one of deals that nobody has tried."""
+    deals = (positions_with_memory(rules, seed=FROM + number, every=2) for number in count())
+    return islice(chain.from_iterable(deals), AT_NIGHT)
 
 
 def positions_with_memory(rules: RuleSet, *, seed: int, every: int) -> list[tuple[State, Memory]]:

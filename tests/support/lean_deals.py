@@ -43,6 +43,12 @@ UNCLAIMED = [
 
 ENDS = {OUT: DealEnd.OUT, STOCK: DealEnd.STOCK, LAST_RED: DealEnd.LAST_RED_THREE}
 
+SHORT_EVERY = 8
+"""One deal of so many has a short stock, because in some forms a whole stock hardly ever runs out."""
+
+SHORT_STOCK = 3
+"""Cards in a short stock for each seat."""
+
 
 @dataclass(slots=True)
 class Agreement:
@@ -59,7 +65,10 @@ def varied_numbers(chance: Random, *, runs: bool = False) -> list[float]:
 
 
 def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Random, found: Agreement) -> None:
-    """Play a deal in both; fail if any hand, the pile, the stock, a take, the end or the score differs."""
+    """Play a deal in both; fail if any hand, the pile, the stock, a take, the end or the score differs.
+
+    The last of every eight deals has a short stock.
+    """
     deal = 1 + number % 3
     seats = seating_of(rules.teams, rules.players, deal).seats
     dealer = seats[number % len(seats)]
@@ -67,6 +76,8 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
     state = replace(new_game(rules, dealer=dealer, scores=totals), deal=deal - 1, dealer=dealer)
     state = fold(state, decide(state, None, StartDeal(pack)))
     world, seats = deal_world(rules, pack, dealer=dealer, totals=totals, number=deal)
+    if number % SHORT_EVERY == SHORT_EVERY - 1:
+        state = _shorten_stock(world, state, SHORT_STOCK * len(seats))
     numbers = varied_numbers(chance, runs=world.form.runs)
     while world.ended == RUNNING:
         assert_same(world, state, seats)
@@ -81,6 +92,16 @@ def compare_deal(rules: RuleSet, pack: tuple[Card, ...], number: int, chance: Ra
         score(world, side) + bonus for side, bonus in zip(sides, won, strict=True)
     ]
     found.ends[result.reason] += 1
+
+
+def _shorten_stock(world: World, state: State, left: int) -> State:
+    """Remove the lowest cards of both stocks, so that `left` are there, and return the state without them."""
+    away = max(0, world.left - left)
+    world.stock = world.stock[away:]
+    world.left -= away
+    if world.suits is not None:
+        world.suits.stock = world.suits.stock[away:]
+    return replace(state, stock=state.stock[away:])
 
 
 def _play_turn(world: World, state: State, numbers: list[float], found: Agreement) -> State:

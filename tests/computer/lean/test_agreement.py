@@ -8,11 +8,16 @@ from random import Random
 
 import pytest
 
-from bot.computer.lean.bridge import is_claimed
+from bot.computer.lean.bridge import is_claimed, take_of, world_of
+from bot.computer.lean.policy import claims
+from bot.computer.memory_of_a_deal import Memory
 from bot.computer.seeded_random import packs
+from bot.engine.moves.actions import Step, Take
 from bot.engine.moves.events import DealEnd
+from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.named_themes import with_themes
+from tests.computer.positions import make_state
 from tests.support.lean_deals import CLAIMED, Agreement, compare_deal
 from tests.support.seeds import SEARCHING, seeds
 
@@ -31,6 +36,7 @@ def compare(name: str, players: int, *, deals: int, seed: int) -> Agreement:
 def test_deals_agree_with_the_engine(name: str, players: int) -> None:
     found = compare(name, players, deals=DEALS, seed=21)
     assert DEALS == sum(found.ends.values())
+    assert found.ends[DealEnd.STOCK] + found.ends[DealEnd.LAST_RED_THREE]
     assert found.further <= found.positions / 100
 
 
@@ -41,7 +47,32 @@ def test_many_deals_agree_with_the_engine(name: str, players: int) -> None:
     (seed,) = seeds(1) if SEARCHING else (22,)
     found = compare(name, players, deals=AT_NIGHT, seed=seed)
     assert found.ends[DealEnd.STOCK]
+    assert found.ends[DealEnd.OUT]
     assert found.further <= found.positions / 100
+
+
+SIX_TO_EIGHT = ["6h 6h 6d 6c 6s 2h 2d", "8h 8h 8d 8c 8s 8s 2s"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "pile", "melds", "offered"),
+    [
+        ("Th Td", "Ts", SIX_TO_EIGHT, set()),
+        ("Th Td", "5c Ts", SIX_TO_EIGHT, {Take(naturals=2)}),
+        ("Th Td", "5c Ts", [*SIX_TO_EIGHT, "7h 7h 7d 7c"], set()),
+        ("Th Td", "5c Ts", [*SIX_TO_EIGHT, "2c 2c Jk Jk"], set()),
+        ("Ah Ad", "5c As", SIX_TO_EIGHT, set()),
+        ("Th Td 4c", "5c Ts", [*SIX_TO_EIGHT, "7h 7h 7d 7c"], {Take(naturals=2)}),
+    ],
+)
+def test_a_pile_that_ends_the_deal_is_taken_only_where_going_out_is_allowed(
+    hand: str, pile: str, melds: list[str], offered: set[Step]
+) -> None:
+    """In Modern American it needs a card to discard, and no special meld may stay unfinished."""
+    state = make_state(hand, rules="modern-american", phase="draw", pile=pile, melds={"0": melds, "1": []})
+    view = seat_view(state, 0)
+    assert offered == {step for step in view.legal if isinstance(step, Take)}
+    assert offered == {take_of(claim) for claim in claims(world_of(view, Memory(state.pile, ((),) * 4)))}
 
 
 def test_forms_of_plain_sets_and_of_runs_are_claimed_and_others_are_not() -> None:

@@ -8,7 +8,7 @@ from bot.computer.lean.finishing import wants_out
 from bot.computer.lean.form import JOKER, KINDS, RANKS, TWO, WILD_RANK
 from bot.computer.lean.limited.laying_down import free_places, plan_to_lay_down
 from bot.computer.lean.limited.meld_limits import cards_to_keep, is_begun_well, is_dead, most_naturals, room_for_wilds
-from bot.computer.lean.limited.out_needs import feet_forbid_out, foot_waits, seat_may_go_out
+from bot.computer.lean.limited.out_needs import feet_forbid_out, foot_waits, may_go_out_by_taking, seat_may_go_out
 from bot.computer.lean.numbers import (
     ADD_KEEP,
     FOOT_WILDS,
@@ -46,7 +46,7 @@ def claims_with_feet(world: World) -> list[Claim]:
     if form.full and world.sizes[side * RANKS + kind] + 3 > form.canasta:
         return []
     left = world.held[seat] - 2 + coming_cards(world, taken=False)
-    if left >= cards_to_keep(world) or (not form.asks and seat_may_go_out(world, seat)):
+    if left >= cards_to_keep(world) or may_go_out_by_taking(world, seat, kind, left):
         return [(2, 0, 0)]
     return []
 

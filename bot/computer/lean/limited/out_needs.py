@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.computer.lean.form import RANKS
 from bot.computer.lean.world import World, may_go_out
 
 
@@ -25,3 +26,25 @@ def feet_forbid_out(world: World, seat: int) -> bool:
 def seat_may_go_out(world: World, seat: int) -> bool:
     """Return whether canastas and feet let the seat go out now."""
     return may_go_out(world, world.form.side_of[seat]) and not feet_forbid_out(world, seat)
+
+
+def may_go_out_by_taking(world: World, seat: int, kind: int, left: int) -> bool:
+    """Return whether the seat may go out after a take with a pair of that rank, with `left` cards in hand."""
+    form = world.form
+    if form.asks or not seat_may_go_out(world, seat) or (form.must_discard and not left):
+        return False
+    return not form.out_clean or not _lie_unfinished(world, form.side_of[seat], kind)
+
+
+def _lie_unfinished(world: World, side: int, kind: int) -> bool:
+    """Return whether a meld that must be a canasta for going out is none, with three more cards of that rank."""
+    form = world.form
+    if 0 < world.wild_twos[side] + world.wild_jokers[side] < form.canasta:
+        return True
+    for rank in range(RANKS):
+        meld = side * RANKS + rank
+        size = world.sizes[meld] + (3 if rank == kind else 0)
+        pure = not world.twos[meld] + world.jokers[meld]
+        if form.must_finish[rank] and pure and 0 < size < form.canasta:
+            return True
+    return False
