@@ -53,6 +53,14 @@ class Person:
             data["values"] = list(values)
         return await self._do(3, data, str(control["custom_id"]), message)
 
+    async def fills_in(self, opened: Interaction, text: str) -> Interaction:
+        """Type a text into the only field of the form that an interaction opened; return once the bot has answered."""
+        form = opened.form or {}
+        (label,) = form["components"]
+        field = {"type": 4, "id": 2, "custom_id": label["component"]["custom_id"], "value": text}
+        data: Json = {"custom_id": form["custom_id"], "components": [{"type": 18, "id": 1, "component": field}]}
+        return await self._do(5, data, str(form["custom_id"]), opened.used)
+
     async def _do(self, kind: int, data: Json, what: str, used: Json | None = None) -> Interaction:
         """Send an interaction to the bot, and return it once the bot has answered.
 

@@ -22,6 +22,7 @@ from tests.support.postgres import Server as Postgres
 from tests.wire.board_player import Stored
 
 SECONDS = 60.0
+BOT = "bot.loopback.bootstrap"
 
 
 @dataclass(slots=True)
@@ -91,8 +92,8 @@ class Bots:
     def stored(self) -> StoredOnServer:
         return StoredOnServer(self.folder, self.server, self.address)
 
-    async def start(self, name: str, *, program: str = "bot.loopback.bootstrap") -> Process:
-        """Start one more process."""
+    async def start(self, name: str, *, program: str = BOT) -> Process:
+        """Start one more process; `program` is its module and what it is given besides the address."""
         environment = {
             **{known: os.environ[known] for known in ("PATH", "HOME", "LANG") if known in os.environ},
             "PYTHONPATH": str(ROOT),
@@ -104,7 +105,7 @@ class Bots:
         }
         with (self.folder / f"{name}.log").open("ab") as log:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", program, self.rest.address),
+                *(sys.executable, "-m", *program.split(), self.rest.address),
                 cwd=self.folder,
                 env=environment,
                 stdout=log,
@@ -136,14 +137,22 @@ class Bots:
 
 @asynccontextmanager
 async def fleet_of(
-    rest: Rest, folder: Path, server: Postgres, address: str, *, shards: str, names: str, at_once: int = 16
+    rest: Rest,
+    folder: Path,
+    server: Postgres,
+    address: str,
+    *,
+    shards: str,
+    names: str,
+    at_once: int = 16,
+    program: str = BOT,
 ) -> AsyncIterator[Bots]:
     """Run processes of these names with these shards; one that is paused is woken and stopped at the end."""
     bots = Bots(rest, folder, server, address, shards)
     rest.world.starts["max_concurrency"] = at_once
     try:
         for name in names.split():
-            await bots.start(name)
+            await bots.start(name, program=program)
         yield bots
     finally:
         for one in bots.all:

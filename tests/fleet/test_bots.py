@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import signal
 from pathlib import Path
+
+import pytest
 
 from bot.loopback.rest import Rest
 from tests.fleet.bots import channel_of_shard, fleet_of, member
+from tests.support.deletion_killer import POINTS
 from tests.support.postgres import Server
-from tests.wire.board_player import Player, control, wait_until_right, words_of
+from tests.wire.board_player import Player, board_of, control, wait_until_right, words_of
 
 
 async def test_a_spare_takes_over_from_a_killed_owner(rest: Rest, tmp_path: Path, safe_server: Server) -> None:
@@ -81,3 +86,54 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         safe_server.kill()
         bots.all[0].process.terminate()
         assert 0 == await asyncio.wait_for(bots.all[0].process.wait(), 20), bots.logs()
+
+
+async def tables_that_name(server: Server, person: int) -> list[str]:
+    """Return the database's tables with a row that has the person's number anywhere, within texts too."""
+    names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    tables = (await asyncio.to_thread(server.sql, names, "canasta")).split()
+    rows = (f"SELECT '{one}' FROM {one} WHERE CAST({one} AS TEXT) LIKE '%{person}%'" for one in tables)  # noqa: S608
+    return (await asyncio.to_thread(server.sql, " UNION ".join(rows), "canasta")).split()
+
+
+@pytest.mark.parametrize(
+    ("point", "names"),
+    [
+        ("between_tables", "p1 p2 p3"),
+        *(pytest.param(point, "p1 p2 p3 spare", marks=pytest.mark.nightly) for point in POINTS),
+    ],
+)
+async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_in_the_midst_of_it(
+    rest: Rest, tmp_path: Path, safe_server: Server, point: str, names: str
+) -> None:
+    channels = [channel_of_shard(rest, shard, 3) for shard in (0, 0, 1, 1, 2, 2)]
+    person = member(rest, channels[2], "leaver")
+    address = safe_server.address("canasta")
+    program = f"tests.support.deletion_killer {point}"
+    async with fleet_of(rest, tmp_path, safe_server, address, shards="1/3", names=names, program=program) as bots:
+        await bots.until(rest.gateway.identified.is_set, "connecting")
+        for number, channel in enumerate(channels):
+            await member(rest, channel, f"host{number}").types("table new", players=4)
+            await person.at(channel).types("table join")
+        await wait_until_right(rest, bots.stored, seconds=20)
+        asked = (await person.types("me delete")).answer
+        assert asked is not None
+        opened = await person.uses(asked, control(asked, "forget_me") or {})
+        victim = bots.owner_of(2 if point in ("between_tables", "left") else 0)
+        deleting = asyncio.create_task(person.fills_in(opened, "delete"))
+        await bots.until(lambda: victim.process.returncode is not None, "being killed")
+        assert -signal.SIGKILL == victim.process.returncode
+        assert bool(await tables_that_name(safe_server, person.id)) is (point != "deleted")
+        if "spare" not in names:
+            await bots.start("again")
+        async with asyncio.timeout(60):
+            while await tables_that_name(safe_server, person.id):
+                await asyncio.sleep(0.2)
+        told = (await deleting).answer
+        assert told is not None
+        assert "deleted" in words_of(told).lower(), words_of(told)
+        await wait_until_right(rest, bots.stored, seconds=20)
+        for table, channel in enumerate(channels, 1):
+            board = json.dumps(board_of(channel, table))
+            assert f"host{table - 1}" in board
+            assert "leaver" not in board
