@@ -32,9 +32,11 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     assert [] == ours
 
 
-def test_the_unit_is_not_started_again_where_a_person_must_act() -> None:
-    text = (ROOT / "deploy" / "canasta-bot.service").read_text()
-    assert f"RestartPreventExitStatus={ExitCode.SETTINGS} {ExitCode.TOKEN} {ExitCode.FILE}\n" in text
+@pytest.mark.parametrize("name", ["canasta-bot.service", "canasta@.service"])
+def test_a_unit_is_not_started_again_where_a_person_must_act(name: str) -> None:
+    text = (ROOT / "deploy" / name).read_text()
+    ours = f"{ExitCode.SETTINGS} {ExitCode.TOKEN} {ExitCode.FILE}"
+    assert f"RestartPreventExitStatus={ours} EXEC CREDENTIALS\n" in text
 
 
 def test_a_command_of_the_host_runs_as_the_user_of_the_unit(tmp_path: Path) -> None:
