@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 import discord as library
 import pytest
 
-from bot.clocks.clock import SECOND
+from bot.clocks.clock import MINUTE, SECOND
 from bot.ratings.rating_rules import MatchId
 from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
@@ -229,7 +229,7 @@ async def kill(cup: Cup, promising: Promising, number: int, point: str, *, late:
     await until_killed(cup, killer)
     await killer.start_again()
     await cup.rest()
-    cup.clock.advance(10 * SECOND)
+    cup.clock.advance(MINUTE + 10 * SECOND)  # a former board waits a minute for its removal if its successor is unknown
     await cup.rest()
 
 

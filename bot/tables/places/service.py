@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import astuple
 from typing import Final
 
-from bot.clocks.clock import HOUR
+from bot.clocks.clock import HOUR, MINUTE
 from bot.store.messages import MessageRow, PostedMessages
 from bot.store.outbox import OLD_BOARD, Promise
 from bot.store.spectators import Spectator
@@ -78,11 +78,16 @@ class PlaceService:
 
     async def record_new_message(self, message: BoardMessage, former: BoardMessage, guild: int) -> None:
         """Store the message that shows the table from now on, and promise to delete the former one."""
-        about = {"table": former.table, "channel": former.channel}
-        promise = Promise(kind=OLD_BOARD, key=str(former.message), guild=guild, args=about)
-        store = self._context.store
+        promise, store = _removal_of(former, guild), self._context.store
         await store.messages.set(MessageRow(*astuple(message)), (promise,), at=self._context.clock.now())
         store.outbox.notify_listener()
+
+    async def promise_removal(self, former: BoardMessage, guild: int) -> None:
+        """Promise to delete this message in a minute, before another one is posted in its place.
+
+        If the bot is killed before it records the new one, whoever keeps the promise finds that.
+        """
+        await self._context.store.outbox.add(_removal_of(former, guild), self._context.clock.now() + MINUTE)
 
     async def forget_message(self, table: int) -> None:
         """Store that no message shows the table."""
@@ -169,3 +174,9 @@ class PlaceService:
     async def note_spectator_notified(self, table: int, person: int, deal: int) -> None:
         """Store that a spectator was sent the line of that deal."""
         await self._context.store.spectators.add(table, person, told=deal)
+
+
+def _removal_of(former: BoardMessage, guild: int) -> Promise:
+    """Return the promise to delete the message that showed a table before."""
+    about = {"table": former.table, "channel": former.channel}
+    return Promise(kind=OLD_BOARD, key=str(former.message), guild=guild, args=about)

@@ -107,8 +107,16 @@ class PlacePromises:
             await self._request(Priority.DELETE, partial(thread.edit, archived=True), "archiving a thread", look.id)
 
     async def remove_old_board(self, row: Promised) -> None:
-        """Delete the message that showed a table before, unless it is gone already."""
+        """Delete the message that showed a table before, unless it is gone already.
+
+        If it still shows the table, the bot was killed before it recorded the message that takes its place. Posting
+        again finds that message by its nonce.
+        """
         about = json.loads(row.args)
+        shown = await self._tables.places.message(about["table"])
+        if shown is not None and shown.message == int(row.key):
+            self._presenter.mark(about["table"], repost=True)
+            return
         channel = self._channels.get_partial_messageable(about["channel"], guild_id=row.guild)
         message = channel.get_partial_message(int(row.key))
         with suppress(CannotKeep):

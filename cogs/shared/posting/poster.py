@@ -231,10 +231,11 @@ class Poster:
     ) -> Trouble | None:
         """Post the board as a new message, and promise to delete the old one; use the channel if the thread is gone."""
         place = table_places.of_table(look)
-        posted = await self._send(look, page, place.posts_in, priority)
+        name = _board_nonce(look, page, shown)
+        posted = await self._send(look, page, place.posts_in, priority, name, replaces=shown)
         if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
             await self._move_out_of_thread(look)
-            posted = await self._send(look, page, place.channel, priority)
+            posted = await self._send(look, page, place.channel, priority, name, replaces=shown)
         if isinstance(posted, Failed):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
         for person in page.mentions:
@@ -254,30 +255,48 @@ class Poster:
         return await self._tables.reading.snapshot(look.id)
 
     async def _send(
-        self, look: TableSnapshot, page: Page, channel: int, priority: Priority, *, name: str = ""
+        self,
+        look: TableSnapshot,
+        page: Page,
+        channel: int,
+        priority: Priority,
+        nonce: str,
+        *,
+        silent: bool = False,
+        replaces: BoardMessage | None = None,
     ) -> discord.Message | Failed:
-        """Post a page; one that stays has a `name` as its nonce and is silent.
+        """Post a page; the nonce prevents a second message when the request is repeated, also after a crash."""
 
-        The nonce prevents a second message when a request is repeated; for a mention also after a crash.
-        """
-        calls = "".join(f"{person % 10**8}.{look.id}.{look.version}" for person in page.mentions)
-        nonce = name or calls or f"{look.id}.{self._clock.now()}"
-        call = partial(
-            self._channel(channel, look).send,
-            view=page.view,
-            allowed_mentions=page.allowed_mentions,
-            silent=bool(name),
-            nonce=nonce[-LONGEST_NONCE:],
-        )
-        return await self.request(priority, lambda: call(files=page.files()), "posting a message", look)
+        async def send() -> discord.Message:
+            if replaces is not None:
+                await self._tables.places.promise_removal(replaces, look.guild)
+            return await self._channel(channel, look).send(
+                view=page.view,
+                allowed_mentions=page.allowed_mentions,
+                silent=silent,
+                nonce=nonce[-LONGEST_NONCE:],
+                files=page.files(),
+            )
+
+        return await self.request(priority, send, "posting a message", look)
 
     async def _post_kept(self, look: TableSnapshot, priority: Priority, page: Page, name: str) -> Failed | None:
         """Post a message that stays."""
-        posted = await self._send(look, page, table_places.of_table(look).posts_in, priority, name=name)
+        posted = await self._send(look, page, table_places.of_table(look).posts_in, priority, name, silent=True)
         return posted if isinstance(posted, Failed) else None
 
     def _channel(self, channel: int, look: TableSnapshot) -> discord.PartialMessageable:
         return self._channels.get_partial_messageable(channel, guild_id=look.guild)
+
+
+def _board_nonce(look: TableSnapshot, page: Page, shown: BoardMessage | None) -> str:
+    """Return a nonce that is the same until the post is noted, or shows another version.
+
+    It ends with the message that is replaced, and begins with the version: if there is no room, the table is left out.
+    """
+    if page.mentions:
+        return "".join(f"{person % 10**8}.{look.id}.{look.version}" for person in page.mentions)
+    return f"{look.id}.{look.version}" if shown is None else f"{look.version}.{shown.message}"
 
 
 _LOST: Final = (Trouble.CHANNEL_GONE, Trouble.MESSAGE_GONE)

@@ -1,0 +1,95 @@
+"""A bot that is killed after it has posted a board, before it notes that, finds the same message again."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.clocks.clock import MINUTE
+from bot.loopback.faults import Fault
+from bot.loopback.people import Person
+from bot.loopback.process import Bot, running_bot
+from bot.loopback.requests import Request
+from bot.loopback.rest import Rest
+from bot.loopback.world import WITHOUT_THREADS, Channel
+from tests.wire.board_player import OF_BOARDS, SECONDS, Stored, controls
+
+STEERED = ("tests.wire.steered_bot",)
+
+
+@dataclass(slots=True)
+class KillAfterPost:
+    """Kills the bot once Discord has posted a board, before the bot reads the answer."""
+
+    bot: Bot
+    channel: Channel
+    killed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def before(self, asked: Request) -> Fault | None:
+        """Let every request pass."""
+
+    async def after(self, asked: Request) -> None:
+        is_post = (asked.method, asked.path) == ("POST", f"/channels/{self.channel.id}/messages")
+        if is_post and not self.killed.is_set() and boards(self.channel)[-1:] == [max(self.channel.messages)]:
+            await self.bot.kill()
+            self.killed.set()
+
+
+def boards(channel: Channel) -> list[int]:
+    """Return the messages with the controls of a board."""
+    return [
+        number
+        for number, message in channel.messages.items()
+        if any(action in {*OF_BOARDS, "sit"} for action, _ in controls(message))
+    ]
+
+
+async def kill_after(bot: Bot, host: Person, act: str, **options: int) -> None:
+    """Let the person use a command, and kill the bot by the post that it causes."""
+    kill = KillAfterPost(bot, host.channel)
+    host.rest.disturbances.append(kill)
+    asked = asyncio.create_task(host.types(act, **options))
+    await asyncio.wait_for(kill.killed.wait(), SECONDS)
+    asked.cancel()
+    host.rest.disturbances.remove(kill)
+
+
+async def until_noted(bot: Bot, channel: Channel, *, shown: int, minutes: int = 0) -> None:
+    """Put its clock forward; return once the bot has noted where the table is shown, and so many boards are left."""
+    stored = Stored(bot.database)
+    await bot.put_forward(minutes * MINUTE)
+    async with asyncio.timeout(SECONDS):
+        while (
+            stored.ask("SELECT id FROM outbox")
+            or not stored.ask("SELECT 1 FROM messages WHERE behind = 0")
+            or len(boards(channel)) != shown
+        ):
+            await asyncio.sleep(0.05)
+
+
+async def test_a_posted_board_is_found_again(rest: Rest, tmp_path: Path) -> None:
+    """The first board of a table, and one that takes the place of another."""
+    host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
+    async with running_bot(rest, tmp_path, program=STEERED) as bot:
+        await kill_after(bot, host, "table new", players=2)
+    first = boards(host.channel)
+    async with running_bot(rest, tmp_path, program=STEERED) as bot:
+        await until_noted(bot, host.channel, shown=1)
+        assert first == boards(host.channel)
+        await kill_after(bot, host, "table show")
+    second = boards(host.channel)
+    assert (2, first) == (len(second), second[:1])
+    async with running_bot(rest, tmp_path, program=STEERED) as bot:
+        await until_noted(bot, host.channel, shown=1, minutes=2)
+    assert second[1:] == boards(host.channel)
+
+
+async def test_a_post_that_discord_does_not_know_any_more_is_made_again(rest: Rest, tmp_path: Path) -> None:
+    """The control: only the nonce makes it one message."""
+    host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
+    async with running_bot(rest, tmp_path, program=STEERED) as bot:
+        await kill_after(bot, host, "table new", players=2)
+    rest.world.nonces.clear()
+    async with running_bot(rest, tmp_path, program=STEERED) as bot:
+        await until_noted(bot, host.channel, shown=2)
