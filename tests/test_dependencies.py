@@ -37,7 +37,7 @@ def nodes(file: Path, mentioning: str) -> Iterator[ast.AST]:
         yield from ast.walk(ast.parse(text))
 
 
-def imported(file: Path, module: str) -> bool:
+def imports_module(file: Path, module: str) -> bool:
     """Return whether a file imports that module."""
     for node in nodes(file, module):
         if isinstance(node, ast.Import) and module in [name.name for name in node.names]:
@@ -89,7 +89,7 @@ def test_the_program_package_holds_a_docstring_only() -> None:
 
 
 def test_only_one_module_imports_secrets() -> None:
-    asking = {name_of(file) for file in SOURCES if imported(file, "secrets")}
+    asking = {name_of(file) for file in SOURCES if imports_module(file, "secrets")}
     assert asking <= {"bot/tables/state/shuffle.py"}
 
 

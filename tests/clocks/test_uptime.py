@@ -17,7 +17,7 @@ async def begin_uptime(store: Store, clock: ManualClock) -> Uptime:
     return readiness
 
 
-async def stored(store: Store) -> Spans:
+async def stored_outages(store: Store) -> Spans:
     return tuple((one.start_at, one.end_at) for one in await store.times.outages())
 
 
@@ -34,7 +34,7 @@ async def test_after_a_crash_all_time_since_the_last_heartbeat_is_an_outage_howe
         await second.beat()
         clock.advance(HEARTBEAT_INTERVAL)
         await second.beat()
-        assert ((START, START + 48 * SECOND),) == second.away() == await stored(store)
+        assert ((START, START + 48 * SECOND),) == second.away() == await stored_outages(store)
 
 
 async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Pa
         clock.advance(9 * HOUR)
         readiness.lost()
         await readiness.beat()
-        assert ((START + 7 * SECOND, START + 9 * HOUR + 7 * SECOND),) == await stored(store)
+        assert ((START + 7 * SECOND, START + 9 * HOUR + 7 * SECOND),) == await stored_outages(store)
         assert START + 9 * HOUR + 7 * SECOND == readiness.last_outage_end
 
 
@@ -65,7 +65,7 @@ async def test_a_loss_that_is_noticed_late_counts_from_the_last_heartbeat(tmp_pa
         clock.advance(MINUTE)
         readiness.found_away()
         await readiness.beat()
-        assert ((START, START + MINUTE + 9 * SECOND),) == await stored(store), "no beat after the first was stored"
+        assert ((START, START + MINUTE + 9 * SECOND),) == await stored_outages(store), "a later beat was stored"
 
 
 async def test_a_clock_set_forward_skips_uncharged_time(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ async def test_a_clock_set_forward_skips_uncharged_time(tmp_path: Path) -> None:
         await readiness.beat()
         clock.jump(-HOUR)
         await readiness.beat()
-        assert ((START + 10 * SECOND, START + 72 * HOUR + 10 * SECOND),) == await stored(store)
+        assert ((START + 10 * SECOND, START + 72 * HOUR + 10 * SECOND),) == await stored_outages(store)
 
 
 async def test_a_process_that_hung_was_away(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ async def test_a_process_that_hung_was_away(tmp_path: Path) -> None:
         await readiness.beat()
         clock.advance(MINUTE)
         await readiness.beat()
-        assert () == await stored(store)
+        assert () == await stored_outages(store)
         clock.advance(10 * MINUTE)
         await readiness.beat()
-        assert ((START + MINUTE, START + 11 * MINUTE),) == await stored(store)
+        assert ((START + MINUTE, START + 11 * MINUTE),) == await stored_outages(store)

@@ -150,7 +150,7 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
     return str(report["backup"])
 
 
-def _left(path: Path, count: int) -> set[str]:
+def _people_left(path: Path, count: int) -> set[str]:
     names = [f"Zoe{ZOE + number}" for number in range(count)]
     places = places_of(path, *names, *(str(ZOE + number) for number in range(count)))
     return places | set().union(*(files_with(path, ZOE + number) for number in range(count)))
@@ -171,7 +171,7 @@ async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
     shutil.copy(list_of(path), list_of(elsewhere))
     report = await asyncio.to_thread(run, capsys, elsewhere, "restore", backup)
     assert (0, "ok", count) == (report["status"], report["level"], report["people_deleted"])
-    assert set() == _left(elsewhere, count)
+    assert set() == _people_left(elsewhere, count)
     assert "bad" not in [
         one["level"] for one in (await asyncio.to_thread(run, capsys, elsewhere, "doctor"))["findings"]
     ]
@@ -193,7 +193,7 @@ async def test_without_the_list_of_deletions_deleted_people_are_back(
     path, elsewhere = tmp_path / "canasta.db", tmp_path / "there" / "canasta.db"
     backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, 1)
     await asyncio.to_thread(run, capsys, elsewhere, "restore", backup)
-    assert _left(elsewhere, 1)
+    assert _people_left(elsewhere, 1)
 
 
 async def test_a_restored_file_stands_in_the_place_of_the_old_one(
@@ -244,7 +244,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
         process.kill()
     await process.wait()
     is_new = path.read_bytes() != before
-    assert not is_new or set() == _left(path, 1)
+    assert not is_new or set() == _people_left(path, 1)
     with read_file(path) as file:
         assert not file.damage()
         assert [] == [number for number in file.table_numbers() if table_fault(file, number)]

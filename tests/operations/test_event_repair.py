@@ -92,7 +92,7 @@ async def begin_series(path: Path) -> tuple[int, int]:
         return series, (await world.look(series)).nights[0].tournament
 
 
-def reopened(path: Path) -> AbstractAsyncContextManager[SeriesWorld]:
+def reopen(path: Path) -> AbstractAsyncContextManager[SeriesWorld]:
     """Open the series on that file two days later."""
     return open_series(path, clock=ManualClock(START + 2 * DAY), first_request=8_000_000)
 
@@ -110,7 +110,7 @@ async def test_a_series_is_taken_from_a_backup(tmp_path: Path, capsys: pytest.Ca
     assert "ok" == (await asyncio.to_thread(run, capsys, path, *command, "--yes"))["level"]
     assert before == content(path)
     assert 1 == (await asyncio.to_thread(run, capsys, path, "repair", "series", 9, "--from", backup))["status"]
-    async with reopened(path) as world:
+    async with reopen(path) as world:
         assert series in [one.id for one in await world.service.open_in(GUILD)]
 
 
@@ -119,7 +119,7 @@ async def test_nights_made_since_the_backup_are_named(tmp_path: Path, capsys: py
     async with open_series(path) as world:
         series = await world.begin()
     backup = (await asyncio.to_thread(run, capsys, path, "backup", tmp_path / "kept"))["backup"]
-    async with reopened(path) as world:
+    async with reopen(path) as world:
         await world.ring()
         night = (await world.look(series)).nights[0].tournament
     done = await asyncio.to_thread(run, capsys, path, "repair", "series", series, "--from", backup, "--yes")
@@ -137,7 +137,7 @@ async def test_a_series_is_ended(script: str, tmp_path: Path, capsys: pytest.Cap
     assert before == content(path)
     done = await asyncio.to_thread(run, capsys, path, "repair", "series", series, "--end", "--yes")
     assert (0, "ok") == (done["status"], done["level"])
-    async with reopened(path) as world:
+    async with reopen(path) as world:
         assert await world.service.nights.next_due() is None
         assert Stage.OPEN is (await world.evening.events.overview.look(night)).stage
         if not script:
@@ -150,6 +150,6 @@ async def test_a_night_that_cannot_be_read_stops_neither_a_start_nor_the_next_ni
     path = tmp_path / "canasta.db"
     _, night = await begin_series(path)
     damage(path, "UPDATE tournaments SET snapshot = '{' WHERE id = ?", (night,))
-    async with reopened(path) as world:
+    async with reopen(path) as world:
         await world.wait(14 * DAY)
         assert 1 < len(await world.service.repository.store.series.nights())

@@ -84,7 +84,7 @@ def rows(path: Path, number: int) -> list[Any]:
         return [own, *(connection.execute(sql, (number,)).fetchall() for sql in KEPT)]
 
 
-def packed(path: Path) -> list[int]:
+def packed_tournaments(path: Path) -> list[int]:
     """Return the tournaments that are packed."""
     with closing(sqlite3.connect(path)) as connection:
         return [row[0] for row in connection.execute("SELECT tournament_id FROM tournament_archives ORDER BY 1")]
@@ -96,7 +96,7 @@ async def test_a_packed_tournament_reads_as_before(tmp_path: Path) -> None:
     async with open_evening(path, clock=clock_of_now()) as evening:
         before = await readable_past(evening, cup)
         await Packer(evening.world.store, evening.clock).turn()
-    assert ([cup], [[("",)], [], []]) == (packed(path), rows(path, cup))
+    assert ([cup], [[("",)], [], []]) == (packed_tournaments(path), rows(path, cup))
     async with open_evening(path, clock=clock_of_now(), first_request=8_000_000) as evening:
         assert before == await readable_past(evening, cup)
 
@@ -117,7 +117,7 @@ async def test_a_change_first_unpacks_in_its_own_transaction(tmp_path: Path) -> 
     async with open_evening(path, clock=clock_of_now(), first_request=8_000_000) as evening:
         assert 1 == await pack(evening, ago=0)
         assert Stage.CLOSING is (await evening.events.desk.reopen(evening.director, cup)).stage
-        assert [] == packed(path)
+        assert [] == packed_tournaments(path)
     after = rows(path, cup)
     assert before[2] == after[2][:-1]
     assert {row[1:3] for row in before[1]} < {row[1:3] for row in after[1]}
@@ -132,9 +132,9 @@ async def test_a_change_that_is_out_of_date_leaves_it_packed(tmp_path: Path) -> 
         asked = TournamentRequest("note", evening.director)
         change = repository._to_change(found, asked, TournamentPersons(), before=found, now=evening.clock.now())
         assert not await repository.store.tournaments.commit(replace(change, version=change.version + 1))
-        assert [cup] == packed(path)
+        assert [cup] == packed_tournaments(path)
         assert await repository.store.tournaments.commit(change)
-        assert [] == packed(path)
+        assert [] == packed_tournaments(path)
 
 
 async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
         look = await evening.events.overview.look(cup)
         entrant = next(one for one in look.entrants if FIRST + 1 in one.people)
         assert min(entrant.people) < 0
-    assert [cup] == packed(path)
+    assert [cup] == packed_tournaments(path)
 
 
 async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
@@ -217,6 +217,6 @@ async def test_packing_that_is_killed_loses_nothing(
     async with open_evening(path, clock=clock_of_now(), first_request=8_000_000) as evening:
         assert before == [await readable_past(evening, cup) for cup in cups]
     await asyncio.to_thread(run, capsys, path, "compact", "--vacuum")
-    assert cups == packed(path)
+    assert cups == packed_tournaments(path)
     async with open_evening(path, clock=clock_of_now(), first_request=9_000_000) as evening:
         assert before == [await readable_past(evening, cup) for cup in cups]

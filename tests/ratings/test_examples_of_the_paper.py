@@ -19,7 +19,7 @@ from bot.ratings.rating_rules import (
     rating_after_absence,
     score_by_margin,
 )
-from tests.support.published_rating_formulas import ladder, played
+from tests.support.published_rating_formulas import ladder, ratings_after_match
 
 Figures = tuple[float, float]
 
@@ -28,7 +28,7 @@ def all_ratings(ratings: tuple[Rating | None, ...]) -> tuple[Rating, ...]:
     return tuple(one for one in ratings if one is not None)
 
 
-def printed(rating: Rating | None) -> Figures:
+def printed_figures(rating: Rating | None) -> Figures:
     assert rating is not None
     return round(rating.mu, 4), round(rating.sigma, 4)
 
@@ -36,22 +36,22 @@ def printed(rating: Rating | None) -> Figures:
 def test_ratings_match_the_printed_examples() -> None:
     new = Player(START)
     (a, b), (c, d) = map(all_ratings, rate_match(((new, new), (new, new)), (1, 2), score_by_margin(600, 3, 2)))
-    assert [((25.6545, 8.1780), 1026)] * 2 == [(printed(one), one.shown) for one in (a, b)]
-    assert [((24.3455, 8.1780), 974)] * 2 == [(printed(one), one.shown) for one in (c, d)]
+    assert [((25.6545, 8.1780), 1026)] * 2 == [(printed_figures(one), one.shown) for one in (a, b)]
+    assert [((24.3455, 8.1780), 974)] * 2 == [(printed_figures(one), one.shown) for one in (c, d)]
     (ab,), (cd,) = rate_match(((new,), (new,)), (1, 2), score_by_margin(600, 3, 2))
-    assert [(25.8781, 8.0659), (24.1219, 8.0659)] == [printed(ab), printed(cd)]
+    assert [(25.8781, 8.0659), (24.1219, 8.0659)] == [printed_figures(ab), printed_figures(cd)]
     (a, c), (b, d) = map(
         all_ratings, rate_match(((Player(a), Player(c)), (Player(b), Player(d))), (1, 1), score_by_margin(0, 3, 2))
     )
-    assert [(25.6545, 8.0265), (24.3455, 8.0265)] * 2 == [printed(one) for one in (a, c, b, d)]
+    assert [(25.6545, 8.0265), (24.3455, 8.0265)] * 2 == [printed_figures(one) for one in (a, c, b, d)]
     (b, c), (a, d) = map(
         all_ratings,
         rate_match(((Player(b), Player(c)), (Player(a), Player(d, 0.75))), (1, 2), score_by_margin(1500, 3, 2)),
     )
-    assert (24.3370, 7.8788) == printed(a)
-    assert ((26.9719, 7.8788), 1079) == (printed(b), b.shown)
-    assert (25.6630, 7.8788) == printed(c)
-    assert (23.3574, 7.9160) == printed(d)
+    assert (24.3370, 7.8788) == printed_figures(a)
+    assert ((26.9719, 7.8788), 1079) == (printed_figures(b), b.shown)
+    assert (25.6630, 7.8788) == printed_figures(c)
+    assert (23.3574, 7.9160) == printed_figures(d)
 
 
 def test_the_printed_examples_by_the_published_formulas() -> None:
@@ -144,7 +144,9 @@ def test_any_match_comes_out_as_the_published_formulas_say(data: st.DataObject) 
     ranks = data.draw(st.lists(st.integers(1, 4), min_size=count, max_size=count), label="ranks")
     score = data.draw(st.floats(0, 1), label="score") if count == 2 else None
     before = [[(one.mu, one.sigma) for one in side] for side in sides]
-    expected = played(before, [[{"share": 1.0, "lost": False} for _ in side] for side in sides], ranks, score)
+    expected = ratings_after_match(
+        before, [[{"share": 1.0, "lost": False} for _ in side] for side in sides], ranks, score
+    )
     found = rate_match([[Player(one) for one in side] for side in sides], ranks, score)
     for pairs, ratings in zip(expected, found, strict=True):
         for pair, one in zip(pairs, all_ratings(ratings), strict=True):

@@ -12,11 +12,11 @@ import pytest
 
 from bot.ratings.rating_rules import MatchId
 from bot.ratings.service import RatingService
-from tests.ratings.test_rating_service import everything, match
+from tests.ratings.test_rating_service import all_ratings, match
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
 from tests.support.empty_database import open_new
-from tests.support.published_rating_formulas import MONTH, played
+from tests.support.published_rating_formulas import MONTH, ratings_after_match
 
 TOURNAMENT = 6
 UNIT = 2
@@ -39,7 +39,7 @@ def recompute(exported: dict[str, Any]) -> dict[str, list[float]]:
             before.append(pairs)
         score = 1 / (1 + exp(-row["margin"] / (250 * UNIT * sqrt(row["deals"]))))
         places = [[{"share": row["shares"][person], "lost": False} for person in side] for side in row["sides"]]
-        after = played(before, places, row["ranks"], score)
+        after = ratings_after_match(before, places, row["ranks"], score)
         for side, news in zip(row["sides"], after, strict=True):
             for person, new in zip(side, news, strict=True):
                 assert new is not None
@@ -81,7 +81,7 @@ async def test_a_person_who_is_forgotten_starts_with_what_was_reached_before(tmp
     async with open_new(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
-        reached = (await everything(store))[1][:2]
+        reached = (await all_ratings(store))[1][:2]
         await service.rate(replace(match(2, 1, 3), id=MatchId(TOURNAMENT, 2)))
         await service.forget(1)
         start = (await service.export(TOURNAMENT))["start"]

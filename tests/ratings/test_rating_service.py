@@ -30,7 +30,7 @@ def match(
     return RatedMatch(id=MatchId(0, number), at=instant, ladder=ladder, guild=guild, sides=sides, deals=3, unit=2)
 
 
-async def everything(store: Store, ladder: Ladder = CLASSIC) -> dict[int, tuple[float, float, int]]:
+async def all_ratings(store: Store, ladder: Ladder = CLASSIC) -> dict[int, tuple[float, float, int]]:
     return {
         one.person: (one.mu, one.sigma, one.matches)
         for one in await store.ratings.ladder(ladder.family, ladder.players)
@@ -43,7 +43,7 @@ async def ratings_of_matches(path: Path, *matches: RatedMatch) -> dict[int, tupl
         service = RatingService(store.ratings, ManualClock())
         for one in matches:
             await service.rate(one)
-        return await everything(store)
+        return await all_ratings(store)
 
 
 async def test_late_repeated_or_corrected_matches_give_the_same_ratings(tmp_path: Path) -> None:
@@ -88,15 +88,15 @@ async def test_a_withdrawn_match_has_no_effect_and_may_be_sent_again(tmp_path: P
         service = RatingService(store.ratings, ManualClock())
         await service.rate(first)
         await service.rate(second)
-        before = await everything(store)
+        before = await all_ratings(store)
         assert await service.void(first.id)
         assert not await service.void(first.id)
-        assert await everything(store) == await ratings_of_matches(tmp_path / "alone", second)
+        assert await all_ratings(store) == await ratings_of_matches(tmp_path / "alone", second)
         assert await service.rate(first)
-        assert before == await everything(store)
+        assert before == await all_ratings(store)
         assert [False, False, True, False] == [row.void for row in await service.log(0)]
         await service.recompute()
-        assert before == await everything(store)
+        assert before == await all_ratings(store)
 
 
 async def test_leaderboards_leave_out_provisional_players_and_may_show_one_server(tmp_path: Path) -> None:
@@ -131,12 +131,12 @@ async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: P
         service = RatingService(store.ratings, ManualClock())
         for one in (match(1, 1, 2), match(2, 2, 3), match(3, 1, 3)):
             await service.rate(one)
-        before = await everything(store)
+        before = await all_ratings(store)
         await service.forget(1)
         others = {person: figures for person, figures in before.items() if person != 1}
-        assert others == await everything(store)
+        assert others == await all_ratings(store)
         await service.recompute()
-        assert others == await everything(store)
+        assert others == await all_ratings(store)
         persons = [place.person for row in await service.log(0) for place in row.places]
         assert len(persons) == len(set(persons) - {2, 3}) + 4, "nothing links one match with another"
         await service.rate(match(4, 1, 2))
@@ -156,10 +156,10 @@ async def test_a_correction_after_a_person_was_forgotten_keeps_what_was_known(tm
         await service.rate(match(1, 1, 2))
         await service.rate(match(2, 1, 2))
         await service.forget(1)
-        before = await everything(store)
+        before = await all_ratings(store)
         assert not await service.rate(match(2, -8, 2))
         assert await service.rate(match(2, -8, 2, won=0))
-        corrected = await everything(store)
+        corrected = await all_ratings(store)
         assert before[2][0] < corrected[2][0]
         assert await service.rate(match(2, -8, 2))
-        assert before == await everything(store)
+        assert before == await all_ratings(store)

@@ -12,7 +12,7 @@ from bot.ratings.rating_rules import LAW, Ladder
 from bot.ratings.service import RatingService
 from bot.store.database import open_database
 from bot.store.writer import Statement
-from tests.ratings.test_rating_service import CLASSIC, SAMBA, everything, match
+from tests.ratings.test_rating_service import CLASSIC, SAMBA, all_ratings, match
 from tests.support.clock import ManualClock
 from tests.support.empty_database import open_new, write_empty_database
 from tests.support.stand_ins import Instead
@@ -22,7 +22,7 @@ Everything = dict[Ladder, dict[int, tuple[float, float, int]]]
 
 async def everything_at(path: Path) -> Everything:
     async with open_new(path) as store:
-        return {ladder: await everything(store, ladder) for ladder in (CLASSIC, SAMBA)}
+        return {ladder: await all_ratings(store, ladder) for ladder in (CLASSIC, SAMBA)}
 
 
 async def rated_long_ago(path: Path) -> Everything:
@@ -76,10 +76,10 @@ async def test_ratings_of_this_version_of_the_rules_stay_as_they_are(tmp_path: P
     async with open_new(path) as store:
         service = RatingService(store.ratings, ManualClock())
         await service.rate(match(1, 1, 2))
-        before = await everything(store, CLASSIC)
+        before = await all_ratings(store, CLASSIC)
         unwritable: Any = Instead(store.ratings, write=None)
         await RatingService(unwritable, ManualClock()).apply_law()
-        assert before == await everything(store, CLASSIC)
+        assert before == await all_ratings(store, CLASSIC)
 
 
 async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path) -> None:

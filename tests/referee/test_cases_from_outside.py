@@ -22,12 +22,12 @@ def read(path: Path) -> list[Any]:
     return [case for file in files for case in json.loads(file.read_text("utf-8"))]
 
 
-def given() -> Iterator[Any]:
+def cases_from_outside() -> Iterator[Any]:
     for name in ORIGINALS:
         yield from (pytest.param(case, id=f"{name}-{case['id']}") for case in read(GIVEN / f"{name}.json"))
 
 
-@pytest.mark.parametrize("case", list(given()))
+@pytest.mark.parametrize("case", list(cases_from_outside()))
 def test_a_case_from_outside_holds(case: dict[str, Any]) -> None:
     assert [] == find_failures(case)
 

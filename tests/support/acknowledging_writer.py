@@ -1,7 +1,8 @@
 """A process that writes actions endlessly and records each acknowledged one; tests kill it.
 
-`python -m tests.support.acknowledging_writer DATABASE NOTES MODE`. MODE `committed` notes an action when its commit has
-returned. `queued` notes it as soon as it is requested: that is wrong on purpose, to show that the test can fail.
+`python -m tests.support.acknowledging_writer DATABASE NOTES MODE`. In MODE `committed` an action is noted when its
+commit has returned; in `queued` already when it is requested, which is wrong on purpose, to show that the test can
+fail.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ AHEAD = 100
 NOTE = struct.Struct("<QQQ8x")
 """Table, version and request, filled up to 32 bytes.
 
-So a page of memory holds whole notes; a kill may tear what crosses from one page into the next.
+So no note crosses from one page of memory into the next, where a kill could tear it.
 """
 
 

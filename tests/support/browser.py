@@ -1,4 +1,4 @@
-"""Find the Chromium in which pages are tested, and skip tests that need it where there is none."""
+"""Find the Chromium that tests of pages use, and skip those tests if there is none."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from playwright.sync_api import Browser, sync_playwright
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 
 CHROMIUM: Final = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-"""The path of Chromium, or None; the variable CHROMIUM can name one that is not on PATH."""
+"""The path of Chromium, or None; the variable CHROMIUM can name one outside PATH."""
 
 MISSING: Final = "no Chromium: install one (on Debian: apt-get install chromium) or set CHROMIUM=/path/to/it"
 
 needs_chromium: Final = pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING)
-"""The mark of every test in a browser. Under CI=true it does not skip, so that a missing Chromium fails the run."""
+"""The mark of every test in a browser: skip without Chromium, but under CI=true fail."""
 
 
 @contextmanager

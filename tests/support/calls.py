@@ -1,4 +1,4 @@
-"""Notes the calls of functions while a test runs them, without changing the program."""
+"""Records the calls of functions while a test runs, without changing the program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from typing import Any
 def noted_calls(**functions: Callable[..., Any]) -> Iterator[list[tuple[str, int]]]:
     """Yield a list of the calls made inside: the name given here to the function, and the number of the thread.
 
-    Threads count if they begin inside. Not for coroutines, which are entered again after each wait.
+    Calls in other threads are recorded if the thread begins inside. Coroutines cannot be recorded, because each
+    continuation would count as a call.
     """
     codes = {inspect.unwrap(function).__code__: name for name, function in functions.items()}
     found: list[tuple[str, int]] = []

@@ -1,11 +1,11 @@
 """Find the cases that prove each parameter value, by trying every case again with other values.
 
-A case shows that a value allows something where an action that it expects to be legal is refused under another value,
-or where the outcome it expects is another; that a value refuses something where an action that it expects to be refused
-is legal, or refused for another reason; and where less is counted than under another value, or the game goes on.
-A case whose pack or position cannot be under another value shows both, as far as it expects both. Where another
-parameter says the same a second time, a case changes that one among its `options`. What no trial can show a case says
-of itself, `"accepts": ["take_add_canasta"]`, for a reason that `tests.support.unprovable_values` gives.
+A case proves that a value allows something if, under another value, an action that the case expects to be legal is
+refused, or the outcome differs. It proves that a value refuses something if, under another value, an action that the
+case expects to be refused is legal or refused for another reason, or if more is scored, or if the game does not end. A
+case whose pack or position is impossible under another value proves both, as far as it expects both. If two parameters
+have the same effect, the case changes the other one by its `options`. If no trial can prove something, the case
+declares it, as in `"accepts": ["take_add_canasta"]`, and `tests.support.unprovable_values` gives the reason.
 
 The search takes half a minute, so its result is kept in `tests/data/proofs.json`: for each value the case that proves
 it. Every run tries those cases only; `make nightly` searches again. `make proofs` searches and writes the file.
@@ -42,15 +42,15 @@ ACCEPTED: Final = "accepted"
 REFUSED: Final = "refused"
 
 SHOWN_BY_DEALING: Final = frozenset({Topic.CARDS, Topic.TURN, Topic.THREES, Topic.FOOT})
-"""Topics whose parameters whole deals may show; others are not looked for in them, which would take long."""
+"""Topics whose parameters may be proved by whole deals; trying those for other topics would take long."""
 SETS_WITHOUT_BASE: Final = frozenset({"italian-club", "uruguay-modern"})
-"""Rule sets that are named like others but are not based on them."""
+"""Rule sets whose names begin like another's, but which are not based on it."""
 
 PASSED_OVER: Final = frozenset({ProblemCode.RED_THREE_VALUES, ProblemCode.WILD_RATIO_IDLE})
-"""Problems of rules that can be tried all the same: nothing is said of some red threes, or a ratio never decides."""
+"""Problems of rules that do not prevent a trial: a value is missing for some red threes, or a ratio never decides."""
 
 COUNTED: Final = frozenset({"scores", "deal_scores", "breakdown", "game_over"})
-"""Fields of an outcome in which more under one value is less under another; other fields are the same or not."""
+"""Fields of an outcome that differ by more or less; any other field is the same or not."""
 COUNTING: Final = tuple([f"expect.{name}" for name in COUNTED])
 
 Case = Mapping[str, Any]
@@ -70,7 +70,7 @@ class Point:
 
 
 def points(name: str) -> Iterator[Point]:
-    """Return the values of a rule set to prove: those that differ from its base; for classic, all that matter."""
+    """Return the values of a rule set that need proof: those that differ from its base; for classic, all."""
     return _points(name, idle=False)
 
 

@@ -1,4 +1,4 @@
-"""Count the request bodies that all workers of a run have checked; a whole run may not check fewer than before."""
+"""Counts the request bodies that all workers of a run have checked; the number must not fall."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 FLOOR: Final = Path(__file__).parents[1] / "data" / "discord" / "checked_bodies.txt"
-"""The number of bodies that a whole run checks at least; raise it after adding tests."""
+"""The least number of bodies that a whole run must check; raise it after adding tests."""
 
 _checked: int = 0
 

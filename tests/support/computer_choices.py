@@ -109,7 +109,10 @@ async def skip_middle(discord: Discord, seat: int, table: int = 1) -> None:
 
 
 async def finish_deal_and_show(discord: Discord, table: int = 1) -> TableSnapshot:
-    """Play the running deal as computer players do, in one stored change; return the scored table when it is shown."""
+    """Play the running deal as computer players do, in one stored change.
+
+    Return the scored table once its message shows it.
+    """
     player = player_for("casual", 0)
     await finish_deal(discord.application.tables, table, lambda state, seat: player.choose(seat_view(state, seat)).step)
     await discord.environment.settle()

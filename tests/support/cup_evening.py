@@ -1,6 +1,6 @@
 """A whole tournament through Discord: people enter, check in, play, come late, leave or stay away.
 
-All that the bot sends is read, also across a restart: the mentions and the posts.
+The tests read all mentions and posts that the bot sends, even across a restart.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _ROUND = re.compile(r"Round (\d+), table \d+: (?!we wait)")
 
 @dataclass(slots=True)
 class Night:
-    """The people of a cup and their actions; with `wholly`, matches are also played through Discord.
+    """The people of a cup and their actions; with `wholly`, they play their matches through Discord too.
 
-    `absent` are people who come to no table; `number` is the tournament's. `aside` counts steps that went through the
-    table service although matches are played through Discord.
+    `absent` are people who come to no table; `number` is the tournament's. `aside` counts the steps that nevertheless
+    went through the table service.
     """
 
     cup: Cup

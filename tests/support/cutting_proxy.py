@@ -1,4 +1,4 @@
-"""A proxy before a PostgreSQL server: on demand it cuts a connection after a COMMIT is done, before its answer."""
+"""A proxy before a PostgreSQL server that can cut a connection after a COMMIT, before the answer arrives."""
 
 from __future__ import annotations
 

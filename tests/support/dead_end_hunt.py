@@ -55,7 +55,7 @@ CLASSIC_AIM: Final = {"random": 100_000, "computer": 20_000}
 
 @dataclass(frozen=True)
 class Batch:
-    """Deals of one form with consecutive seeds from `first`, at one row of its minimums or at each row in turn."""
+    """Deals of one form with seeds counted from `first`, at one row of its minimums or at each row in turn."""
 
     rules: str
     players: int
@@ -121,7 +121,7 @@ def deal_at(rules: RuleSet, row: int, seed: int) -> State:
 
 
 def _play_deal(seen: list[State], choose: Random | Chooser, *, most: int, watched: bool) -> str:
-    """Play on from the last of the `seen` states, append each new one, and return how the deal ended."""
+    """Continue from the last of the `seen` states, append each new state, and return how the deal ended."""
     for played in steps_of_a_deal(seen[-1], choose, most=most):
         seen.append(played.after)
         if watched:
@@ -155,7 +155,7 @@ def _chooser(level: str, seed: int) -> Random | Chooser:
 
 
 def parts(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
-    """Yield the same deals in small batches, some of every form in turn, so that a short run covers all forms."""
+    """Yield the same deals in small batches, taking some of every form in turn, so that a short run has all forms."""
     left = list(batch_plan)
     while left:
         for batch in left:

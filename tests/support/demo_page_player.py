@@ -51,7 +51,7 @@ from tests.support.computer_choices import Move, is_offered_by_menu, next_move
 from tests.support.project_files import ROOT
 
 by_night = [needs_chromium, pytest.mark.nightly, pytest.mark.timeout(1800)]
-"""The marks of games at the page: they take minutes each."""
+"""Marks for tests that play a whole game at the page, which takes minutes."""
 
 PHONE = 400
 """The width of a phone, in CSS pixels."""
@@ -90,7 +90,7 @@ def make_transcript_folder(name: str, otherwise: Path) -> Path:
 
 
 Try: TypeAlias = "Callable[[Sitter, State], bool]"
-"""An experiment that a person makes once, as soon as possible; returns whether it was possible."""
+"""An extra action that a person makes once, as soon as possible; returns whether it was possible yet."""
 
 
 class Sitter:
@@ -336,7 +336,7 @@ class Sitter:
         return self.turns - began
 
     def look_on(self) -> None:
-        """Look at Anna's panel in a deal in which she rests."""
+        """Open and look at Anna's panel while she rests in a deal."""
         self.press_below("board.my_hand")
         self.look("resting")
 

@@ -33,7 +33,7 @@ NAMES: Final = ("Ana", "Ben", "Cy", "Dov", "Eli", "Flo", "Gus", "Hal", "Ida", "J
 
 @dataclass(slots=True)
 class Evening:
-    """A tournament of pairs that enter as one, by number: 1 for Ana & Ben, 2 for Cy & Dov and so on."""
+    """A tournament of pairs that enter together; entry 1 is Ana & Ben, 2 is Cy & Dov and so on."""
 
     service: TournamentService
     clock: ManualClock | ShiftedClock
@@ -58,7 +58,7 @@ class Evening:
         return await self.service.overview.look(self.number)
 
     async def rings(self, later: int = 0) -> Tournament:
-        """Advance the time and do everything due by then, also at tables."""
+        """Advance the time and do everything that is due by then, at the tables too."""
         self.clock.advance(later)
         await self.service.alarms.fire_deadline(self.number, "tournament")
         await self.rest()
@@ -117,7 +117,7 @@ class Evening:
                 await self.service.entering.arrive(one, self.number, match.id)
 
     async def ends(self, match: int, *deals: Sequence[int]) -> Tournament:
-        """Finish the match with these deals without playing them, which is much faster."""
+        """Finish the match with these deals without playing them, because that is much faster."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             one = found.match(match)

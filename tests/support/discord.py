@@ -222,7 +222,7 @@ class Discord:
 
     @asynccontextmanager
     async def at_once(self) -> AsyncIterator[None]:
-        """Hold all clicks and commands made in this context, so that the bot receives them together."""
+        """Hold all clicks and commands made in this context until its end, so that the bot gets them together."""
         with self.environment.held():
             yield
         await self.environment.settle()
@@ -313,8 +313,8 @@ _payloads: dict[str, dict[str, Any]] = {}
 def commands_told_briefly() -> Iterator[None]:
     """Describe the commands to Discord in English alone, and only once per process, while the context is open.
 
-    The library asks for every text of every command in thirty languages, twice a start, and the simulation copies and
-    checks all that it is told: that was half of what a world costs. A bot that starts again and tests of commands tell
+    The library asks for every text of every command in thirty languages, twice at each start, and the simulation copies
+    and checks all of it: that was half of the cost of a test world. A restarted bot, and tests of commands, describe
     everything.
     """
     work_out: dict[type[Any], Any] = {
@@ -336,7 +336,7 @@ def commands_told_briefly() -> Iterator[None]:
 
 
 def _without_translations(payload: Any) -> Any:
-    """Return what Discord is told of a command, without names and descriptions in other languages."""
+    """Return the description of a command for Discord without names and texts in other languages."""
     if isinstance(payload, dict):
         return {
             key: _without_translations(value)
@@ -360,9 +360,10 @@ async def discord_world(
     newcomers: bool = False,
     dealer: StackedDealer | None = None,
 ) -> AsyncIterator[Discord]:
-    """Run the bot in a new simulated Discord with a new database; silence longer than `silence` counts as an outage.
+    """Run the bot in a new simulated Discord with a new database.
 
-    With `newcomers`, the people have not yet been shown the offer of lessons.
+    Silence longer than `silence` counts as an outage. With `newcomers`, lessons have not yet been offered to the
+    people.
     """
     usual = 1000 * DAY if isinstance(clock, ShiftedClock) else LONGEST_SILENCE
     settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)

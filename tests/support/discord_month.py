@@ -1,7 +1,7 @@
 """Days or weeks of slow games in the simulated Discord; a manual clock is the only source of time.
 
-How people live is noted here (`tests.support.slow_player_habits`), apart from the program; whom the bot calls is read
-from what it sends.
+Habits and absences of the people are recorded here, apart from the program (`tests.support.slow_player_habits`). The
+people whom the bot mentions are read from its messages.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class Scenario:
     """The size of a simulation: games of four players, deals per game, days, and restarts of the bot.
 
     One outage takes nine hours, and once the machine's clock is put forward a day. With `wholly`, everything goes
-    through Discord; else only joins, notices and one turn a game do, and other moves are made at the table service.
+    through Discord; otherwise only joins, notices and one turn of each game, and the other moves go through the table
+    service.
     """
 
     games: int
@@ -82,9 +83,9 @@ class Somebody:
 class DiscordMonth:
     """The simulated Discord with its people, tables, and a record of the bot's mentions.
 
-    `rooms` are the tables' channels by table, `seats` the tables at which somebody sat down. `pings` counts how often
-    somebody was called about one thing, `woken` is who was called in quiet hours; `spoken` are tables of which a turn
-    has gone through Discord, `closed` is who takes no direct messages.
+    `rooms` are the tables' channels by table, `seats` the tables at which somebody sat down. `pings` counts the
+    mentions by person and subject, `woken` are the mentions in quiet hours; `spoken` are tables of which a turn has
+    gone through Discord, `closed` is the person who refuses direct messages.
     """
 
     games: SlowGames
@@ -202,14 +203,14 @@ class DiscordMonth:
 
     async def dies(self, milliseconds: int) -> None:
         """Restart the bot after this much time; the recorded outage begins at its last heartbeat."""
-        died, noted = self.clock.now(), await self._noted()
+        died, noted = self.clock.now(), await self._last_heartbeat()
         await self.discord.restart(meanwhile=lambda: self.clock.advance(milliseconds))
-        at_death = await self._noted()  # The bot may have written another heartbeat while it stopped.
+        at_death = await self._last_heartbeat()  # The bot may have written another heartbeat while it stopped.
         noted = at_death if at_death <= died else noted
-        while await self._noted() <= died:
+        while await self._last_heartbeat() <= died:
             self.clock.advance(SECOND)
             await self.games.rest()
-        self.outages.append((noted, await self._noted()))
+        self.outages.append((noted, await self._last_heartbeat()))
         await self._rest()
 
     async def jump(self, milliseconds: int) -> None:
@@ -219,7 +220,7 @@ class DiscordMonth:
         await self._rest()
         self.outages.append((start, self.clock.now()))
 
-    async def _noted(self) -> int:
+    async def _last_heartbeat(self) -> int:
         """Return the time of the bot's last heartbeat."""
         return await self.discord.application.tables._context.store.times.last_heartbeat() or 0
 

@@ -131,7 +131,7 @@ class Api:
             kind: Any = type(value)
             named = value.get("type") if isinstance(value, dict) else None
             possible, likely = branches_for(kind, named if isinstance(named, int | str) else None)
-            # Describing a fault is expensive: branches for other kinds of values are tried only if all fail.
+            # Describing a fault is expensive, so branches for other kinds of values are tried only if all others fail.
             for one in likely:
                 if not one(value):
                     return SOUND

@@ -1,7 +1,7 @@
 """A new database that is ready at once.
 
-Making one carries out every migration, each with its own synchronisation: thirty milliseconds of processor and many
-times that of waiting for the disk. It is made once a process, and its bytes are copied for every test after that.
+Creating a database carries out every migration, each with its own synchronisation. That takes thirty milliseconds of
+processor and much longer waiting for the disk. So each process creates one, and copies its bytes for every test.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from tests.support import second_engine
 from tests.support.postgres import reused_database
 
 _on_server: dict[Path, str] = {}
-"""The databases on the test server by the path of the file for which they stand."""
+"""URLs of databases on the test server, by the path of the file that each replaces."""
 
 _made: list[bytes] = []
 """The bytes of an empty database, cached once it has been created."""
 
 
 async def write_empty_database(path: Path) -> None:
-    """Put an empty database of the newest version at that path unless a file is there."""
+    """Put an empty database of the newest version at that path, unless there is a file already."""
     if not _made:
         with TemporaryDirectory() as folder:
             new = Path(folder) / "canasta.db"
@@ -35,7 +35,7 @@ async def write_empty_database(path: Path) -> None:
 
 
 def _copy_bytes(path: Path) -> None:
-    """Copy the bytes. A journal without its database is left on purpose by a test of damage."""
+    """Copy the bytes, unless only the journal of a database is there: a test of damage leaves that on purpose."""
     if not path.exists() and not path.with_name(f"{path.name}-wal").exists():
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(_made[0])
@@ -45,7 +45,7 @@ def _copy_bytes(path: Path) -> None:
 async def open_new(path: Path) -> AsyncIterator[Store]:
     """Open the store on that file; create it empty if it does not exist.
 
-    With `CANASTA_TEST_ENGINE=postgres`, as in the second half of `make test`, a database on the test server stands for
+    With `CANASTA_TEST_ENGINE=postgres`, as in the second half of `make test`, a database on the test server replaces
     the file.
     """
     second_engine.note_opened_store()
@@ -61,7 +61,7 @@ async def open_new(path: Path) -> AsyncIterator[Store]:
 
 @asynccontextmanager
 async def open_new_file(path: Path) -> AsyncIterator[Store]:
-    """Open the store on that file on either run; create it empty if it does not exist."""
+    """Open the store on that file, even in a run on PostgreSQL; create it empty if it does not exist."""
     await write_empty_database(path)
     async with open_store(path) as store:
         yield store

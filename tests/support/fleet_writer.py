@@ -1,8 +1,8 @@
 """A process of a fleet that only writes: `python -m tests.support.fleet_writer URL FOLDER NAME SIZE COUNT OPTIONS`.
 
-It owns the tables of its shards, commits one action after another at each, and appends a line to its file for every
-one that is acknowledged: ``ack <table> <version>``. Whenever it may act by itself it appends
-``post <shard> <instant>``, as a board that it would have posted. `OPTIONS` is JSON: see `apply`.
+It owns the tables of its shards, commits one action after another at each, and appends a line to its file for every one
+that is acknowledged: ``ack <table> <version>``. Whenever it may act on its own it appends ``post <shard> <instant>``,
+in place of posting a board. `OPTIONS` is JSON: see `apply`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.support.stored_tables import change, new_table
 PAUSE = 0.002
 
 LOSING: list[type[Exception]] = []
-"""What a process survives besides: without locks on the writer two write at a table, and each loses at times."""
+"""Further errors that the process survives: if two writers own a table, because locks are off, each loses at times."""
 
 
 class Notes:
@@ -43,9 +43,9 @@ class Notes:
 
 
 async def work_at(store: Store, shard: int, count: int, notes: Notes) -> None:
-    """Commit actions at the table of a shard for ever; go on where the log ends.
+    """Commit actions at the table of a shard for ever, beginning where its log ends.
 
-    Like a person who presses again, repeat the request whose answer got lost: it may have been served.
+    A request whose answer was lost is repeated, as by a person who clicks again: it may have been served.
     """
     request = time.time_ns()
     while True:
@@ -93,7 +93,7 @@ async def run(address: str, folder: Path, name: str, plan: ShardPlan) -> int:
 
 
 def hold_locks_apart(address: str, name: str) -> None:
-    """Hold the locks of shards on a connection of their own instead of the one that writes."""
+    """Hold the locks of shards on a connection of their own instead of the connection that writes."""
     claim, apart = postgres_server.claim_shards, list[ServerSession]()
 
     def claim_apart(_session: Session, shards: Shards) -> bool:
@@ -105,7 +105,7 @@ def hold_locks_apart(address: str, name: str) -> None:
 
 
 def apply(options: Mapping[str, Any], address: str, name: str) -> None:
-    """Change what a control needs; this is a process of its own, in which a rule of the program is switched off."""
+    """Switch off rules of the program in this process, for control tests that must find the damage."""
     postgres_connection.WRITER.update(options.get("settings", {}))
     database.LONGEST_SILENCE = options.get("silence", database.LONGEST_SILENCE)  # type: ignore[misc]
     database.BEAT_EVERY = options.get("beat", database.BEAT_EVERY)  # type: ignore[misc]

@@ -57,7 +57,7 @@ UNUSUAL: Final = {
     "golden": with_themes(replace(rule_set("classic", 2), canasta_size=4, draw=3), ["golden-aces"]),
     "by_deal": replace(rule_set("classic", 2), hand_size=(11, 13), both_reach="raise_1000", target=500),
 }
-"""Custom rules with steps or beginnings that no rule set has."""
+"""House rules with steps or beginnings of deals that no rule set has."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def exchanged_draws(text: str, chance: Random, count: int) -> Iterator[Tampered]
 
 
 def exchanged_turns(text: str, chance: Random, count: int) -> Iterator[Tampered]:
-    """Yield records in which two turns of a deal are swapped, with or without their seats."""
+    """Yield records in which two turns of a deal are exchanged, with their seats or without them."""
     turns = [
         (deal, turn, 0) for deal, one in enumerate(json.loads(text)["deals"]) for turn, _ in enumerate(one["turns"])
     ]
@@ -266,13 +266,13 @@ def _places_of_draws(data: dict[str, Any]) -> list[tuple[int, int, int]]:
 def _two_different(data: dict[str, Any], places: list[tuple[int, int, int]], chance: Random) -> list[Any]:
     """Return two places of one deal with different content, neither of which begins like the other."""
 
-    def told(deal: int, turn: int, step: int) -> Any:
+    def content_of(deal: int, turn: int, step: int) -> Any:
         steps = data["deals"][deal]["turns"][turn]
         return steps[step][1] if step else steps[1:]
 
     while True:
         one, two = chance.sample(places, 2)
-        first, second = told(*one), told(*two)
+        first, second = content_of(*one), content_of(*two)
         if one[0] == two[0] and first != second[: len(first)] and second != first[: len(second)]:
             return [one, two]
 

@@ -17,12 +17,15 @@ Kind = Literal["file", "server"]
 KINDS: tuple[Kind, ...] = ("file", "server")
 
 _copied: list[str] = []
-"""The URL of the database to which the file was copied, once it was."""
+"""The URL of the database on the server into which the file was copied, once it has been."""
 
 
 @dataclass(frozen=True, slots=True)
 class HomeDatabase:
-    """A database with two neighbourhoods; `where` is what `--database` takes, `path` a file that is there anyway."""
+    """A database with two neighbourhoods.
+
+    `where` is the value for `--database`; `path` is a file that exists for both kinds of databases.
+    """
 
     where: Path | str
     path: Path

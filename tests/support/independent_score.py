@@ -1,6 +1,6 @@
 """The score of a side's deal, computed from `docs/law/variants.md` A.1 F to H and not from the engine.
 
-Cards are written as in `docs/referee.md`; a meld is a text of cards, and what it is follows from them.
+Cards are written as in `docs/referee.md`; a meld is a text of cards, from which its sort follows.
 """
 
 from __future__ import annotations

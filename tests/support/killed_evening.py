@@ -1,7 +1,7 @@
 """A process that plays at tables and enters a cup, and acknowledges each step; tests kill it.
 
 `python -m tests.support.killed_evening DATABASE FIRST`: carries out the steps from FIRST on, and prints the number of
-each when it is stored. A step asked for again has the same request and instant, so it is done once.
+each when it is stored. A repeated step has the same request and instant, so it has an effect only once.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FIRST_REQUEST: Final = 9_000_000
 PLAYER: Final = player_for("casual", 0)
 
 As: TypeAlias = Callable[[int], Caller]
-"""Returns the caller of a step for a person."""
+"""A function that returns the caller of a step for a person."""
 
 Step: TypeAlias = Callable[[World, TournamentService, As], Awaitable[object]]
 
@@ -63,7 +63,7 @@ def steps() -> list[Step]:
 
 
 async def _open_table(world: World, _events: TournamentService, caller: As) -> None:
-    """Open a lobby; asked for again after a kill, its first deal may still lack the commitment to its seed."""
+    """Open a lobby; if it was opened before a kill, its first deal may still lack the commitment to its seed."""
     settings = replace(TableSettings(), rated=True)
     look = await world.service.lobby.create(caller(NORTH), channel=CHANNEL, players=4, settings=settings)
     if not look.shuffle:

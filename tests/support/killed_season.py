@@ -1,8 +1,7 @@
 """A process that plays a cup and a night of a series to their close, and acknowledges each step; tests kill it.
 
 `python -m tests.support.killed_season DATABASE FIRST`, as `tests.support.killed_evening`. Alarms ring in steps of their
-own, and what follows from a step in the background is done before it is acknowledged. Results follow from the match's
-number, so that nothing else decides how it ends.
+own, and a step is acknowledged once its background work is done. The number of a match alone decides its result.
 """
 
 from __future__ import annotations
@@ -54,12 +53,12 @@ GUESTS: Final = range(21, 25)
 NIGHT_IN: Final = 7 * DAY
 
 ENDING: Final = (TableRefusal, TournamentRefusal, SeriesRefusal)
-"""Refusals of steps that have nothing to do, the same in every run."""
+"""Refusals that mean that a step has nothing to do; they are the same in every run."""
 
 
 @dataclass(slots=True)
 class Season:
-    """The services, with what each step may use."""
+    """The services, and the values that the steps share."""
 
     world: World
     events: TournamentService
@@ -189,7 +188,7 @@ async def _result(season: Season, *, nth: int) -> None:
 
 
 def _of_round(tournament: Tournament) -> Sequence[MatchState]:
-    """Return the matches of the current round; a step taken again must mean the same match."""
+    """Return the matches of the current round; a repeated step must find the same match."""
     return () if tournament.current is None else tournament.matches_of(tournament.current.number)
 
 
@@ -229,7 +228,7 @@ async def _end_series(season: Season) -> None:
 
 @asynccontextmanager
 async def _open_services(database: Path, clock: ManualClock) -> AsyncIterator[Season]:
-    """Open the services on this database, and do what an earlier process left undone."""
+    """Open the services on this database, and finish the work that an earlier process left."""
     dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))  # a seed lost with its step must be drawn again unchanged
     async with open_world(database, clock=clock, silence=10**15, dealer=dealer) as world:
         events = TournamentService(world.store, clock, world.service, away=world.readiness.away, dealer=dealer)

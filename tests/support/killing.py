@@ -31,7 +31,8 @@ class Killed(Exception):
 class Killer:
     """Kills the bot at `point` of the next promise of this kind whose request has this method and path.
 
-    `late` writes promises in a transaction of their own after the change's: what the outbox is there to avoid.
+    With `late`, promises are written in a transaction of their own after the change: the mistake that the outbox
+    avoids.
     """
 
     discord: Discord

@@ -33,7 +33,7 @@ from tests.render import language_samples, samples
 
 CATALOGUES: Final = Path(str(files("bot.i18n")))
 EXPECTED: Final = Path(__file__).parents[1] / "data" / "languages"
-"""For each language what its sentences must not say, and the exceptions from its terms with their reasons."""
+"""For each language, forbidden words, and exceptions from its terms with their reasons."""
 
 SECOND_PART: Final = re.compile(
     r"(commands_(series|tournament)|contest|event_page|export|options|paragraphs|parameters|referee|series|servers"
@@ -53,10 +53,10 @@ LONGEST: Final[Mapping[str, int]] = {
     r"(desk|series)_button\.": 60,
     r"tournament\.(enter|leave|stay|again|here|my_hand|why|problem|where)$": 60,
 }
-"""Most characters of entries that Discord cuts, by patterns of their keys: descriptions, labels, hints and buttons."""
+"""The most characters of texts that Discord would cut, by patterns of their keys: labels, hints and so on."""
 
 WINDOW: Final = 45
-"""Most characters of a window's title: of the parameters whose value is typed."""
+"""The most characters of the title of a window in which the value of a parameter is typed."""
 
 DRAWN: Final[Mapping[str, int]] = {
     "your_hand": 15,
@@ -69,7 +69,7 @@ DRAWN: Final[Mapping[str, int]] = {
     "deal_total": 12,
     "not_known": 12,
 }
-"""Most letters of words on pictures, without the numbers in them."""
+"""The most letters of words on pictures, without the numbers in them."""
 
 TILES: Final = ("natural", "mixed", "wild", "run")
 SHEET_ROWS: Final = (
@@ -77,10 +77,10 @@ SHEET_ROWS: Final = (
     *("red_threes", "threes", "going_out", "melded", "in_hand", "penalties", "bonuses", "total"),
 )
 LONGEST_WORD: Final = 13
-"""Most letters of a word in a row of the score sheet, which has two lines."""
+"""The most letters of a word in a row of the score sheet, which has two lines."""
 
 MOST_EXCEPTIONS: Final = 40
-"""Most keys of a language that may do without the glossary's term."""
+"""The most keys of a language that may lack the glossary's term."""
 
 RULER: Final = FontRuler()
 
@@ -174,7 +174,7 @@ def badly_drawn(locale: str) -> Iterator[str]:
 
 
 def longest_badly_drawn() -> Iterator[str]:
-    """Yield the same of the language that says everything in the longest words of any."""
+    """Yield such texts for an artificial language that says everything in the longest words of any language."""
     fields_of_all = [picture_words(words(locale)) for locale in locales()]
     longest = {
         name: max((getattr(one, name) for one in fields_of_all), key=lambda said: len(str(said))) for name in FIELDS
@@ -307,7 +307,7 @@ def _english_run(key: str, text: str) -> str:
 
 @cache
 def longest_words() -> Words:
-    """Return a language that says everything in the longest words of any: what has room for them has room for all."""
+    """Return an artificial language of the longest words: a picture with room for it has room for every language."""
     found: dict[str, Entry] = {}
     for key, entry in words(DEFAULT).entries.items():
         said = [own[key] for own in map(_own_entries, locales()) if key in own]

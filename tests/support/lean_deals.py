@@ -52,7 +52,7 @@ SHORT_STOCK = 3
 
 @dataclass(slots=True)
 class Agreement:
-    """Counts of compared deals by end, and of positions in which only the engine has further ways to take the pile."""
+    """Counts of compared deals by end, and of positions in which only the engine can take the pile in further ways."""
 
     ends: Counter[DealEnd] = field(default_factory=Counter)
     positions: int = 0
@@ -60,7 +60,7 @@ class Agreement:
 
 
 def varied_numbers(chance: Random, *, runs: bool = False) -> list[float]:
-    """Return random player parameters that also produce unusual play."""
+    """Return random numbers for the players' parameters, some of which produce unusual play."""
     return [number * chance.choice((0.5, 1, 1, 1.5, 2)) for number in usual_numbers(runs=runs)]
 
 
@@ -141,7 +141,7 @@ def _play_turn(world: World, state: State, numbers: list[float], found: Agreemen
 
 
 def _play_turn_with_runs(world: World, state: State, numbers: list[float], found: Agreement) -> State:
-    """Play a turn in both, and compare everything that lies on the table after each of its moves."""
+    """Play a turn in both, comparing everything on the table after each move."""
     legal, form = legal_actions(state), world.form
     offered = runs.claims(world)
     takes = {step for step in legal if isinstance(step, Take)}
@@ -181,7 +181,7 @@ def _play_turn_with_runs(world: World, state: State, numbers: list[float], found
 
 
 def exact_card(kind: int, suit: int) -> Action:
-    """Return the action that discards that card; only the kind of wild cards and threes is told."""
+    """Return the action that discards that card; for wild cards and threes the lean simulation knows only the kind."""
     return DiscardCard(card_of(kind, suit)) if kind < RANKS else discard_of(kind)
 
 

@@ -70,8 +70,8 @@ LAST = {"optional": (0, 1), "mandatory": (1,), "forbidden": (0,)}
 class Position:
     """All that the seat in turn needs to know. `pile` goes from bottom to top; `melds` are naturals and wild cards.
 
-    `laid` are the points a side that has not opened has laid in this turn, `touched` tells that anything was laid
-    in it; `aside` that the pile's top is melded and the rest, `pile`, waits for the initial meld.
+    `laid` are the points that a side which has not opened has laid in this turn; `touched` says that it has laid
+    anything. `aside` says that the pile's top is melded and the rest, `pile`, waits for the initial meld.
     """
 
     phase: str
@@ -93,7 +93,7 @@ class Position:
     claimed: str | None = None
     exposed: str = ""
     wild_cards: Mapping[str, str] = field(default_factory=dict)
-    """By the rank of a meld that lay there as the step is chosen, its wild cards."""
+    """The wild cards of each meld that lay there when the step is chosen, by its rank."""
 
     @property
     def held(self) -> int:
@@ -186,7 +186,7 @@ def size(layout: Layout) -> int:
 
 
 def with_layout(position: Position, layout: Layout) -> Position:
-    """Return the position with these cards laid; whether that opens the side is not decided yet."""
+    """Return the position with these cards laid; whether that opens the side is decided later."""
     hand = Counter(position.hand)
     melds = dict(position.melds)
     for rank, (one, two, joker) in layout.items():
@@ -333,7 +333,7 @@ _FORCING: dict[str, set[Step]] = {
 
 
 def _may_take(position: Position, shape: Part) -> bool:
-    """Return whether the pile may be taken so: the decision table of 1.12, and a legal end after it."""
+    """Return whether these cards may take the pile: by the decision table of 1.12, and if a legal end follows."""
     if not position.pile or position.pile[-1] not in NATURALS:
         return False
     laws = position.laws

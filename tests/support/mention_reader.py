@@ -35,7 +35,10 @@ class Ping(NamedTuple):
 
 
 class Pings:
-    """Reads the messages sent since its last read. `rooms` are the tables by channel, `letters` persons by theirs."""
+    """Reads the messages sent since its last read.
+
+    `rooms` are the tables by their channels, `letters` the persons by the channels of their direct messages.
+    """
 
     def __init__(self, discord: Discord, rooms: Mapping[int, int], letters: Mapping[int, int]) -> None:
         self._discord = discord

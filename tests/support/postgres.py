@@ -1,7 +1,7 @@
-"""A PostgreSQL server for tests: Debian's programs, a cluster of its own that nobody keeps, a database for each test.
+"""A PostgreSQL server for tests: Debian's programs, a temporary cluster, a database for each test.
 
-Each worker of a run has one, started by the first test that needs it. Tests that need none are not slowed.
-If PostgreSQL is not installed, tests that need it are skipped; with `REQUIRE_POSTGRES=1` they fail.
+Each worker of a run has one, started by the first test that needs it. Tests that need none are not slowed. If
+PostgreSQL is not installed, tests that need it are skipped; with `REQUIRE_POSTGRES=1` they fail.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Server:
 
     @property
     def copying(self) -> str:
-        """Return the option by which a database is copied fastest: file by file, where the server knows it."""
+        """Return the option for the fastest copy of a database: file by file, if the server supports it."""
         return " STRATEGY file_copy" if int(self._programs.parts[-2]) >= 15 else ""
 
     @property
@@ -94,7 +94,7 @@ class Server:
         assert self._process is not None
         if self._process.poll() is not None:
             return
-        os.kill(self._process.pid, signal.SIGSTOP)  # or it would see its children die, and start again
+        os.kill(self._process.pid, signal.SIGSTOP)  # otherwise it would see its children die and restart
         for child in _children_of(self._process.pid):
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
@@ -102,16 +102,16 @@ class Server:
         self._process.wait()
 
     def keep_data(self) -> None:
-        """Copy all that a killed server has, to put it back later."""
+        """Copy the data directory of a killed server, to put it back later."""
         subprocess.run(["/bin/cp", "-a", self.data, self.folder / "kept"], check=True)
 
     def put_back_data(self) -> None:
-        """Replace all that a killed server has by what was kept, as a failover to a standby that is behind does."""
+        """Replace a killed server's data by the copy, like a failover to a standby that lags behind."""
         shutil.rmtree(self.data)
         (self.folder / "kept").rename(self.data)
 
     def stop(self) -> None:
-        """End the server and delete all that it has."""
+        """Stop the server and delete its data."""
         assert self._process is not None
         with suppress(ProcessLookupError):
             os.kill(self._process.pid, signal.SIGQUIT)
@@ -136,7 +136,7 @@ class Server:
 
     @staticmethod
     def _someone() -> tuple[int, int] | None:
-        """Return a user other than root for the server, which refuses root; None if we are not root."""
+        """Return a user other than root to run the server, which refuses root; None if we are not root."""
         if os.getuid():
             return None
         for name in ("postgres", "nobody"):
@@ -174,14 +174,14 @@ def skip_or_fail(why: str) -> None:
 
 _server: list[Server] = []
 _admin: list[Any] = []
-"""The connection by which databases are made, which spares a program for each."""
+"""The connection that creates databases, so that no program is started for each."""
 
 _number = count(1)
 _made: dict[str, list[str]] = {}
-"""Databases by the test for which they were made: each has eight megabytes, so they go with it."""
+"""Databases by the test that made them; each has eight megabytes, so they are dropped when their test ends."""
 
 _reused: list[_ReusedDatabase] = []
-"""Databases that one test after another uses, most of them the first."""
+"""Databases that tests use one after another; most tests use the first."""
 
 _END_SESSIONS: Final = """
 SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -205,7 +205,7 @@ _WORN: Final = """
 SELECT relname FROM pg_class
 WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_size(oid) > 65536
 """
-"""Tables with much room that deleted rows have left: nothing else gives it back, and reads go through all of it."""
+"""Selects tables with much unused room from deleted rows: only replacing them frees it, and every read scans it."""
 
 
 def server() -> Server:
@@ -235,7 +235,7 @@ def _run_as_admin(sql: str) -> None:
 
 
 class _ReusedDatabase:
-    """A database that is emptied for each test: a twentieth of what it takes to create and drop one."""
+    """A database that is emptied for each test, which takes a twentieth of the time to create and drop one."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -255,7 +255,7 @@ class _ReusedDatabase:
 
 
 async def reused_database() -> str:
-    """Return the URL of an empty database of the newest version that no other test uses any more."""
+    """Return the URL of an empty database of the newest version whose former test is over."""
     test = present_test()
     for one in _reused:
         if one.test != test:
@@ -290,7 +290,7 @@ async def new_database() -> str:
 
 
 async def _template_name() -> str:
-    """Return the name of a database of the newest version that nobody uses, to be copied."""
+    """Return the name of a database of the newest version that is used only as a template."""
     if not _template:
         address = _create_database("template1", lasting=True)
         async with open_store(address):
@@ -310,7 +310,7 @@ def _name_of(address: str) -> str:
 
 
 def new_empty_database(*, lasting: bool = False) -> str:
-    """Return the URL of a new database without tables, for the present test unless it is `lasting`."""
+    """Return the URL of a new database without tables; it is dropped after the present test unless `lasting`."""
     return _create_database("template1", lasting=lasting)
 
 

@@ -56,7 +56,7 @@ def module_name(file: Path) -> str:
     return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def imported(file: Path, known: set[str]) -> set[str]:
+def imports_of(file: Path, known: set[str]) -> set[str]:
     """Return the modules of `known` that a file imports."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -74,7 +74,7 @@ def table_imports() -> tuple[int, int, int]:
     by_name = {module_name(file): file for file in python_files("bot") if (ROOT / "bot/tables") in file.parents}
     up, unknown, all_of_them = 0, 0, 0
     for name, file in by_name.items():
-        for other in imported(file, set(by_name)):
+        for other in imports_of(file, set(by_name)):
             of, to = (layer.get(".".join(one.split(".")[:3])) for one in (name, other))
             all_of_them += 1
             if of is None or to is None:

@@ -94,7 +94,7 @@ def score_of(match: dict[str, Any]) -> float | None:
     return {-1: 1.0, 0: 0.5, 1: 0.0}[(first > second) - (first < second)]
 
 
-def played(
+def ratings_after_match(
     before: list[list[Pair]], places: list[list[dict[str, Any]]], ranks: list[int], score: float | None
 ) -> list[list[Pair | None]]:
     """Return each player's mean and deviation after a match; None for unrated players."""
@@ -143,7 +143,7 @@ def ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[str, Any
         results: dict[str, Any] = {}
         for places in (alone, together) if are_pairs else (alone,):
             before = [[_rating_before(state.get(place["name"]), match["at"]) for place in row] for row in places]
-            after = played(before, places, ranks_of(match["sides"]), score_of(match))
+            after = ratings_after_match(before, places, ranks_of(match["sides"]), score_of(match))
             for row, pairs in zip(places, after, strict=True):
                 results |= {place["name"]: pair for place, pair in zip(row, pairs, strict=True)}
         left[match["number"]] = results

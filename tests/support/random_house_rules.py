@@ -1,4 +1,4 @@
-"""Random house rules: a possible value for every parameter."""
+"""Random house rules: a possible value for any parameter."""
 
 from __future__ import annotations
 

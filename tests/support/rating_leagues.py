@@ -13,10 +13,10 @@ from bot.ratings.rating_rules import START, Player, Rating, rate_match, score_by
 PERSONS: Final = 40
 DEALS: Final = 3
 STRENGTH: Final = 100
-"""The standard deviation of what a person brings their side in each deal, in card points."""
+"""The standard deviation of one person's contribution to a side's result of a deal, in card points."""
 
 LUCK: Final = 541
-"""The standard deviation of a side's net in a deal between equals; U is 2 then."""
+"""The standard deviation of a side's net in a deal between equals, at which U is 2."""
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class League:
                 self.matches[one] += 1
 
     def play_round(self, present: Sequence[int], each: int) -> None:
-        """Let everybody present play once, with others drawn by lot as partners and opponents, `each` on a side."""
+        """Let everyone present play once; partners and opponents are drawn by lot, with `each` players on a side."""
         drawn = self.chance.sample(present, len(present))
         for at in range(0, len(drawn) - 2 * each + 1, 2 * each):
             self.play(drawn[at : at + each], drawn[at + each : at + 2 * each])

@@ -1,8 +1,8 @@
 """A reader of records, written from `docs/record.md` and the pages that it names; it imports nothing of the program.
 
-    python -m tests.support.record_reader canasta-table-12.json
+python -m tests.support.record_reader canasta-table-12.json
 
-ends with 1 at a contradiction. Scores are added up, not counted: what each line counts is the law's.
+ends with 1 at a contradiction. It adds scores up but does not compute them from the cards.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ BASE: Final[dict[str, Any]] = {
     "rounds": None,
     "both_reach": "higher",
 }
-"""The base of the parameters that a reader needs (`docs/law/variants.md` A.1)."""
+"""The default parameters that a reader needs (`docs/law/variants.md` A.1)."""
 
 
 class Contradiction(Exception):
@@ -143,7 +143,7 @@ class Meld:
 
 @dataclass
 class Table:
-    """The cards of a deal as they lie. The stock's next card is its first."""
+    """The cards of a deal: hands, melds, pile and stock. The first card of the stock is drawn next."""
 
     rules: dict[str, Any]
     order: list[int]
@@ -290,7 +290,7 @@ def turn_up(table: Table) -> list[str]:
 
 
 def replace_threes(table: Table, dealing: Sequence[int]) -> list[list[Any]]:
-    """Lay out and replace the threes that were dealt, and return them as a record tells them."""
+    """Lay out and replace the threes that were dealt; return them in the form of a record."""
     found: list[list[Any]] = []
     for seat in dealing if table.rules["red3_timing"] == "immediate" else ():
         laid = [card for card in table.hands[seat] if class_of(card) in table.threes()]

@@ -36,7 +36,7 @@ CARRIERS: Final[Mapping[type[StrEnum], type]] = {
     HandCode: HandProblem,
     ClockProblem: TableRefusal,
 }
-"""What carries the reasons of each enum. Problems of a clock are told by the code of a table that has their value."""
+"""The exceptions that carry the reasons of each enum. A table's refusal carries a clock problem under its value."""
 
 NEVER_RAISED: Final[Mapping[StrEnum, str]] = {}
 """Reasons that no test can cause, each with an explanation."""

@@ -1,7 +1,7 @@
-"""Which tests run on PostgreSQL too: all but those that opened no store when they last ran on a file.
+"""Selection of the tests that run on PostgreSQL too: all but those that opened no store in the last run on files.
 
 A run on files notes in pytest's cache which tests passed without a store; on PostgreSQL they would prove nothing more.
-A test that has not run yet is not left out.
+A test that has not run yet is included.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 ON_SERVER: Final = os.environ.get("CANASTA_TEST_ENGINE") == "postgres"
-"""Whether a database on the test server stands for each file."""
+"""Whether databases on the test server replace files."""
 
 _CACHED: Final = "canasta/tests without a store"
 
@@ -27,7 +27,7 @@ def present_test() -> str:
 
 
 def note_opened_store() -> None:
-    """Note that the present test opens a store that may be on either engine."""
+    """Note that the present test opens a store, on a file or a server."""
     _opened.add(present_test())
 
 
@@ -48,7 +48,7 @@ def add_notes(tests: Iterable[str]) -> None:
 
 
 def write_notes(config: pytest.Config, *, is_whole: bool) -> None:
-    """Keep the notes of a run on files that passed; `is_whole` says that no other test is known."""
+    """Keep the notes of a run on files that passed; with `is_whole` they replace all earlier notes."""
     if not ON_SERVER and config.pluginmanager.hasplugin("cacheprovider") and config.cache is not None:
         known = set() if is_whole else set(config.cache.get(_CACHED, []))
         config.cache.set(_CACHED, sorted(known | _without_store))

@@ -39,7 +39,7 @@ CARDS = {
 }
 EMOJI = re.compile(r"\bc([2-9TJQKA][shdc])_[0-9a-f]{4}\b")
 NO_ACE = re.compile(r"\bAs (?=[a-z])")
-"""Words that are no ace of spades: "As text", "As the classic laws have them"."""
+"""Words that look like an ace of spades: "As text", "As the classic laws have them"."""
 
 SPELLED = re.compile(rf"(?<!\w)({'|'.join(CARDS)})(?!\w)")
 
@@ -55,7 +55,7 @@ def open_cards(state: State) -> set[Card]:
 
 
 class Watch:
-    """The cards that have lain open and those that each person has held; checks that people see no more."""
+    """The cards that have lain open and those that each person has held; checks that people see no other cards."""
 
     def __init__(self) -> None:
         self.record: TableState | None = None
@@ -69,8 +69,8 @@ class Watch:
     async def look_around(self, discord: Discord, people: tuple[Person, ...]) -> None:
         """Check every message that these people see.
 
-        A message that has not changed since its last check stays right: a person who may see a card once may always see
-        it.
+        A message that has not changed since its last check is not checked again: a person who may see a card may see it
+        for ever.
         """
         await self.follow(discord, people)
         for person in people:

@@ -10,7 +10,7 @@ import os
 from typing import Final
 
 FROM: Final = int(os.environ.get("SEEDS_FROM", "0"))
-"""Added to every seed; the clock of the night's run."""
+"""Added to every seed; the nightly run sets it to the time."""
 
 TIMES: Final = int(os.environ.get("SEEDS_TIMES", "1"))
 """Factor by which a search uses more seeds than a normal run."""
@@ -19,10 +19,10 @@ SEARCHING: Final = TIMES > 1
 """Whether this is a search, which tries everything of which a normal run tries a part."""
 
 EVERY_RUN: Final = 50
-"""Examples of Hypothesis for a law, where the law itself does not say how many."""
+"""Number of Hypothesis examples for a property that does not state its own number."""
 
 SEARCHED: Final = 2_000
-"""As many where new ones are looked for."""
+"""Number of Hypothesis examples in a search for new ones."""
 
 
 def seeds(count: int, first: int = 0) -> range:

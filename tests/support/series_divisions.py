@@ -1,4 +1,4 @@
-"""Seasons of divisions: entries that sign up, play, stop, withdraw and come new."""
+"""Seasons of divisions: entries that sign up, play, stop, withdraw and newly enter."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def play_out(world: SeriesWorld, number: int) -> Series:
     """Play all divisions of the season to their ends, all at the same time."""
     season = (await world.look(number)).season
     for _ in range(2_000):
-        await world.ring()  # on a server the next sign-up may still be due
+        await world.ring()  # on a server, the next sign-up may still be due
         found = await world.look(number)
         waiting = [one for one in found.divisions_of(season) if one.stage is NightStage.MADE]
         if not waiting:

@@ -1,7 +1,7 @@
 """A year of a series without directors: members join and leave, the bot is killed, the host leaves.
 
-Everything that people do follows from what is stored, so that the walk goes on after every restart. Events are given by
-week, counted from the first date.
+All actions of the people depend only on stored data, so that the walk continues after every restart. Events are given
+by week, counted from the first date.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Walk:
             await self.start()
 
     async def pass_to(self, instant: int) -> None:
-        """Let time pass to an instant; an outage that begins on the way takes its whole length."""
+        """Let time pass to an instant; an outage that begins before it lasts for its whole length."""
         while self.clock.now() < instant:
             coming = self.year.outages[self.outages] if self.outages < len(self.year.outages) else None
             begins = instant if coming is None else self.first + coming[0]

@@ -24,7 +24,7 @@ BUSY = 10.0
 """Longest time in seconds for any action of the bot, even on a busy machine."""
 
 FIRST_ID = 31
-"""The last bits of the first id that a test's people cause."""
+"""The last bits of the first id that actions of the simulated people create."""
 
 UNCHANGING: Final = frozenset({str, int, bool, float, bytes, type(None)})
 """Types of values that a copy shares."""
@@ -105,5 +105,8 @@ def stored(channel: ChannelHandle) -> list[Any]:
 
 
 def as_read(channel: ChannelHandle, message: Any) -> Any:
-    """Return a message that the simulator keeps as a person's client holds it. Private for the reason of `stored`."""
+    """Return a message that the simulator keeps as a person's client holds it.
+
+    It uses private parts for the same reason as `stored`.
+    """
     return to_discord_message(channel._env, message)

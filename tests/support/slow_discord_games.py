@@ -17,7 +17,7 @@ from tests.support.clock import ManualClock, ShiftedClock
 from tests.support.discord import Discord, Message, Person, components, text_of
 
 TERMS = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
-"""Half of the time is gone after ten hours, two are left after eighteen."""
+"""A clock with reminders after ten hours, when half of the time is gone, and after eighteen, when two are left."""
 
 SETTINGS = TableSettings(clock=TERMS)
 

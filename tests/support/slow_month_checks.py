@@ -119,8 +119,8 @@ async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> i
 async def longest_wait(facts: KnownFacts, table: int, sights: Mapping[int, Sequence[int]]) -> int:
     """Return the longest time that the table waited for a player before it decided, in milliseconds.
 
-    From the later of the beginning of the turn and the last sight of its player; planned vacation and the time in which
-    the bot was away are left out, and days that the others granted are not looked at.
+    The time counts from the beginning of the turn or from the last use of the bot by its player, whichever is later.
+    Planned vacation and outages are left out, and so are turns with days that the others granted.
     """
     record: TableState | None = None
     came, longest = (0, (0, 0), 0), 0
@@ -179,7 +179,7 @@ class Days:
             self.barred.add(event.seat)
 
     def off(self, planned: Spans, seat: int, allowed: int, *, since: int, until: int) -> Spans:
-        """Return the spans in which the seat's clock stood for vacation; days on which it owed a move are counted."""
+        """Return the spans in which the seat's clock stood for vacation; count days on which the seat had to move."""
         found = [(start, end) for one, start, end in self.taken if one == seat]
         counted = self.counted.setdefault(seat, set())
         for start, end in planned:

@@ -23,8 +23,8 @@ NEVER = START + 10_000 * DAY
 class Habits:
     """A person's habits of play; `looks` is the number of visits per day while awake.
 
-    Spans in which all games are forgotten, of a planned vacation (`away`) and outside the server (`gone`), from one
-    instant to another; from `leaves_at` on somebody gives up every seat and never comes back.
+    There are spans in which the person forgets all games, is on planned vacation (`away`) or outside the server
+    (`gone`). From `leaves_at` on the person gives up every seat for good.
     """
 
     person: int

@@ -103,7 +103,7 @@ def tight_position(random: Random, options: Options | None = None) -> State:
 
 
 def _small_pack(random: Random, ranks: list[str]) -> list[str]:
-    """Return the naturals of those ranks, and as many others as make a hand interesting."""
+    """Return the naturals of those ranks, and enough other cards for an interesting hand."""
     pack = [rank + suit for rank in ranks for suit in "shdcshdc"]
     pack += random.sample([f"2{suit}" for suit in "shdcshdc"] + ["JK"] * 4, random.choice((0, 2, 4, 6)))
     pack += ["3s", "3c", "3s", "3c"][: random.choice((0, 0, 1, 3, 4))]
@@ -295,7 +295,8 @@ def variant_steps(state: State) -> list[actions.Step]:
     # For the only meld of a rank, naming it or not are the same take; only the unnamed one is listed.
     kinds = [meld.kind for meld in melds]
     steps += [actions.Take(onto=meld.place) for meld in melds if is_run(meld.place) or kinds.count(meld.kind) > 1]
-    # The meld that was begun first stays; combining the other way round is the same and is not listed.
+    # The meld that was begun first stays in its place; combining them the other way round gives the same and is not
+    # listed.
     steps += [actions.Combine(place, onto) for number, onto in enumerate(lying) for place in lying[number + 1 :]]
     for suit in range(4):
         for place in places_of(state, RUN + suit):

@@ -1,4 +1,4 @@
-"""Stand-ins to hand in: an object that behaves as another one, except in the attributes that a test gives."""
+"""Stand-ins: an object that behaves like another one, except for the attributes that a test gives."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ class Instead:
 
 
 def service_on(world: World, **parts: object) -> TableService:
-    """Return a service of its own on the world's store, in which these parts are replaced."""
+    """Return another service on the world's store, in which these parts are replaced."""
     store: Any = Instead(world.store, **parts)
     return TableService(store, world.clock, PATIENT, dealer=world.dealer)

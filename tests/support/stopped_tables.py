@@ -22,7 +22,7 @@ FOREVER: Final = 400 * DAY
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Something with a deadline: functions to begin it and to check its end, and its times.
+    """A deadline to test: functions that begin it and check its end, and its times.
 
     `middle` and `lasts` are milliseconds from the beginning; a lobby cannot be paused and keeps no channel.
     """

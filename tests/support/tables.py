@@ -125,7 +125,7 @@ class World:
                 return look
 
     async def finish_deal(self, table: int, chance: Random) -> TableSnapshot:
-        """Play the running deal to its score, all steps in one change: for tests of what comes after it."""
+        """Play the running deal to its score in a single change, for tests of what comes after a deal."""
 
         await finish_deal(self.service, table, lambda game, _: chance.choice(legal_actions(game)))
         return await self.service.reading.snapshot(table)

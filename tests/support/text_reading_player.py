@@ -86,7 +86,7 @@ async def play_on(person: Person, panel: Message) -> Message:
 
 
 async def _stage_all(person: Person, panel: Message, reading: Reading) -> list[Message]:
-    """Put together every rank with three cards and every card that fits a meld; return the panels on the way."""
+    """Stage every rank with three cards and every card that fits a meld; return the panels on the way."""
     held = Counter(RANK_LETTERS[one >> 2] for one in reading.hand if one >> 2 != JOKER)
     own = re.search(r"\(your side\).*?Melds: ([^\n]*?)\.", reading.text)
     laid = {letter for plural, letter in PLURALS.items() if own and plural in own[1]}

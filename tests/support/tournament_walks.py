@@ -1,4 +1,4 @@
-"""Random walks through a tournament: all services over an in-memory store, with tables without cards."""
+"""Random walks through a tournament: all services over an in-memory store, and tables that play no cards."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Reasons why no case can prove some parameters by trial.
 
-Some only inform players, some have no effect under some rules, and some values allow or refuse nothing that others
-would not.
+Some parameters only inform players, some have no effect under some rules, and some values allow or refuse only what all
+other values do.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WITHOUT_EFFECT: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "take_add_canasta": lambda rules: rules.pile_frozen == "always",
     "ask_partner": lambda rules: rules.sides == rules.players,  # no player has a partner
 }
-"""Parameters that change nothing under some rules, and which."""
+"""Parameters without effect under some rules, with these rules."""
 
 STRICTEST: Final[Mapping[str, str]] = {
     "ask_once": "a second question is all that it takes away",
@@ -56,7 +56,7 @@ STRICTEST: Final[Mapping[str, str]] = {
     "wild_on_canasta": "never is the strictest: it allows no card on a canasta that another value refuses",
     "wild_ratio": "twice as many naturals is the strictest ratio",
 }
-"""Why no trial shows something that is allowed because of the value, where a case only says so, by parameter."""
+"""Parameters for which a case declares that something is allowed, with the reason why no trial can show it."""
 
 LOOSEST: Final[Mapping[str, str]] = {
     "both_reach": "the higher score wins at once: the other value lets the game go on",
@@ -72,4 +72,4 @@ LOOSEST: Final[Mapping[str, str]] = {
     "upcard_specials": "they go back among the stock: what lies in the pile is another, and that the case expects",
     "wild_on_canasta": "free is the loosest: a canasta takes wild cards without end",
 }
-"""Why no trial shows something that is refused because of the value, where a case only says so, by parameter."""
+"""Parameters for which a case declares that something is refused, with the reason why no trial can show it."""

@@ -1,4 +1,4 @@
-"""A database with two pairs of people who share no row: damage the first pair's rows, and play on with the second."""
+"""A database with two pairs of people who share no row: one pair's rows are damaged, the other pair plays on."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
 PEOPLE = (NORTH, EAST, SOUTH, WEST, STRANGER, 6)
 USUAL = TableSettings(clock=PRESETS["daily"])
 LONGEST_WAIT = 132
-"""Hours that a table waits at most from the later of the beginning of a turn and the last sight of its player."""
+"""The most hours that a table waits after the beginning of a turn or its player's last use of the bot."""
 
 PRESENT = 72
 DAYS_A_TURN = 2
@@ -67,7 +67,7 @@ async def is_decided_after(world: World, look: TableSnapshot, seen: int | None) 
 
 
 async def decided_after(world: World, look: TableSnapshot, start: int) -> float:
-    """Return the hours until the time of the first turn is finally used up."""
+    """Return the hours until all time for the first turn is used up."""
     await ring_until(world, start + 20 * DAY)
     happened = await events_of(world.store, look.id)
     return next(

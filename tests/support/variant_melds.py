@@ -56,7 +56,9 @@ class Laid:
 
 @dataclass(frozen=True)
 class Position:
-    """All that the seat in turn needs to know; `pile` goes from bottom to top; while `aside`, it is what waits of it.
+    """All that the seat in turn needs to know.
+
+    `pile` goes from bottom to top; while `aside`, it is the part that waits for the initial meld.
 
     `hidden`: cards face down at the bottom of the pile. `opening`: the side had not opened when the turn began.
     `topped`: name of the meld with the top card taken in this turn. `dead`: ranks closed by the other sides, of which
@@ -156,7 +158,7 @@ def kind_of_canasta(meld: Laid) -> str:
 def is_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
     """Return whether these counts form a set by A.1: size, naturals, wild cards and their proportion.
 
-    If a finished canasta takes any number of wild cards more, those are not counted (S0 III.2).
+    If a finished canasta takes any number of wild cards, those added to it do not count (S0 III.2).
     """
     if laws.wild_on_canasta == "free" and any(
         naturals + first >= laws.canasta_size and _is_plain_shape(laws, naturals, first) for first in range(wilds)

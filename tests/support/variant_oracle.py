@@ -54,7 +54,7 @@ Move: TypeAlias = tuple[Step, tuple[str, ...], "Position"]
 
 
 def moves(position: Position, *, first: bool = False) -> Iterator[Move]:
-    """Yield every way to lay cards now; in the first step the suits are the first of the hand, as steps have it.
+    """Yield every way to lay cards now; in the first step cards leave the hand in the order in which steps pick them.
 
     Cards are `None` when the pile has come to the hand, and nothing is laid after that (`docs/law/classic.md H36`).
     """
@@ -198,7 +198,7 @@ def _combining_moves(position: Position) -> Iterator[Move]:
 
 
 def _lay(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
-    """Return the position with the cards laid; if that opens the side, the rest of the pile comes to the hand."""
+    """Return the position with the cards laid; if they open the side, the rest of the pile comes to the hand."""
     hand = list(position.hand)
     for card in cards:
         hand.remove(card)

@@ -104,20 +104,20 @@ def translate_step(state: State, step: actions.Step) -> Step:
     side = state.seating.side_by_seat[state.turn]
     lying = {meld.place for meld in state.melds[side]}
 
-    def named(place: Place) -> str:
+    def named_meld(place: Place) -> str:
         return str(place) if place in lying else NEW
 
     match step:
         case actions.Meld():
-            return ("meld", *_family(step.place), named(step.place), step.naturals, step.twos, step.jokers)
+            return ("meld", *_family(step.place), named_meld(step.place), step.naturals, step.twos, step.jokers)
         case actions.LayRun():
-            return ("run", "shdc"[step.place & 3], named(step.place), step.low, step.high)
+            return ("run", "shdc"[step.place & 3], named_meld(step.place), step.low, step.high)
         case actions.Combine():
             places = [meld.place for meld in state.melds[side]]
             one, other = sorted((step.place, step.onto), key=places.index)
             return ("combine", str(one), str(other))
         case actions.Reclaim():
-            return ("reclaim", *_family(step.place), named(step.place))
+            return ("reclaim", *_family(step.place), named_meld(step.place))
         case actions.Take():
             return ("take", step.naturals, step.twos, step.jokers, _target(state, step))
         case actions.Discard():

@@ -42,8 +42,8 @@ def _counts_enough(position: Position) -> bool:
 def is_shaped(position: Position) -> bool:
     """Return whether the melds have the required shape: three naturals of a rank, or wild cards alone (3.10).
 
-    No mixed canasta may be among them. The top card is not one of the three where it does not count. A complete canasta
-    serves where it opens.
+    No mixed canasta may be among them. The top card is not one of the three where it does not count. Where a complete
+    canasta opens a side, it is enough.
     """
     shape = position.laws.open_shape
     if shape not in ("clean3", "clean3_or_wild"):
@@ -126,7 +126,8 @@ def _are_complete(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> 
 def ends_here(position: Position) -> tuple[bool, bool]:
     """Return whether the turn can end now without going out, and whether it can end by going out.
 
-    A canasta that wins the game ends it at once, whatever is held; who could go out with it may still say so.
+    A canasta that wins the game ends the turn at once, whatever the hand holds; a seat that could also go out may still
+    announce that.
     """
     laws, held = position.laws, len(position.hand)
     won = position.opened and themes.has_won(position)

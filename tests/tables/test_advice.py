@@ -40,12 +40,12 @@ def lay(text: str) -> Lay:
     return Lay(read_cards(text, ""))
 
 
-def offered(state: State, *staged: str) -> Offers:
+def offers_at(state: State, *staged: str) -> Offers:
     return offers_of(state, state.turn, [lay(one) for one in staged])
 
 
 def way_out(state: State) -> WayOut:
-    found = offered(state).way_out
+    found = offers_at(state).way_out
     assert found is not None
     return found
 
@@ -55,7 +55,7 @@ def cards_of_layings(layings: tuple[Laying, ...]) -> list[tuple[tuple[Card, ...]
     return [(laying.cards, laying.new) for laying in layings]
 
 
-def plays(state: State, way: WayOut) -> DealEnded | None:
+def play_way_out(state: State, way: WayOut) -> DealEnded | None:
     """Return the result of the steps at the table, with an agreeing partner."""
     seat = state.turn
     for step in way.steps:
@@ -80,7 +80,7 @@ def test_a_way_out_names_its_melds_its_discard_and_its_score() -> None:
     assert [(2, 3, 0)] == [(holder.seat, holder.cards, holder.waiting) for holder in way.partners]
     # Ten points for each of fifteen cards, 500 for the canasta, 100 for going out.
     assert 150 + 500 + 100 == way.points
-    ended = plays(state, way)
+    ended = play_way_out(state, way)
     assert ended is not None
     assert (0, 750 - 15) == (ended.went_out, ended.lines[0].total)
 
@@ -104,17 +104,17 @@ def test_the_required_question_is_among_the_steps() -> None:
     way = way_out(announced)
     assert "announce" == way.word
     assert ANNOUNCE in way.steps
-    assert plays(announced, way) is not None
+    assert play_way_out(announced, way) is not None
 
 
 def test_after_a_yes_no_question_is_needed_and_after_a_no_going_out_is_barred() -> None:
     state = apply_action(position("Qs Qh Qd 4d"), 0, ASK)
-    assert NOTHING == offered(state)
+    assert NOTHING == offers_at(state)
     assert NOTHING == offers_of(state, 2)
     agreed = apply_action(state, 2, YES)
     way = way_out(agreed)
     assert (None, False) == (way.word, way.may_ask)
-    assert offered(apply_action(state, 2, NO)).way_out is None
+    assert offers_at(apply_action(state, 2, NO)).way_out is None
 
 
 def test_wild_cards_complete_a_canasta_and_do_not_spoil_one() -> None:
@@ -126,8 +126,8 @@ def test_wild_cards_complete_a_canasta_and_do_not_spoil_one() -> None:
 
 
 def test_no_going_out_without_a_canasta_or_with_unmeldable_cards() -> None:
-    assert offered(position("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})).way_out is None
-    assert offered(position("Qs Qh Qd 4d 5d")).way_out is None
+    assert offers_at(position("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})).way_out is None
+    assert offers_at(position("Qs Qh Qd 4d 5d")).way_out is None
 
 
 def test_a_way_out_by_taking_the_pile_melds_the_cards_of_the_pile() -> None:
@@ -136,22 +136,22 @@ def test_a_way_out_by_taking_the_pile_melds_the_cards_of_the_pile() -> None:
     assert isinstance(way.steps[0], Take)
     assert way.steps[0] == way.take
     assert FOUR == way.discard
-    assert plays(state, way) is not None
-    assert offered(position("9s 9h 4d", phase="draw", pile="5d 9d")).way_out is None
+    assert play_way_out(state, way) is not None
+    assert offers_at(position("9s 9h 4d", phase="draw", pile="5d 9d")).way_out is None
 
 
 def test_going_out_concealed_needs_no_minimum() -> None:
     state = position("As Ah Ad Ac As Ah Ad", melds={})
     way = way_out(state)
     assert 140 + 500 + 200 == way.points
-    assert offered(state).opening is not None  # a smaller meld opens the side too
+    assert offers_at(state).opening is not None  # a smaller meld opens the side too
 
 
 def test_a_waiting_foot_prevents_going_out() -> None:
     natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
     feet = {"0": "4s 5s"}
     state = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet=feet)
-    assert offered(state).way_out is None
+    assert offers_at(state).way_out is None
 
 
 # --- an opening ------------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_a_waiting_foot_prevents_going_out() -> None:
 
 def test_the_cheapest_melds_that_suffice_open_the_side() -> None:
     state = position("Ks Kh Kd Kc As Ah 2s JK 4d 5d", melds={}, score=1500)
-    opening = offered(state).opening
+    opening = offers_at(state).opening
     assert opening is not None
     assert {read_cards("Ks Kh Kd", ""), read_cards("As Ah 2s", "")} == {laying.cards for laying in opening.added}
     assert (90, 90) == (opening.points, opening.required)
@@ -168,14 +168,14 @@ def test_the_cheapest_melds_that_suffice_open_the_side() -> None:
 
 def test_naturals_open_before_wild_cards_do() -> None:
     state = position("Ks Kh Kd Kc Qs Qh Qd 2s JK 4d 5d", melds={})
-    opening = offered(state).opening
+    opening = offers_at(state).opening
     assert opening is not None
     assert not [card for laying in opening.added for card in laying.cards if card >> 2 in (TWO, JOKER)]
 
 
 def test_staged_melds_are_completed_to_the_minimum() -> None:
     state = position("Ks Kh Kd As Ah 2s 4d 5d", melds={}, score=1500)
-    found = offered(state, "Ks Kh Kd")
+    found = offers_at(state, "Ks Kh Kd")
     assert found.why_not is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 90}) == (found.why_not.code, found.why_not.detail)
     assert found.opening is not None
@@ -188,7 +188,7 @@ def test_staged_melds_are_completed_to_the_minimum() -> None:
 
 def test_cards_that_join_a_staged_meld_are_laid_with_it() -> None:
     state = position("Ks Kh Kd 2s 4d 5d 6d", melds={})
-    opening = offered(state, "Ks Kh Kd").opening
+    opening = offers_at(state, "Ks Kh Kd").opening
     assert opening is not None
     assert (lay("Ks Kh Kd 2s"),) == opening.melds
     assert [(read_cards("2s", ""), False)] == cards_of_layings(opening.added)
@@ -196,27 +196,27 @@ def test_cards_that_join_a_staged_meld_are_laid_with_it() -> None:
 
 def test_sufficient_staged_melds_are_not_extended() -> None:
     state = position("As Ah Ad Ks Kh Kd 4d 5d", melds={})
-    found = offered(state, "As Ah Ad")
+    found = offers_at(state, "As Ah Ad")
     assert found.why_not is None
     assert found.opening is not None
     assert ((), 60) == (found.opening.added, found.opening.points)
 
 
 def test_only_melds_that_lead_to_an_opening_are_offered() -> None:
-    found = offered(position("Ks Kh Kd 4d 5d 6d", melds={}))
+    found = offers_at(position("Ks Kh Kd 4d 5d 6d", melds={}))
     assert ((), None) == (found.layings, found.opening)
-    foolish = offered(position("As Ah Ad Ks Kh Kd 4d 5d", melds={}), "4d 5d")
+    foolish = offers_at(position("As Ah Ad Ks Kh Kd 4d 5d", melds={}), "4d 5d")
     assert foolish.opening is None
     assert foolish.why_not is not None
 
 
 def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
     clean = position("Ks Kh Kd Qs Qh 2s JK As Ah 4d 5d 6d 6h", rules="modern-american", melds={}, players=4)
-    opening = offered(clean).opening
+    opening = offers_at(clean).opening
     assert opening is not None
     assert any(laying.place == KING and not {card >> 2 for card in laying.cards} - {KING} for laying in opening.added)
     runs = position("4h 5h 6h 7h 8h 9h Th Kd Kc", rules="samba", melds={})
-    opened = offered(runs).opening
+    opened = offers_at(runs).opening
     assert opened is not None
     assert why_not(runs, 0, opened.action) is None
 
@@ -226,7 +226,7 @@ def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
 
 def test_an_unopened_side_takes_the_pile_with_melds_that_open() -> None:
     state = position("9s 9h Ks Kh Kd 4d 5d 6d", phase="draw", melds={})
-    (way,) = offered(state).takes
+    (way,) = offers_at(state).takes
     assert (read_cards("9s 9h", ""), [(read_cards("Ks Kh Kd", ""), True)]) == (way.cards, cards_of_layings(way.added))
     assert (60, 50) == (way.points, way.required)
     assert TakePile(read_cards("9s 9h", ""), (lay("Ks Kh Kd"),)) == way.action
@@ -234,7 +234,7 @@ def test_an_unopened_side_takes_the_pile_with_melds_that_open() -> None:
 
 def test_staged_melds_are_laid_when_the_pile_is_taken() -> None:
     state = position("9s 9h Ks Kh Kd As Ah Ad 4d 5d 6d", phase="draw", melds={})
-    (way,) = offered(state, "Ks Kh Kd").takes
+    (way,) = offers_at(state, "Ks Kh Kd").takes
     assert (lay("Ks Kh Kd"),) == getattr(way.action, "melds", None)
     assert () == way.added
     assert why_not(state, 0, way.action) is None
@@ -242,7 +242,7 @@ def test_staged_melds_are_laid_when_the_pile_is_taken() -> None:
 
 def test_an_open_side_sees_each_way_to_take_the_pile() -> None:
     state = position("9s 9h 2s 4d 5d 6d", phase="draw", melds={"0": ["9c 9s 9h", CANASTA]})
-    takes = offered(state).takes
+    takes = offers_at(state).takes
     assert [step for step in legal_actions(state) if isinstance(step, Take)] == [way.step for way in takes]
     assert all(way.action == way.step and way.points is None for way in takes)
 
@@ -253,7 +253,7 @@ def test_an_open_side_sees_each_way_to_take_the_pile() -> None:
 def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
     melds = {"0": ["9d 9c 9s 9h 9d", "Ts Th Td"]}
     state = position("9s 2s 2h Ts Qs Qh Qd As Ah 4d 5d 6d 7d", melds=melds)
-    found = cards_of_layings(offered(state).layings)
+    found = cards_of_layings(offers_at(state).layings)
     assert (read_cards("9s 2s", ""), False) == found[0]
     assert (read_cards("Qs Qh Qd", ""), True) in found
     assert (read_cards("Ts", ""), False) in found
@@ -263,22 +263,22 @@ def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
 
 def test_melds_that_take_wild_cards_come_after_those_that_take_none() -> None:
     melds = {"0": ["9d 9c 9s 9h"]}
-    found = cards_of_layings(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
+    found = cards_of_layings(offers_at(position("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
     assert [(read_cards("4s 4h 4d", ""), True), (read_cards("As Ah 2s", ""), True)] == found
-    first = cards_of_layings(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
+    first = cards_of_layings(offers_at(position("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
     assert (read_cards("As Ah 2s", ""), True) == first[0]  # until the side has opened, points decide the order
 
 
 def test_runs_are_offered_at_their_longest() -> None:
     state = position("4h 5h 6h 7h 9s 9d Kd Kc 8c", rules="samba", melds={"0": ["9h 9c 9s"]})
-    found = cards_of_layings(offered(state).layings)
+    found = cards_of_layings(offers_at(state).layings)
     assert (read_cards("4h 5h 6h 7h", ""), True) in found
     assert (read_cards("9s 9d", ""), False) in found
 
 
 def test_cards_that_must_stay_are_not_offered() -> None:
     state = position("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})
-    assert () == offered(state).layings
+    assert () == offers_at(state).layings
 
 
 # --- recipients -------------------------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ def test_only_the_seat_that_is_to_act_is_offered_anything() -> None:
 
 def test_offers_show_no_card_in_their_repr() -> None:
     state = position("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
-    described = repr(offered(state))
+    described = repr(offers_at(state))
     assert "cards=" not in described.replace("cards=3", "")
     assert "steps" not in described
 

@@ -16,7 +16,7 @@ from tests.support.ringing_alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, NORTH, World
 
 
-async def clocked(world: World, settings: TableSettings) -> TableSnapshot:
+async def game_with_clock(world: World, settings: TableSettings) -> TableSnapshot:
     """Start a game of two with a clock."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)
@@ -70,7 +70,7 @@ async def test_a_lone_players_game_is_closed_after_a_year(world: World) -> None:
 
 
 async def test_the_latest_end_is_announced_twice_and_ends_the_game_after_the_deal(world: World) -> None:
-    look = await clocked(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
+    look = await game_with_clock(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
     start, table = world.clock.now(), look.id
     assert (start + 14 * DAY, False) == (look.absence.ends_at, look.absence.ends_told)
     for day in range(1, 14):
@@ -87,7 +87,7 @@ async def test_the_latest_end_is_announced_twice_and_ends_the_game_after_the_dea
 
 async def test_between_deals_the_latest_end_is_the_end(world: World) -> None:
     settings = TableSettings(clock=PRESETS["daily"], latest_end=14)
-    table = (await clocked(world, settings)).id
+    table = (await game_with_clock(world, settings)).id
     start = world.clock.now()
     world.clock.advance(14 * DAY - 10 * MINUTE)
     await world.finish_deal(table, Random(2))
@@ -99,7 +99,7 @@ async def test_between_deals_the_latest_end_is_the_end(world: World) -> None:
 
 
 async def test_outages_move_the_latest_end(world: World) -> None:
-    look = await clocked(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
+    look = await game_with_clock(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
     start = world.clock.now()
     world.readiness._outages = ((start + DAY, start + DAY + 5 * HOUR),)
     await ring_until(world, start + 7 * DAY)
@@ -117,7 +117,7 @@ async def test_a_game_without_a_clock_has_no_latest_end(world: World) -> None:
 
 
 async def test_another_setting_moves_the_latest_end(world: World) -> None:
-    table = (await clocked(world, TableSettings(clock=PRESETS["live"]))).id
+    table = (await game_with_clock(world, TableSettings(clock=PRESETS["live"]))).id
     start = world.clock.now()
     assert start + 7 * DAY == (await world.service.reading.snapshot(table)).absence.ends_at
 

@@ -16,7 +16,7 @@ from tests.support.table_logs import record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refused
 
 
-async def exported(world: World, person: int = NORTH) -> dict[str, Any]:
+async def export_of(world: World, person: int = NORTH) -> dict[str, Any]:
     """Return the person's export as in its file."""
     data = json.loads(json.dumps(await world.service.people.export(world.caller(person))))
     assert isinstance(data, dict)
@@ -33,7 +33,7 @@ async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world
     await world.play_game(table, Random(3))
     await world.store.preferences.set("person", NORTH, {"theme": "light"})
     await world.personal.set_automatic(NORTH, automatic=False)
-    data = await exported(world)
+    data = await export_of(world)
     record = await record_of(world.store, table)
     assert record.game is not None
     assert [{"quiet": [], "vacations": [], "automatic": False}] == data["times"]
@@ -56,7 +56,7 @@ async def test_of_a_deal_in_play_only_table_seat_and_score_are_exported(world: W
     table = (await world.game(NORTH, EAST, players=2)).id
     for _ in range(30):
         await world.step(table, chance)
-    (told,) = (await exported(world))["tables"]
+    (told,) = (await export_of(world))["tables"]
     assert {"table", "server", "status", "seat", "score", "hands", "actions"} == told.keys()
     assert ([], 0, 0) == (told["hands"], told["seat"], told["score"])
     assert ["create", "start"] == [act["kind"] for act in told["actions"]]
@@ -70,7 +70,7 @@ async def test_finished_deals_of_a_running_game_are_exported(world: World) -> No
     await world.service.play.next_deal(world.caller(NORTH), table)
     for _ in range(9):
         await world.step(table, chance)
-    (told,) = (await exported(world))["tables"]
+    (told,) = (await export_of(world))["tables"]
     record = await record_of(world.store, table)
     assert record.game is not None
     assert Status.PLAYING is record.status
@@ -91,7 +91,7 @@ async def test_an_aborted_deal_stays_sealed_and_votes_are_exported(world: World)
         await world.step(table, chance)
     await world.service.lobby.close(world.caller(EAST), table)
     await world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True)
-    (told,) = (await exported(world))["tables"]
+    (told,) = (await export_of(world))["tables"]
     assert ("finished", []) == (told["status"], told["hands"])
     assert ["create", "start", "answer_proposal"] == [act["kind"] for act in told["actions"]]
     assert [] == cards(told)
@@ -100,7 +100,7 @@ async def test_an_aborted_deal_stays_sealed_and_votes_are_exported(world: World)
 async def test_the_export_contains_no_data_of_others(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.play_deal(table, Random(4))
-    data = json.dumps(await exported(world))
+    data = json.dumps(await export_of(world))
     assert not {"East", "South"} & set(data.replace('"', " ").split())
     record = await record_of(world.store, table)
     assert record.shuffles[0].seed is not None
@@ -109,12 +109,12 @@ async def test_the_export_contains_no_data_of_others(world: World) -> None:
 
 async def test_the_export_is_available_once_a_day(world: World) -> None:
     await world.lobby(NORTH)
-    await exported(world)
+    await export_of(world)
     code, detail = await refused(world.service.people.export(world.caller(NORTH)))
     assert (TableCode.EXPORTED_BEFORE, {"from": world.clock.now() + 24 * HOUR}) == (code, detail)
-    await exported(world, EAST)
+    await export_of(world, EAST)
     world.clock.advance(24 * HOUR)
-    await exported(world)
+    await export_of(world)
 
 
 async def test_a_former_player_gets_their_acts_and_all_their_names(world: World) -> None:
@@ -123,7 +123,7 @@ async def test_a_former_player_gets_their_acts_and_all_their_names(world: World)
     await world.service.lobby.leave(world.caller(EAST), first.id)
     world.names[EAST] = "Easterly"
     await world.service.lobby.join(world.caller(EAST), second.id)
-    data = await exported(world, EAST)
+    data = await export_of(world, EAST)
     assert [first.id, second.id] == [told["table"] for told in data["tables"]]
     assert ["join", "leave"] == [act["kind"] for act in data["tables"][0]["actions"]]
     assert {"East", "Easterly"} == {one["name"] for one in data["names"]}

@@ -89,7 +89,7 @@ async def north_plays(world: World, table: int, card: str) -> None:
     ("slow", "least", "most"), [(False, 2 * SECOND, 5 * SECOND), (True, MINUTE, 3 * MINUTE)], ids=["fast", "slow"]
 )
 async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least: int, most: int) -> None:  # noqa: FBT001 - a case
-    table = await clocked(world) if slow else (await world.game(NORTH, EAST, players=2)).id
+    table = await game_with_clock(world) if slow else (await world.game(NORTH, EAST, players=2)).id
     player = playing(world)
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
@@ -217,7 +217,7 @@ async def test_a_premove_is_deleted_a_round_after_its_turn(world: World, table: 
 # --- clocks -----------------------------------------------------------------------------------------------------------
 
 
-async def clocked(world: World) -> int:
+async def game_with_clock(world: World) -> int:
     """Return a slow game of two people, the first in turn."""
     settings = TableSettings(clock=DAILY)
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
@@ -226,7 +226,7 @@ async def clocked(world: World) -> int:
 
 
 async def test_no_clock_runs_while_a_premove_is_held_back(world: World) -> None:
-    table = await clocked(world)
+    table = await game_with_clock(world)
     player = playing(world)
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
@@ -241,7 +241,7 @@ async def test_no_clock_runs_while_a_premove_is_held_back(world: World) -> None:
 
 
 async def test_the_clock_runs_on_after_an_automatic_draw(world: World) -> None:
-    table = await clocked(world)
+    table = await game_with_clock(world)
     player = playing(world)
     await world.service.premoves.prepare(world.caller(EAST), table, ANY)
     await north_plays(world, table, "Qd")
@@ -280,7 +280,7 @@ async def test_only_seated_players_prepare_valid_premoves(world: World, table: i
 
 
 async def test_public_views_do_not_reveal_premoves(world: World, table: int, caplog: pytest.LogCaptureFixture) -> None:
-    async def seen() -> tuple[object, ...]:
+    async def public_data() -> tuple[object, ...]:
         found = await world.service._context.repository.get(table)
         looks = await world.service.reading.snapshot(table), await world.service.reading.seat_snapshot_of(table, NORTH)
         return (
@@ -294,11 +294,11 @@ async def test_public_views_do_not_reveal_premoves(world: World, table: int, cap
     caplog.set_level(0)
     changes: list[object] = []
     world.service.subscribe(changes.append)
-    before = await seen()
+    before = await public_data()
     lines = len(caplog.records)
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await settle_premoves(world)
-    assert before == await seen()
+    assert before == await public_data()
     assert [] == changes
     said = [record.getMessage() for record in caplog.records[lines:] if record.name.startswith(("canasta", "bot"))]
     assert [] == said

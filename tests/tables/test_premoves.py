@@ -38,7 +38,7 @@ def game_of_four(hands: dict[int, str] = HANDS, after: str = DRAWN) -> TableStat
     return TableState(Status.PLAYING, game.rules, 100, seats, 0, (None,) * 4, game=game)
 
 
-def acted(record: TableState, *actions: Action) -> TableState:
+def record_after(record: TableState, *actions: Action) -> TableState:
     """Return the record after the given actions of the seats in turn."""
     for action in actions:
         assert record.game is not None
@@ -47,7 +47,7 @@ def acted(record: TableState, *actions: Action) -> TableState:
     return record
 
 
-def wished(record: TableState, wish: PlannedTurn, seat: int = 1) -> Premove:
+def prepared_record(record: TableState, wish: PlannedTurn, seat: int = 1) -> Premove:
     premove = prepare(record, seat, wish)
     assert premove is not None
     return premove
@@ -80,9 +80,9 @@ BLACK = PlannedTurn(draw=True, discard=parse_card("3c"))
 )
 def test_the_pile_at_the_turns_start_decides(wish: PlannedTurn, card: str, expected: Verdict) -> None:
     before = game_of_four()
-    premove = wished(before, wish)
+    premove = prepared_record(before, wish)
     assert check_premove(before, premove) is None
-    assert expected == check_premove(acted(before, DRAW, discard(card)), premove)
+    assert expected == check_premove(record_after(before, DRAW, discard(card)), premove)
 
 
 RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
@@ -102,33 +102,33 @@ RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
 )
 def test_a_premove_does_nothing_where_the_pile_can_be_taken_as_wished(wish: PlannedTurn, expected: Verdict) -> None:
     before = game_of_four({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Qs 3s"})
-    premove = wished(before, wish)
-    assert expected == check_premove(acted(before, DRAW, discard("Kc")), premove)
+    premove = prepared_record(before, wish)
+    assert expected == check_premove(record_after(before, DRAW, discard("Kc")), premove)
 
 
 def test_a_black_three_is_discarded_after_a_card_that_came_by_itself() -> None:
     before = game_of_four()
-    premove = wished(before, PlannedTurn(discard=parse_card("3c")))
-    turn = acted(before, DRAW, discard("Qd"))
+    premove = prepared_record(before, PlannedTurn(discard=parse_card("3c")))
+    turn = record_after(before, DRAW, discard("Qd"))
     assert DRAW == check_premove(turn, premove)
-    drawn = acted(turn, DRAW)
+    drawn = record_after(turn, DRAW)
     assert discard("3c") == check_premove(drawn, premove)
     assert PremoveEnd.PAST == check_premove(drawn, premove, drew_itself=False)
-    assert PremoveEnd.PAST == check_premove(acted(drawn, discard("3c")), premove)
+    assert PremoveEnd.PAST == check_premove(record_after(drawn, discard("3c")), premove)
 
 
 def test_a_premove_that_only_draws_is_done_after_the_draw() -> None:
     before = game_of_four()
-    premove = wished(before, ANY)
-    drawn = acted(before, DRAW, discard("Qd"), DRAW)
+    premove = prepared_record(before, ANY)
+    drawn = record_after(before, DRAW, discard("Qd"), DRAW)
     assert PremoveEnd.DONE == check_premove(drawn, premove)
     assert PremoveEnd.PAST == check_premove(drawn, premove, drew_itself=False)
 
 
 def test_red_threes_that_are_drawn_and_replaced_change_nothing() -> None:
     before = game_of_four(after="4s 6d 3h 7d 8s")
-    premove = wished(before, BLACK)
-    drawn = acted(before, DRAW, discard("Qd"), DRAW)
+    premove = prepared_record(before, BLACK)
+    drawn = record_after(before, DRAW, discard("Qd"), DRAW)
     assert drawn.game is not None
     assert 1 == len(drawn.game.red_threes[1])
     assert discard("3c") == check_premove(drawn, premove)
@@ -136,11 +136,11 @@ def test_red_threes_that_are_drawn_and_replaced_change_nothing() -> None:
 
 def test_a_meld_after_drawing_ends_the_premove() -> None:
     before = game_of_four({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd 9c Qs 3s"})
-    premove = wished(before, BLACK)
-    drawn = acted(before, DRAW, discard("Qd"), DRAW)
+    premove = prepared_record(before, BLACK)
+    drawn = record_after(before, DRAW, discard("Qd"), DRAW)
     assert discard("3c") == check_premove(drawn, premove)
     melds = LayMelds((Lay(parse_cards("As Ah Ad")),))
-    assert PremoveEnd.MELDS == check_premove(acted(drawn, melds), premove)
+    assert PremoveEnd.MELDS == check_premove(record_after(drawn, melds), premove)
 
 
 # --- events that end a premove ----------------------------------------------------------------------------------------
@@ -149,10 +149,10 @@ def test_a_meld_after_drawing_ends_the_premove() -> None:
 def test_a_pile_taken_by_any_player_ends_a_premove() -> None:
     hands = {**HANDS, 0: "As Ah Ad Kc Kd 4h 5h 6h 8s 9d Ts", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"}
     before = game_of_four(hands, "Kc 6d 7d 8s")
-    later = wished(before, ANY, seat=2)
-    taken = acted(before, taking())
+    later = prepared_record(before, ANY, seat=2)
+    taken = record_after(before, taking())
     assert PremoveEnd.PILE == find_end(taken, 102, later)
-    assert find_end(taken, 102, wished(taken, ANY, seat=2)) is None
+    assert find_end(taken, 102, prepared_record(taken, ANY, seat=2)) is None
 
 
 def taking() -> Action:
@@ -161,15 +161,15 @@ def taking() -> Action:
 
 def test_changed_melds_of_the_side_end_a_premove_and_those_of_others_do_not() -> None:
     before = game_of_four({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
-    partner, opponent = wished(before, ANY, seat=2), wished(before, ANY, seat=1)
-    laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
+    partner, opponent = prepared_record(before, ANY, seat=2), prepared_record(before, ANY, seat=1)
+    laid = record_after(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
     assert PremoveEnd.MELDS == find_end(laid, 102, partner)
     assert find_end(laid, 101, opponent) is None
 
 
 def test_a_changed_hand_ends_a_premove() -> None:
     before = game_of_four()
-    premove = wished(before, ANY)
+    premove = prepared_record(before, ANY)
     assert before.game is not None
     hands = list(before.game.hands)
     hands[1] = tuple(sorted((*hands[1][1:], parse_card("Ah"))))
@@ -184,7 +184,7 @@ def test_a_changed_hand_ends_a_premove() -> None:
 )
 def test_a_seat_given_to_another_player_ends_its_premove(holder: SeatHolder) -> None:
     before = game_of_four()
-    premove = wished(before, ANY)
+    premove = prepared_record(before, ANY)
     seats = tuple(holder if seat == 1 else one for seat, one in enumerate(before.seats))
     assert PremoveEnd.PAST == find_end(replace(before, seats=seats), 101, premove)
 
@@ -192,16 +192,16 @@ def test_a_seat_given_to_another_player_ends_its_premove(holder: SeatHolder) -> 
 def test_a_premove_holds_only_for_the_next_turn() -> None:
     """Even if a turn leaves hand, melds and pile unchanged."""
     before = game_of_four()
-    premove = wished(before, ANY)
-    later = acted(before, DRAW, discard("Qd"), DRAW, discard("7d"))
+    premove = prepared_record(before, ANY)
+    later = record_after(before, DRAW, discard("Qd"), DRAW, discard("7d"))
     assert premove.upon.hand == (() if later.game is None else later.game.hands[1])
     assert PremoveEnd.PAST == find_end(later, 101, premove)
 
 
 def test_a_stopped_game_plays_no_premove() -> None:
     before = game_of_four()
-    premove = wished(before, ANY)
-    turn = acted(before, DRAW, discard("Qd"))
+    premove = prepared_record(before, ANY)
+    turn = record_after(before, DRAW, discard("Qd"))
     assert check_premove(replace(turn, pause=Pause(100, 0, None)), premove) is None
     assert DRAW == check_premove(turn, premove)
 
@@ -243,22 +243,22 @@ def test_nothing_is_prepared_between_deals() -> None:
 def test_a_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -> None:  # noqa: FBT001 - a case
     before = game_of_four()
     asks = waiting_for_an_answer(before)
-    premove = wished(asks if asked_before else before, PlannedTurn(agree=True), seat=2)
+    premove = prepared_record(asks if asked_before else before, PlannedTurn(agree=True), seat=2)
     assert YES == check_premove(asks, premove)
-    assert check_premove(asks, wished(before, ANY, seat=2)) is None
+    assert check_premove(asks, prepared_record(before, ANY, seat=2)) is None
 
 
 def waiting_for_an_answer(record: TableState) -> TableState:
     """Return the record after the first seat has drawn and asked."""
-    drawn = acted(record, DRAW)
+    drawn = record_after(record, DRAW)
     assert drawn.game is not None
     return replace(drawn, game=replace(drawn.game, phase=Phase.ANSWER, asked_in=Phase.PLAY))
 
 
 def test_a_partner_who_melded_before_asking_gets_no_automatic_answer() -> None:
     before = game_of_four({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
-    premove = wished(before, PlannedTurn(agree=True), seat=2)
-    laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
+    premove = prepared_record(before, PlannedTurn(agree=True), seat=2)
+    laid = record_after(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
     assert PremoveEnd.MELDS == check_premove(laid, premove)
 
 
@@ -267,14 +267,14 @@ def test_a_partner_who_melded_before_asking_gets_no_automatic_answer() -> None:
 
 @pytest.mark.parametrize("wish", [ANY, KINGS, BLACK, PlannedTurn(agree=True)])
 def test_a_premove_is_read_back_unchanged(wish: PlannedTurn) -> None:
-    premove = wished(game_of_four(), wish, seat=2 if wish.agree else 1)
+    premove = prepared_record(game_of_four(), wish, seat=2 if wish.agree else 1)
     assert premove == read_premove(write_premove(premove))
     ended = replace(premove, ended=PremoveEnd.PILE)
     assert ended == read_premove(write_premove(ended))
 
 
 def test_a_premoves_repr_names_no_card() -> None:
-    described = repr(wished(game_of_four(), BLACK))
+    described = repr(prepared_record(game_of_four(), BLACK))
     assert "hand" not in described
     assert "discard" not in described
     assert "ranks" not in described

@@ -63,7 +63,7 @@ class Walk:
             else:
                 await self.world.step(self.table, self.chance)
 
-    async def time(self) -> None:
+    async def pass_time(self) -> None:
         await ring_until(
             self.world, self.world.clock.now() + self.chance.choice((MINUTE, HOUR, 9 * HOUR, DAY, 4 * DAY))
         )
@@ -101,7 +101,7 @@ class Walk:
         caller = self.world.caller(self.random_person())
         await self.world.service.lobby.take_seat(caller, self.table, self.chance.randrange(4), joined_at=joined)
 
-    async def say(self) -> None:
+    async def answer_claims(self) -> None:
         for claim in (await self.look()).absence.claims:
             agrees = self.chance.random() < 0.8
             for person in (await self.look()).persons:
@@ -110,13 +110,13 @@ class Walk:
                     caller, self.table, claim.seat, agrees=agrees, asked_at=claim.at
                 )
 
-    async def gone(self) -> None:
+    async def leave_server(self) -> None:
         await self.world.service.absence.member_left(self.table, self.random_person())
 
-    async def there(self) -> None:
+    async def return_to_server(self) -> None:
         await self.world.service.absence.member_returned(self.table, self.random_person())
 
-    async def master(self) -> None:
+    async def act_as_game_master(self) -> None:
         service, caller, seat = self.world.service, self.world.caller(STRANGER), self.chance.randrange(4)
         acts = (
             partial(service.masters.pause, caller, self.table, reason="storm"),
@@ -129,26 +129,26 @@ class Walk:
     async def resume(self) -> None:
         await self.world.service.consent.resume(self.world.caller(self.random_person()), self.table)
 
-    async def give(self) -> None:
+    async def give_time(self) -> None:
         caller = self.world.caller(self.random_person())
         await self.world.service.masters.give_time(caller, self.table, seat=self.chance.randrange(4))
 
-    async def computer(self) -> None:
+    async def seat_computer(self) -> None:
         caller, standing = self.world.caller(self.random_person()), ServerRole(moderator=self.chance.random() < 0.5)
         await self.world.service.masters.seat_computer(
             caller, self.table, seat=self.chance.randrange(4), standing=standing, gone=self.chance.random() < 0.5
         )
 
-    async def prepare(self) -> None:
+    async def prepare_premove(self) -> None:
         await self.world.service.premoves.prepare(
             self.world.caller(self.random_person()), self.table, PlannedTurn(draw=True)
         )
 
-    async def forget(self) -> None:
+    async def delete_person(self) -> None:
         if self.chance.random() < 0.1:
             await self.world.service.people.forget(self.world.caller(self.random_person()))
 
-    async def away(self) -> None:
+    async def plan_vacation(self) -> None:
         person, now = self.random_person(), self.world.clock.now()
         await self.world.personal.set_automatic(person, automatic=self.chance.random() < 0.5)
         try:
@@ -158,9 +158,26 @@ class Walk:
 
     @property
     def acts(self) -> tuple[Callable[[], Awaitable[None]], ...]:
-        often = (self.play,) * 8 + (self.time,) * 4 + (self.answer, self.vote, self.say, self.join) * 2
-        rare = (self.outage, self.propose, self.leave, self.claim, self.gone, self.there, self.master, self.resume)
-        return (*often, *rare, self.give, self.computer, self.prepare, self.forget, self.away)
+        often = (self.play,) * 8 + (self.pass_time,) * 4 + (self.answer, self.vote, self.answer_claims, self.join) * 2
+        rare = (
+            self.outage,
+            self.propose,
+            self.leave,
+            self.claim,
+            self.leave_server,
+            self.return_to_server,
+            self.act_as_game_master,
+            self.resume,
+        )
+        return (
+            *often,
+            *rare,
+            self.give_time,
+            self.seat_computer,
+            self.prepare_premove,
+            self.delete_person,
+            self.plan_vacation,
+        )
 
 
 async def begin_game(world: World, chance: Random) -> Walk:

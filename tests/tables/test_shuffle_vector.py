@@ -142,7 +142,7 @@ def test_orders_and_places_are_evenly_spread() -> None:
 # --- the one source of chance ----------------------------------------------------------------------------------------
 
 
-def imported(file: Path) -> set[str]:
+def imports_of(file: Path) -> set[str]:
     """Return the imports of a file, or nothing if it does not mention the searched names."""
     text, found = file.read_text(encoding="utf-8"), set[str]()
     for node in ast.walk(ast.parse(text)) if "secrets" in text else ():
@@ -155,4 +155,4 @@ def imported(file: Path) -> set[str]:
 
 def test_only_dealing_asks_for_secrets() -> None:
     sources = [file for package in ("bot", "cogs", "render") for file in (ROOT / package).rglob("*.py")]
-    assert [ROOT / "bot/tables/state/shuffle.py"] == [file for file in sources if "secrets" in imported(file)]
+    assert [ROOT / "bot/tables/state/shuffle.py"] == [file for file in sources if "secrets" in imports_of(file)]

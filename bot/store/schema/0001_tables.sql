@@ -1,7 +1,7 @@
 -- The whole schema of version 1. Instants are UTC milliseconds; ids of Discord fit 63 bits.
 
 CREATE TABLE tables (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, -- a number is never used twice: buttons of old tables carry it
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- a number is never reused, because buttons of old tables carry it
     guild_id INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
     thread_id INTEGER,
@@ -10,7 +10,7 @@ CREATE TABLE tables (
     opened_by INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    waits_since INTEGER, -- when the turn or question came to the seat that is to act
+    waits_since INTEGER, -- when the turn or question came to the seat that must act; null if none must
     snapshot TEXT NOT NULL,
     computer_to_act INTEGER NOT NULL DEFAULT 0 CHECK (computer_to_act IN (0, 1))
 ) STRICT;
@@ -18,11 +18,11 @@ CREATE TABLE tables (
 CREATE INDEX tables_by_guild ON tables (guild_id, status);
 CREATE INDEX tables_by_opener ON tables (opened_by, status);
 CREATE INDEX tables_by_status ON tables (status);
--- So that a start need not read all running games.
+-- Lets a start find the games that wait for a computer player without reading all running games.
 CREATE INDEX tables_for_computers ON tables (id) WHERE status = 'playing' AND computer_to_act = 1;
 
--- The log: one row a version. The primary key refuses a second writer of one version, the request's uniqueness a
--- repetition. A null request is a computer player's or a timer's.
+-- The log: one row for each version. The primary key rejects a second writer of the same version, and the unique
+-- request id rejects a repetition. The request is null for computer players and timers.
 CREATE TABLE actions (
     table_id INTEGER NOT NULL REFERENCES tables (id),
     version INTEGER NOT NULL CHECK (version >= 1),
@@ -35,7 +35,7 @@ CREATE TABLE actions (
     PRIMARY KEY (table_id, version)
 ) STRICT, WITHOUT ROWID;
 
--- Who sits where now; the snapshot says in which seat.
+-- The people seated now; the snapshot says in which seat.
 CREATE TABLE seated (
     table_id INTEGER NOT NULL REFERENCES tables (id),
     person_id INTEGER NOT NULL,
@@ -55,8 +55,8 @@ CREATE TABLE timers (
 
 CREATE INDEX timers_by_instant ON timers (due_at);
 
--- The message that shows a table, whether the table has moved on since, and who was told of which turn. Few are ever
--- behind, and only those are in the index.
+-- The message that shows a table, whether the table has changed since, and which people were told of which turn. The
+-- index holds only the few messages that are behind.
 CREATE TABLE messages (
     table_id INTEGER NOT NULL PRIMARY KEY REFERENCES tables (id),
     channel_id INTEGER NOT NULL,
@@ -69,7 +69,7 @@ CREATE TABLE messages (
 
 CREATE INDEX messages_behind ON messages (table_id) WHERE behind = 1;
 
--- Seeds stand alone, so that no query for anything else can meet one.
+-- Seeds have a table of their own, so that no query for other data can return one.
 CREATE TABLE deal_secrets (
     table_id INTEGER NOT NULL REFERENCES tables (id),
     deal INTEGER NOT NULL,
@@ -86,15 +86,15 @@ CREATE TABLE heartbeat (
     first_at INTEGER NOT NULL
 ) STRICT;
 
--- The last deal of a table whose sheet was posted in a message of its own; no row if none was.
+-- The last deal of a table whose score sheet was posted in its own message; no row if there is none.
 CREATE TABLE sheets (
     table_id INTEGER NOT NULL PRIMARY KEY REFERENCES tables (id),
     deal INTEGER NOT NULL CHECK (deal >= 1)
 ) STRICT;
 
--- Messages posted beside the one that shows a table. `tried_at`: when the sweep last showed it. `begun`: whether the
--- message that opens the game was posted. `announced`: null if no message tells of the table's thread, else whether that
--- message offers a seat.
+-- Messages posted besides the one that shows a table. `tried_at`: when showing the table last failed. `begun`: whether
+-- the message that opens the game was posted. `announced`: null if no message announces the table's thread, else
+-- whether that message offers a seat.
 CREATE TABLE showings (
     table_id INTEGER NOT NULL PRIMARY KEY REFERENCES tables (id),
     tried_at INTEGER NOT NULL DEFAULT 0,
@@ -102,27 +102,27 @@ CREATE TABLE showings (
     announced INTEGER CHECK (announced IN (0, 1))
 ) STRICT;
 
--- Servers that the bot is no longer in, and since when.
+-- Servers that the bot has left, and since when.
 CREATE TABLE departures (
     guild_id INTEGER NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL
 ) STRICT;
 
--- When the bot was away: from an instant up to, and without, a later one. An outage is one row; no timer is moved.
+-- Outages of the bot, from an instant up to (and without) a later one. An outage is one row; it moves no timer.
 CREATE TABLE outages (
     start_at INTEGER NOT NULL PRIMARY KEY,
     end_at INTEGER NOT NULL CHECK (end_at > start_at)
 ) STRICT;
 
--- A person's quiet hours and days of vacation, as JSON text; no row where there are none.
+-- A person's quiet hours and days of vacation, as JSON text; no row if there are none.
 CREATE TABLE personal_times (
     person_id INTEGER NOT NULL PRIMARY KEY,
     times TEXT NOT NULL
 ) STRICT;
 
--- Who holds or has held a place at a table, one row for each way a person was called there. Names stand here and
--- nowhere else: logs and snapshots have a holder's number. `first` is the lowest number of the same person at the
--- table. A former player has no name, and a `person_id` below zero that no other table has.
+-- The people who hold or have held a place at a table: one row for each name that a person had there. Names are stored
+-- only here: logs and snapshots have a holder's number. `first` is the lowest number of the same person at the table. A
+-- former player has no name, and a `person_id` below zero that no other table has.
 CREATE TABLE holders (
     table_id INTEGER NOT NULL REFERENCES tables (id),
     number INTEGER NOT NULL CHECK (number >= 1),
@@ -135,13 +135,13 @@ CREATE TABLE holders (
 
 CREATE INDEX holders_by_person ON holders (person_id, table_id);
 
--- When a person was last given what is kept of it.
+-- When a person's data was last exported.
 CREATE TABLE exports (
     person_id INTEGER NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL
 ) STRICT;
 
--- Lessons that a person has finished, by id. A row without an id: the person was told once that there are lessons.
+-- Lessons that a person has finished, by id. A row without an id says that lessons were offered to the person.
 CREATE TABLE lessons (
     person_id INTEGER NOT NULL,
     lesson TEXT NOT NULL,
@@ -149,9 +149,9 @@ CREATE TABLE lessons (
     PRIMARY KEY (person_id, lesson)
 ) STRICT, WITHOUT ROWID;
 
--- How each person's finished games ended: one row a person who sat there at the end. `won` tells whether the person's
--- score won; `against` is the highest of the other scores; `canastas` are those of the last `canasta_deals` deals, of
--- which that is known.
+-- Results of finished games: one row for each person seated at the end. `won` says whether the person's score won;
+-- `against` is the highest of the other scores; `canastas` counts those of the `canasta_deals` deals for which their
+-- number is known.
 CREATE TABLE results (
     person_id INTEGER NOT NULL,
     table_id INTEGER NOT NULL REFERENCES tables (id),
@@ -174,7 +174,7 @@ CREATE TABLE results (
 
 CREATE INDEX results_by_table ON results (table_id);
 
--- Whenever the time of a person's seat was used up.
+-- Each time that a person's time at a seat ran out.
 CREATE TABLE lapses (
     person_id INTEGER NOT NULL,
     table_id INTEGER NOT NULL REFERENCES tables (id),
@@ -182,7 +182,7 @@ CREATE TABLE lapses (
     PRIMARY KEY (person_id, table_id, at)
 ) STRICT, WITHOUT ROWID;
 
--- Whom a person would not have at own tables.
+-- People whom a person does not want at tables that they host.
 CREATE TABLE blocks (
     person_id INTEGER NOT NULL,
     blocked_id INTEGER NOT NULL,
@@ -190,7 +190,7 @@ CREATE TABLE blocks (
     PRIMARY KEY (person_id, blocked_id)
 ) STRICT, WITHOUT ROWID;
 
--- What persons and servers have chosen, one row a choice; no row is the default.
+-- Choices of persons and servers, one row for each; a choice without a row has its default.
 CREATE TABLE preferences (
     owner TEXT NOT NULL CHECK (owner IN ('person', 'server')),
     owner_id INTEGER NOT NULL,
@@ -199,7 +199,7 @@ CREATE TABLE preferences (
     PRIMARY KEY (owner, owner_id, name)
 ) STRICT, WITHOUT ROWID;
 
--- The rules that a server has saved under names of its own; `folded` is the name as it is compared.
+-- The rules that a server has saved under its own names; `folded` is the name for comparisons.
 CREATE TABLE saved_rules (
     guild_id INTEGER NOT NULL,
     folded TEXT NOT NULL,
@@ -210,7 +210,7 @@ CREATE TABLE saved_rules (
     PRIMARY KEY (guild_id, folded)
 ) STRICT, WITHOUT ROWID;
 
--- What game masters did at tables, and why; a row is written with the action that it tells of.
+-- Actions of game masters at tables, with their reasons; each row is written with its action.
 CREATE TABLE audit (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild_id INTEGER NOT NULL,
@@ -224,7 +224,7 @@ CREATE TABLE audit (
 CREATE INDEX audit_by_guild ON audit (guild_id, id);
 CREATE INDEX audit_by_table ON audit (table_id, id);
 
--- Who would like a line after each deal of a table without sitting there, and after which deal the last one was sent.
+-- Spectators, who get a line after each deal of a table, and the deal after which the last line was sent.
 CREATE TABLE watchers (
     table_id INTEGER NOT NULL REFERENCES tables (id),
     person_id INTEGER NOT NULL,
@@ -232,10 +232,10 @@ CREATE TABLE watchers (
     PRIMARY KEY (table_id, person_id)
 ) STRICT, WITHOUT ROWID;
 
--- What a person was told of a table, and the message that says so. `about` is a turn (`<deal>.<turn>`) or the name of
--- something else (votes, offers, ends), and a person has one row for each. `stage` says how far the time had run then;
--- `waiting`: the person is still to be told. `channel_id` without `message_id`: it is being sent. A notice of the end of
--- a game stays, so that no one is told of it twice.
+-- Notices to persons about a table, and the message that shows each. `about` is a turn (`<deal>.<turn>`) or the name of
+-- another matter (votes, offers, ends); a person has one row for each. `stage` says how much of the time was used then;
+-- `waiting`: the notice is still to be sent. `channel_id` without `message_id`: it is being sent. A notice of the end
+-- of a game is kept, so that nobody is told of the end twice.
 CREATE TABLE notices (
     table_id INTEGER NOT NULL REFERENCES tables (id),
     person_id INTEGER NOT NULL,
@@ -249,14 +249,14 @@ CREATE TABLE notices (
 
 CREATE INDEX notices_of_person ON notices (person_id);
 
--- When a person was last called, looked and could not be written to, as JSON text.
+-- When a person was last mentioned, last used the bot, and last refused a direct message, as JSON text.
 CREATE TABLE contacts (
     person_id INTEGER NOT NULL PRIMARY KEY,
     contact TEXT NOT NULL
 ) STRICT;
 
--- What a person has prepared for the own next turn at a table: JSON text, for nobody else to see. It stands beside the
--- table and never changes its version, so that nothing anybody else sees tells of it.
+-- Moves that a person has prepared for their next turn at a table, as JSON text that nobody else may see. They are
+-- stored beside the table and never change its version, so that nothing that others see reveals them.
 CREATE TABLE premoves (
     table_id INTEGER NOT NULL REFERENCES tables (id),
     person_id INTEGER NOT NULL,
@@ -264,8 +264,8 @@ CREATE TABLE premoves (
     PRIMARY KEY (table_id, person_id)
 ) STRICT, WITHOUT ROWID;
 
--- Which tables belong to a tournament: the `number`th table of that match. So a table that was opened in the moment of a
--- crash is found again, and no other is opened in its place. A sealed table is not listed among the finished ones.
+-- The tables of tournaments: each is the `number`th table of its match. If the process dies as it opens a table, the
+-- next one finds that table here and opens no second one. A sealed table is not listed among the finished ones.
 CREATE TABLE contest_tables (
     table_id INTEGER PRIMARY KEY REFERENCES tables (id),
     tournament INTEGER NOT NULL,
@@ -275,14 +275,14 @@ CREATE TABLE contest_tables (
     UNIQUE (tournament, match, number)
 ) STRICT;
 
--- Tournaments, what was done to them, and what goes with them. A tournament's texts name persons by their numbers here.
+-- Tournaments, their logs, and their parts. A tournament's texts name persons by their numbers in `tournament_people`.
 CREATE TABLE tournaments (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild_id INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
     stage TEXT NOT NULL,
     version INTEGER NOT NULL CHECK (version >= 1),
-    due_at INTEGER, -- when the clock asks something next
+    due_at INTEGER, -- when the next alarm rings
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     snapshot TEXT NOT NULL
@@ -301,7 +301,7 @@ CREATE TABLE tournament_people (
 
 CREATE UNIQUE INDEX tournament_people_by_person ON tournament_people (person_id, tournament_id);
 
--- The log: one row a version, each with who did it (0 for the clock and the tables) and why.
+-- The log: one row for each version, each with the person who acted (0 for the clock and the tables) and the reason.
 CREATE TABLE tournament_steps (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     version INTEGER NOT NULL,
@@ -313,7 +313,7 @@ CREATE TABLE tournament_steps (
     PRIMARY KEY (tournament_id, version)
 ) STRICT, WITHOUT ROWID;
 
--- The lot and the seeds of boards stand alone, so that no query for anything else can meet one.
+-- The seeds of the draw and of boards have a table of their own, so that no query for other data can return one.
 CREATE TABLE tournament_secrets (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     name TEXT NOT NULL,
@@ -321,7 +321,8 @@ CREATE TABLE tournament_secrets (
     PRIMARY KEY (tournament_id, name)
 ) STRICT, WITHOUT ROWID;
 
--- Messages that show a tournament, by what they show. One without a number was begun and perhaps never sent.
+-- Messages that show a tournament, by the part that they show. Without a message id, sending was begun but perhaps not
+-- finished.
 CREATE TABLE tournament_posts (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     name TEXT NOT NULL,
@@ -331,8 +332,8 @@ CREATE TABLE tournament_posts (
     PRIMARY KEY (tournament_id, name)
 ) STRICT, WITHOUT ROWID;
 
--- The log of rated matches, to which rows are only added: a row of a match replaces its earlier one, and one that is
--- `void` takes it back. `tournament` is 0 for a table of its own, whose number `number` then is.
+-- The log of rated matches, to which rows are only added: a later row of a match replaces the earlier one, and a `void`
+-- row cancels it. `tournament` is 0 for a casual table, whose number is then `number`.
 CREATE TABLE rating_log (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     tournament INTEGER NOT NULL,
@@ -342,7 +343,7 @@ CREATE TABLE rating_log (
     guild_id INTEGER NOT NULL,
     at INTEGER NOT NULL,
     void INTEGER NOT NULL CHECK (void IN (0, 1)),
-    margin INTEGER, -- by how many card points the first of two sides was ahead, in so many deals; null if ranks count
+    margin INTEGER, -- by how many card points the first of two sides led, over `deals` deals; null if only the ranks count
     deals INTEGER CHECK ((deals IS NULL) = (margin IS NULL)),
     unit INTEGER CHECK ((unit IS NULL) = (margin IS NULL)) -- the unit of swing of the rules
 ) STRICT;
@@ -350,8 +351,8 @@ CREATE TABLE rating_log (
 CREATE INDEX rating_log_by_match ON rating_log (tournament, number, seq);
 CREATE INDEX rating_log_by_ladder ON rating_log (family, players, at);
 
--- Who is rated in a match of the log, seat by seat. What comes before and after follows from the log and is figured anew
--- with a correction; `mu_after` is empty where the person is not rated.
+-- The rated people of a match in the log, seat by seat. Their ratings before and after it follow from the log and are
+-- computed again after a correction; `mu_after` is null if the person is not rated.
 CREATE TABLE rating_places (
     seq INTEGER NOT NULL REFERENCES rating_log (seq),
     side INTEGER NOT NULL,
@@ -369,7 +370,8 @@ CREATE TABLE rating_places (
 
 CREATE INDEX rating_places_of_person ON rating_places (person_id);
 
--- The two persons of a side as one player, in matches whose sides are all rated pairs; they follow from the log too.
+-- The two persons of a side rated as one player, in matches whose sides are all rated pairs; they too follow from the
+-- log.
 CREATE TABLE rating_pairs (
     seq INTEGER NOT NULL REFERENCES rating_log (seq),
     side INTEGER NOT NULL,
@@ -380,7 +382,7 @@ CREATE TABLE rating_pairs (
     PRIMARY KEY (seq, side)
 ) STRICT, WITHOUT ROWID;
 
--- The current rating of every person, with `partner_id` 0, and of every pair, the lower number first. They follow from
+-- The current rating of every person, with `partner_id` 0, and of every pair, under its lower number. All follow from
 -- the log.
 CREATE TABLE ratings (
     family TEXT NOT NULL,
@@ -397,14 +399,14 @@ CREATE TABLE ratings (
 CREATE INDEX ratings_of_person ON ratings (person_id);
 CREATE INDEX ratings_of_partner ON ratings (partner_id) WHERE partner_id > 0;
 
--- The number of the law by which all ratings were computed; no row in a new file.
+-- The version of the rules of ratings by which all ratings were computed; no row in a new file.
 CREATE TABLE rating_law (
     id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
     number INTEGER NOT NULL
 ) STRICT;
 
--- Effects that a change has promised and that no stored state shows to be missing, written with that change. `args` is
--- JSON of numbers. A promise made again while it waits has the next `generation`.
+-- Effects that a change has promised, written with that change, because no other stored state shows that they are
+-- missing. `args` is a JSON object of numbers. A promise made again while it waits has the next `generation`.
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL,

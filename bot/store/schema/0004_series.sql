@@ -1,11 +1,11 @@
--- Series of tournaments, kept like tournaments: what was done to them, and what goes with them.
+-- Series of tournaments with their logs and parts, stored like tournaments.
 CREATE TABLE series (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild_id INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
     stage TEXT NOT NULL,
     version INTEGER NOT NULL CHECK (version >= 1),
-    due_at INTEGER, -- when the clock asks something next
+    due_at INTEGER, -- when the next alarm rings
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     snapshot TEXT NOT NULL
@@ -34,8 +34,8 @@ CREATE TABLE series_steps (
     PRIMARY KEY (series_id, version)
 ) STRICT, WITHOUT ROWID;
 
--- Which tournament is which night, so that each night is made once. One that was taken back is `dropped`: its number
--- comes again.
+-- The tournament of each night, so that each night is made once. A `dropped` night was taken back, and its number is
+-- used again.
 CREATE TABLE series_nights (
     tournament_id INTEGER PRIMARY KEY REFERENCES tournaments (id),
     series_id INTEGER NOT NULL REFERENCES series (id),
@@ -46,7 +46,8 @@ CREATE TABLE series_nights (
 
 CREATE UNIQUE INDEX series_nights_once ON series_nights (series_id, season, number) WHERE dropped = 0;
 
--- Messages that show a series, by what they show. One without a number was begun and perhaps never sent.
+-- Messages that show a series, by the part that they show. Without a message id, sending was begun but perhaps not
+-- finished.
 CREATE TABLE series_posts (
     series_id INTEGER NOT NULL REFERENCES series (id),
     name TEXT NOT NULL,

@@ -1,2 +1,2 @@
--- A plan may be a sign-up, of which a series makes divisions, and a series may play in divisions. Rows of before read as
--- the defaults of these fields, so nothing is rewritten.
+-- A plan may be a sign-up, from which a series makes divisions, and a series may play in divisions. Earlier rows are
+-- read with the defaults of these fields, so nothing is rewritten.

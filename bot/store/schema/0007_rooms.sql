@@ -1,11 +1,11 @@
--- Open channels of direct messages: who asked for them, or was sent a private letter, and when they were opened.
+-- Channels of direct messages that are open, because the person chose them or was sent a private letter.
 CREATE TABLE rooms (
     person_id INTEGER NOT NULL PRIMARY KEY,
     channel_id INTEGER NOT NULL,
     opened_at INTEGER NOT NULL
 ) STRICT;
 
--- Starts of the last day: when, since when the bot was ready, and how often it identified itself.
+-- Starts of the last day: when each began, since when the bot was ready, and how often it identified itself.
 CREATE TABLE starts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL,

@@ -1,2 +1,2 @@
--- Matches have the times that their players offer, and the one that is agreed. Rows of before read as none, so nothing is
+-- Matches have the times that their players offer, and the agreed one. Earlier rows are read as without, so nothing is
 -- rewritten.

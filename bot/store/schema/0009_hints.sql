@@ -1,2 +1,2 @@
--- Tables have a setting for hints, and count the hints that were given. Rows of before read as the default, one person among
--- computer players may ask, and as none given, so nothing is rewritten.
+-- Tables have a setting for hints, and count the hints that were given. Earlier rows are read with the default (one
+-- person among computer players may ask) and no hints given, so nothing is rewritten.

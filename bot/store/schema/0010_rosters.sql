@@ -1,2 +1,2 @@
--- Entries have regulars and a line-up, matches the members who stood in, and plans a number of regulars. Rows of before
--- read as none, so nothing is rewritten.
+-- Entries have regulars and a line-up, matches have the members who stood in, and plans a number of regulars. Earlier
+-- rows are read as without, so nothing is rewritten.

@@ -1,4 +1,4 @@
--- That a series cannot be shown, until its end is told: the channel is gone, or a permission is missing.
+-- The reason why a series cannot be shown, such as a missing channel or permission, until its end is reported.
 CREATE TABLE series_faults (
     series_id INTEGER PRIMARY KEY REFERENCES series (id),
     code TEXT NOT NULL,

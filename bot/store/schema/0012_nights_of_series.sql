@@ -1,1 +1,1 @@
--- A tournament of a series tells of which night of which season. Rows of before read as of no series, so nothing is rewritten.
+-- A tournament knows its season and night in a series. Earlier rows are read as in no series, so nothing is rewritten.

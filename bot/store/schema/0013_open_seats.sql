@@ -1,5 +1,5 @@
--- The message that lists a server's open seats. `sending_at` is set while a new one is being sent, so that a start after a
--- crash repeats the request and makes no second message; `fault` is the last trouble that `chosen_by` was told of.
+-- The message that lists a server's open seats. `sending_at` is set while a new one is being sent, so that a start
+-- after a crash repeats the request and makes no second message; `fault` is the last problem reported to `chosen_by`.
 CREATE TABLE open_seats (
     guild_id INTEGER NOT NULL PRIMARY KEY,
     chosen_by INTEGER NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE open_seats (
     fault TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
--- For which lobbies the members who want to be called were called, and when; a row is written before the call is sent.
+-- The lobbies for which members who want that were called, and when; a row is written before the call is sent.
 CREATE TABLE lobby_calls (
     table_id INTEGER NOT NULL PRIMARY KEY REFERENCES tables (id),
     guild_id INTEGER NOT NULL,
@@ -19,5 +19,5 @@ CREATE TABLE lobby_calls (
 
 CREATE INDEX lobby_calls_by_guild ON lobby_calls (guild_id, at);
 
--- Whoever sits down is asked for the people who have blocked them.
+-- Finds the people who have blocked a person, whenever that person sits down.
 CREATE INDEX blocks_by_blocked ON blocks (blocked_id);

@@ -1,2 +1,2 @@
--- A table of a tournament keeps the clock that an agreed time replaces for some hours, and a match until when it does. Rows of
--- before read as without, so nothing is rewritten.
+-- During an agreed time, a tournament's table stores the clock that is replaced meanwhile, and a match the end of that
+-- time. Earlier rows are read as without, so nothing is rewritten.

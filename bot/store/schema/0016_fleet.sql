@@ -1,4 +1,4 @@
--- Version 16: several processes may share one database. `shard` of `count` is whose servers a row is about: those with
+-- Version 16: several processes may share one database. A row with `shard` and `count` is about the servers with
 -- (guild_id >> 22) % count = shard. A process alone has shard 0 of 1.
 
 CREATE TABLE heartbeats (
@@ -25,14 +25,14 @@ INSERT INTO times_away (shard, count, start_at, end_at) SELECT 0, 1, start_at, e
 DROP TABLE outages;
 ALTER TABLE times_away RENAME TO outages;
 
--- Values that one process writes and others read, such as which commands Discord has been told.
+-- Values that one process writes and others read, such as the commands that were sent to Discord.
 CREATE TABLE told (
     name TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL,
     at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Token buckets that all processes share: `parts` are of 3,600,000 a token, `at` an instant of the server.
+-- Token buckets that all processes share: a token has 3,600,000 `parts`, and `at` is an instant of the server's clock.
 CREATE TABLE budgets (
     name TEXT NOT NULL PRIMARY KEY,
     parts INTEGER NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE budgets (
     paused_until INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
--- Deletions of people, as keyed hashes, where there is no file beside the database for them.
+-- Deletions of people, as keyed hashes, for a database that has no file beside it for them.
 CREATE TABLE deletions (
     at INTEGER NOT NULL,
     who TEXT NOT NULL,

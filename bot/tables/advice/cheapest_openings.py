@@ -113,7 +113,7 @@ class _Search:
     def openings(self) -> Iterator[Steps]:
         """Yield the combinations that open the side, budget by budget."""
         for twos, jokers in self._budgets():
-            yield from self._with(twos, jokers)
+            yield from self._combinations_with(twos, jokers)
 
     def _budgets(self) -> list[tuple[int, int]]:
         """Return the possible numbers of twos and jokers, the cheapest first in points, then in cards."""
@@ -121,7 +121,7 @@ class _Search:
         every = [(two, joker) for joker in range(self._held[JOKER] + 1) for two in range(self._held[TWO] + 1)]
         return nsmallest(BUDGETS, every, key=lambda wild: (wild[0] * values[TWO] + wild[1] * values[JOKER], sum(wild)))
 
-    def _with(self, twos: int, jokers: int) -> list[Steps]:
+    def _combinations_with(self, twos: int, jokers: int) -> list[Steps]:
         """Return the smallest combinations with exactly these wild cards that open the side."""
         groups = [[way for way in group if way.wilds[0] <= twos and way.wilds[1] <= jokers] for group in self._groups]
         groups = [sorted(group, key=lambda way: (way.size, -way.points)) for group in groups if group]
@@ -143,7 +143,7 @@ class _Search:
             return
         if len(self._found) == MOST_FOUND and size >= self._found[-1][0]:
             return
-        if self._chosen and points >= self._missing and not (self._left[TWO] or self._left[JOKER]) and self._opens():
+        if self._chosen and points >= self._missing and not (self._left[TWO] or self._left[JOKER]) and self._suffices():
             steps = tuple([way.step for way in self._chosen])
             self._found = sorted([*self._found, (size, -points, steps)], key=lambda one: one[:2])[:MOST_FOUND]
             return
@@ -165,7 +165,7 @@ class _Search:
         else:
             self._chosen.pop()
 
-    def _opens(self) -> bool:
+    def _suffices(self) -> bool:
         """Return whether the chosen steps reach the points and meet the other demands of the rules."""
         state = self._state
         melds = dict(state.spreads[state.side].by_place)

@@ -285,9 +285,9 @@ class ThinkingTime:
             elif isinstance(event, GamePaused | ChannelLost):
                 self._stands_since[type(event)] = at
             elif isinstance(event, GameResumed | ChannelRestored):
-                self._go_on(GamePaused if isinstance(event, GameResumed) else ChannelLost, at)
+                self._resume(GamePaused if isinstance(event, GameResumed) else ChannelLost, at)
 
-    def _go_on(self, began: type[AnyEvent], at: int) -> None:
+    def _resume(self, began: type[AnyEvent], at: int) -> None:
         """Record that the pause, or the time without a channel, is over."""
         since = self._stands_since.pop(began, at)
         self._stood = union(self._stood, ((since, at),))
@@ -305,7 +305,7 @@ class ThinkingTime:
         """
         self._stop(now)
         for began in tuple(self._stands_since):
-            self._go_on(began, now)
+            self._resume(began, now)
         settings = self._record.settings
         rules, terms = self._record.rules, self._record.settings.clock
         sums = [0] * rules.sides

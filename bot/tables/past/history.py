@@ -152,7 +152,7 @@ def history_of(log: Iterable[AnyEvent]) -> History:
 
 
 @dataclass(frozen=True, slots=True)
-class _Happened:
+class _EventInTurn:
     """An event of the deal being read, the turn it belongs to, and the table after it."""
 
     turn: int
@@ -167,7 +167,7 @@ class _Reader:
     def __init__(self) -> None:
         self._record: TableState | None = None
         self._deals: list[PastDeal] = []
-        self._happened: list[_Happened] = []
+        self._happened: list[_EventInTurn] = []
         self._sat: dict[tuple[int, int, int], SeatTenure] = {}
 
     def read(self, event: AnyEvent) -> None:
@@ -195,7 +195,7 @@ class _Reader:
         turn, seat = before.turns, before.turn
         if last is not None and last.turn != turn and _is_belated(last, before, event):
             turn, seat = last.turn, last.seat
-        self._happened.append(_Happened(turn, seat, event, after))
+        self._happened.append(_EventInTurn(turn, seat, event, after))
 
     def _go_back(self, before: State, after: State) -> None:
         """Remove a move that was undone with everyone's consent."""
@@ -219,12 +219,12 @@ class _Reader:
         return History(self._record, tuple(self._deals), tuple(self._sat[key] for key in sorted(self._sat)))
 
 
-def _turn(number: int, seat: int, those: list[_Happened]) -> PastTurn:
+def _turn(number: int, seat: int, those: list[_EventInTurn]) -> PastTurn:
     """Return a seat's events as one turn."""
     return PastTurn(number, seat, tuple(one.event for one in those), those[-1].after)
 
 
-def _is_belated(last: _Happened, before: State, event: Event) -> bool:
+def _is_belated(last: _EventInTurn, before: State, event: Event) -> bool:
     """Return whether the event belongs to a turn that has ended, such as taking up a foot after the discard."""
     if isinstance(event, Answered) or before.phase is Phase.ANSWER:
         return False

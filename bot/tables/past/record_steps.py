@@ -117,12 +117,12 @@ def _read_fields(form: Form, name: str, fields: list[Any], state: State, seat: i
     if kind in (Drew, LaidOut, TookFoot, TookTalon):
         drawn, laid = _cards(name, fields, 2)
         require_same("the stock has", drawn, stock_top(state, len(drawn)))
-        kept = _without(name, (*waiting_cards(kind, state, seat), *drawn), laid)
+        kept = _cards_without(name, (*waiting_cards(kind, state, seat), *drawn), laid)
         return cast(Event, kind(seat, kept, laid, len(kept)))
     if kind is Gathered:
         taken, laid, aside, showed = _cards(name, fields, 4)
         require_same("the pile has", taken, state.pile[max(0, len(state.pile) - len(taken)) :])
-        kept = _without(name, taken, (*laid, *aside))
+        kept = _cards_without(name, taken, (*laid, *aside))
         return Gathered(seat, kept, laid, set_aside=aside, showed=showed)
     if kind is SidesFormed:
         (alone,) = fields
@@ -167,7 +167,7 @@ def _cards(name: str, fields: Sequence[object], most: int) -> list[tuple[Card, .
         raise InvalidRecord(f"{name}: {fault}") from None
 
 
-def _without(name: str, cards: Iterable[Card], laid: Iterable[Card]) -> tuple[Card, ...]:
+def _cards_without(name: str, cards: Iterable[Card], laid: Iterable[Card]) -> tuple[Card, ...]:
     """Return the cards without those laid out; of equal cards, the earlier ones are removed."""
     left = list(cards)
     for card in laid:

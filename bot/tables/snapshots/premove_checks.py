@@ -33,7 +33,7 @@ def prepare(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None:
     """
     wish = replace(wish, draw=wish.draw or wish.discard is not None)
     game = record.game
-    if game is None or not wish or not _waits(record, game, seat):
+    if game is None or not wish or not _is_waiting(record, game, seat):
         return None
     if wish.discard is not None and (wish.discard >> 2 != BLACK_THREE or wish.discard not in game.hands[seat]):
         return None
@@ -118,7 +118,7 @@ def _at_the_draw(game: State, wish: PlannedTurn) -> Verdict:
     return DRAW if is_allowed(game, game.turn, DRAW) else PremoveEnd.REFUSED
 
 
-def _waits(record: TableState, game: State, seat: int) -> bool:
+def _is_waiting(record: TableState, game: State, seat: int) -> bool:
     """Return whether the seat plays in a running deal and another seat is in turn."""
     running = record.status is Status.PLAYING and game.phase in _RUNNING
     return running and seat in game.seating.seats and game.turn != seat

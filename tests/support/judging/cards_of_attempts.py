@@ -111,7 +111,7 @@ def before_melding(state: State, **fields: Any) -> State:
 
 
 def cards_melded_by(one: Refused) -> tuple[Card, ...] | None:
-    """Return the cards of the hand that the attempt melds; None if it melds none, or several melds."""
+    """Return the cards of the hand that the attempt melds; None if it melds no cards, or several melds."""
     match one.action:
         case LayMelds((Lay() as lay,)):
             return lay.cards
@@ -132,7 +132,7 @@ def is_take(one: Refused) -> bool:
 
 
 def target_meld(one: Refused) -> TableMeld | None:
-    """Return the meld that the attempt adds to, as far as that is plain; None for a new meld."""
+    """Return the meld that the attempt clearly adds to; None for a new meld."""
     melds = own_melds(one.state)
     cards = cards_melded_by(one) or ()
     if is_take(one) and top_kind(one.state) != TWO:
@@ -146,13 +146,13 @@ def target_meld(one: Refused) -> TableMeld | None:
             return next((meld for meld in melds if meld.place == onto), None)
     ranks = {card >> 2 for card in cards} - {TWO, JOKER}
     lying = [meld for meld in melds if family_of(meld.place) in ranks] if len(ranks) == 1 else []
-    if len(lying) > 1:  # the last one that is no canasta, as a person would mean it
+    if len(lying) > 1:  # the last one that is no canasta, as a person would choose
         lying = [meld for meld in lying if meld.size < one.state.rules.canasta_size][-1:] or lying[-1:]
     return lying[0] if lying else None
 
 
 def is_plain(one: Refused) -> bool:
-    """Return whether the attempt melds one set, so that its result is plain without the engine."""
+    """Return whether the attempt melds one set, so that the result is clear without the engine."""
     cards = cards_melded_by(one)
     if cards is None or isinstance(one.action, LayRun):
         return False
@@ -164,7 +164,7 @@ def is_plain(one: Refused) -> bool:
 
 
 def counts_after(one: Refused) -> tuple[int, int]:
-    """Return how many naturals and wild cards would lie together after a plain attempt."""
+    """Return the numbers of naturals and wild cards that would lie in the meld after a clear attempt."""
     lying = target_meld(one)
     cards = cards_melded_by(one) or ()
     deuces = lying is not None and family_of(lying.place) == DEUCE_MELD

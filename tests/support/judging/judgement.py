@@ -1,7 +1,7 @@
 """Judge a refusal: the obstacle that it names must be the real one.
 
 The named obstacle is removed (`tests.support.judging.remedies`); then the attempt must be legal, or be refused for
-another reason. The numbers are counted again (`tests.support.judging.recounted_numbers`).
+another reason. The numbers in the refusal are computed again (`tests.support.judging.recounted_numbers`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.support.judging.refused_attempts import Refused
 from tests.support.judging.remedies import REMEDIES
 
 OF_THE_PILE: Final = ("pile_", "take_", "must_take")
-"""Prefixes of the codes whose kind is that of the top card."""
+"""Prefixes of the codes in whose detail the kind is that of the top card."""
 
 
 def false_claims(one: Refused) -> list[str]:
@@ -53,7 +53,7 @@ def _is_about_something_else(one: Refused, detail: Mapping[str, int | str]) -> b
 
 
 def single_refusal(one: Refused) -> Refused:
-    """Return the refusal of a single meld if that alone is refused with the same code, else of the whole act."""
+    """Return the refusal of a single meld if it alone is refused with the same code, else that of the whole act."""
     if not isinstance(one.action, LayMelds) or len(one.action.melds) < 2:
         return one
     for lay in one.action.melds:

@@ -1,6 +1,6 @@
 """Compute the numbers of refusals again from hands, melds and parameters; check named cards and melds.
 
-Nothing of the engine's own calculation is used.
+The engine's own calculations are not used.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tests.support.judging.cards_of_attempts import (
 from tests.support.judging.refused_attempts import Refused
 
 Numbers: TypeAlias = Mapping[str, object]
-"""Numbers counted again; a refusal has to carry the same under these names."""
+"""Numbers that were counted again; the refusal must carry the same numbers under these names."""
 
 
 Counted: TypeAlias = Callable[[Refused], Numbers]
@@ -94,7 +94,7 @@ def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> Counter[str]:
 
 
 def melds_after(one: Refused) -> list[TableMeld] | None:
-    """Return the melds of the side in turn after the attempt; None if that is not plain."""
+    """Return the melds of the side in turn after the attempt; None if they cannot be told without the engine."""
     melds, cards = list(own_melds(one.state)), cards_melded_by(one)
     if isinstance(one.action, Discard | DiscardCard):
         return melds
@@ -130,7 +130,7 @@ def cards_below_top(state: State) -> int:
 
 
 def hand_size_after(one: Refused) -> int | None:
-    """Return how many cards the hand has after the attempt; None if that is not plain."""
+    """Return the size of the hand after the attempt; None if it cannot be told without the engine."""
     cards = cards_melded_by(one)
     if isinstance(one.action, Discard | DiscardCard):
         return len(hand_of(one)) - 1
@@ -141,7 +141,7 @@ def hand_size_after(one: Refused) -> int | None:
 
 
 def named_numbers(**named: object) -> Numbers:
-    """Return the numbers that could be counted."""
+    """Return the numbers without those that could not be counted."""
     return {name: number for name, number in named.items() if number is not None}
 
 
@@ -359,11 +359,11 @@ def _canastas_counted(one: Refused) -> Numbers:
     if there is not None and needed and "7" not in needed and "missing" in one.refusal.detail:
         lacking = [(kind, count - there[kind]) for kind, count in rules.out_need if there[kind] < count]
         missing = " ".join(f"{kind}:{count}" for kind, count in lacking)
-        return named_numbers(canastas=found, required=rules.out_canastas, missing=missing, **_left(one))
-    return named_numbers(canastas=found, required=rules.out_canastas, **({} if words else _left(one)))
+        return named_numbers(canastas=found, required=rules.out_canastas, missing=missing, **_cards_left(one))
+    return named_numbers(canastas=found, required=rules.out_canastas, **({} if words else _cards_left(one)))
 
 
-def _left(one: Refused) -> dict[str, object]:
+def _cards_left(one: Refused) -> dict[str, object]:
     """Return the cards left, if the attempt is refused for them and not for the initial meld's points."""
     if "keep" not in one.refusal.detail or not one.state.opened[one.state.side]:
         return {}

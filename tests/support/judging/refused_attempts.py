@@ -117,7 +117,7 @@ def _play_random_turn(rules: RuleSet, random: Random) -> Iterator[State]:
     while actor(state) is not None and state.turn == 0 and instant_winner(state) is None:
         yield state
         legal = legal_actions(state)
-        if not legal:  # as a constructed position may be with the stock out
+        if not legal:  # a constructed position may have no legal step when the stock is empty
             return
         state = apply_action(state, actor(state), random.choice(legal))
 

@@ -126,7 +126,7 @@ def _grant_permission(one: Refused) -> Iterator[Trial]:
 
 
 def _clear_permission(one: Refused) -> Iterator[Trial]:
-    """Remove the answer, so that nothing binds."""
+    """Remove the partner's answer and any announcement, so that the seat is free."""
     yield one.with_state(permission=None)
 
 
