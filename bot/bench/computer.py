@@ -21,7 +21,7 @@ from bot.computer.lean import is_compiled
 from bot.computer.lean.bridge import is_claimed, world_of
 from bot.computer.lean.fitted import numbers_for
 from bot.computer.lean.rollouts import DRAW, Stakes, sample
-from bot.computer.lean.search import hidden_from
+from bot.computer.lean.search import ExpertPlayer, hidden_from
 from bot.computer.memory_of_a_deal import BLANK, Memory
 from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deals", type=int, default=4, help="deals that each level plays (default: 4)")
     parser.add_argument("--windows", type=int, default=12, help="times that the loop's lag is measured (default: 12)")
     parser.add_argument("--seed", type=int, default=1, help="which packs (default: 1)")
+    parser.add_argument("--rollouts", type=int, help="rollouts of an expert's decision (default: as at tables)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -83,7 +84,8 @@ def execute(arguments: argparse.Namespace) -> int:
     report: dict[str, object] = {"rules": rules.name, "players": rules.players, "compiled": is_compiled()}
     decisions: list[Decision] = []
     for level in LEVELS:
-        decisions = play(rules, level, deals=arguments.deals, seed=arguments.seed)
+        player = ExpertPlayer(arguments.rollouts) if level == "expert" else player_for(level)
+        decisions = play(rules, player, deals=arguments.deals, seed=arguments.seed)
         times = sorted(one.milliseconds for one in decisions)
         report[level] = {
             "mean_ms": round(fmean(times), 2),
@@ -98,9 +100,9 @@ def execute(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def play(rules: RuleSet, level: str, *, deals: int, seed: int) -> list[Decision]:
-    """Return all decisions of players of that level in these deals."""
-    timed = Timed(player_for(level))
+def play(rules: RuleSet, player: ComputerPlayer, *, deals: int, seed: int) -> list[Decision]:
+    """Return all decisions of that player in every seat of these deals."""
+    timed = Timed(player)
     minimum = rules.initial_meld_minimum(0)
     for number, pack in enumerate(islice(packs(rules, seed), deals)):
         play_deal(deal_for(rules, pack, number, minimum=minimum), [timed] * rules.players)

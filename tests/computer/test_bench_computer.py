@@ -10,24 +10,12 @@ from bot.__main__ import main
 
 
 def test_the_measurement_prints_each_level(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == main(
-        [
-            "bench",
-            "computer",
-            "--rules",
-            "hand-and-foot-us",
-            "--players",
-            "2",
-            "--deals",
-            "1",
-            "--windows",
-            "1",
-            "--json",
-        ]
-    )
+    form = ("--rules", "joker", "--players", "4")
+    assert 0 == main(["bench", "computer", *form, "--deals", "1", "--windows", "1", "--rollouts", "1", "--json"])
     report = json.loads(capsys.readouterr().out)
     assert {"easy", "casual", "strong", "expert", "loop_lag_ms"} <= report.keys()
     assert report["expert"]["decisions"] > 0
+    assert report["rollouts_per_second"] > 0
 
 
 def test_an_unknown_form_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

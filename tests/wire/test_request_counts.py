@@ -18,7 +18,7 @@ from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS
 from tests.wire.board_player import Player, Stored, wait_until, wait_until_right
 
-TABLES = int(os.environ.get("WIRE_TABLES", "20"))
+TABLES = int(os.environ.get("WIRE_TABLES", "12"))
 """How many tables play at once; 200 in the long run of it."""
 
 TURNS = 1
@@ -46,7 +46,7 @@ async def play_turns(player: Player, chance: Random) -> None:
 async def test_a_turn_costs_at_most_three_requests_and_many_tables_stay_in_the_limit(
     rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Twenty turns with three computer players each, at the real pace."""
+    """Twelve turns with three computer players each, at the real pace."""
     async with running_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
         stored = Stored(bot.database)
         door = asyncio.Semaphore(8)

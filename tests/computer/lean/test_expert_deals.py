@@ -1,4 +1,7 @@
-"""Experts play whole deals of every family that the lean world claims, without an illegal step."""
+"""Experts play whole deals of every family that the lean world claims, without an illegal step.
+
+By day one of them plays beside strong players, at night all seats are theirs.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for
 from bot.computer.lean.fitted import is_measured
 from bot.computer.lean.search import ExpertPlayer
+from bot.computer.player import ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
 from bot.engine.play.invariants import problems
 from bot.engine.rules.sets import rule_set
@@ -33,6 +37,7 @@ def test_experts_play_a_deal_to_its_end(name: str, players: int) -> None:
         if seen % EVERY == 0:
             assert () == problems(state)
 
-    played = play_deal(deal, [ExpertPlayer(rollouts=1)] * players, watch)
+    others: list[ComputerPlayer] = [ExpertPlayer(rollouts=1) if SEARCHING else player_for("strong")] * (players - 1)
+    played = play_deal(deal, [ExpertPlayer(rollouts=1), *others], watch)
     assert played.turns > players
     assert not played.illegal
