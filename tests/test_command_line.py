@@ -18,14 +18,14 @@ DEEP = 100_000
 
 
 @pytest.fixture(autouse=True)
-def an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("DISCORD_TOKEN", "CANASTA_DATABASE"):
         monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture(autouse=True)
-def the_log_as_it_was() -> Iterator[None]:
+def restored_logging() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield

@@ -32,9 +32,9 @@ GRACE: Final = 5 * SECOND
 class ClockProblem(StrEnum):
     """Reasons why clock terms are invalid; the value is the stable name."""
 
-    BANK = "clock_bank"  # 30 s to 14 days
-    INCREMENT = "clock_increment"  # more than the bank
-    CAP = "clock_cap"  # one to two banks
+    BANK = "clock_bank"  # must be 30 s to 14 days
+    INCREMENT = "clock_increment"  # must not exceed the bank
+    CAP = "clock_cap"  # must be one to two banks
 
 
 @dataclass(frozen=True, slots=True)

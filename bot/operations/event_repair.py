@@ -157,7 +157,7 @@ def _lines(rows: Iterable[tuple[str, int, bytes]]) -> str:
 
 
 async def _empty_row(tournaments: TournamentStore, stored: StoredTournament, people: TournamentPersons) -> bytes:
-    """Return an own row that has only what is known without the value: name, directors and commitment."""
+    """Return a tournament's own row with only what can be read without its value: name, directors, commitment."""
     outline, seed = await tournaments.outline(stored.id), await tournaments.secret(stored.id, "lot")
     at = SystemClock().now()
     empty = Tournament(

@@ -15,7 +15,7 @@ from bot.store.people.players import PartnerResult, PlayerStore, Result
 __all__ = ["Figures", "FiguresService", "HeadToHead", "Partnership", "Result", "figures_of", "partnerships_of"]
 
 LAPSES_COUNT_FOR: Final = 90 * DAY
-"""How long a lapse is shown, in milliseconds."""
+"""How long a lapse (time that ran out) counts in the statistics, in milliseconds."""
 
 MOST_PARTNERSHIPS: Final = 5
 

@@ -121,7 +121,10 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "call_role": int,
     "quiet": _read_window,
 }
-"""How each setting is read, by its name, which is that of its field; both are stored and stay as they are."""
+"""The function that reads each setting, by the name of its field.
+
+Names and values are stored, so they must not change.
+"""
 
 SETTING_NAMES: Final = frozenset(_READERS)
 
@@ -180,7 +183,7 @@ MOST_CACHED: Final = 5_000
 
 
 class ServerService:
-    """Reads and writes guild settings, one per process; what other processes write is evicted when they tell."""
+    """Reads and writes guild settings, one per process; what other processes change is evicted when they notify."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

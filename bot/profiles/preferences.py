@@ -45,7 +45,10 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "digest": DIGESTS,
     "pings": PINGS,
 }
-"""The values of each choice by its name, which is that of its field; both are stored and stay as they are."""
+"""The possible values of each preference, by the name of its field.
+
+Names and values are stored, so they must not change.
+"""
 
 SERVER_CHOICES: Final = ("theme", "deck")
 """The choices that a guild makes for its boards."""

@@ -169,7 +169,7 @@ def rate_further(
 
 
 def _require_sound(row: RatingRow, standings: Mapping[RatedOwner, RatingState]) -> None:
-    """Raise `ValueError` for figures that no match has."""
+    """Raise `ValueError` for figures that no match can have."""
     figures = [one for place in row.places for one in (place.before, place.after)]
     figures += [one for pair in row.pairs for one in (pair.before, pair.after)]
     figures += [_figures(one.rating) for one in standings.values()]

@@ -167,7 +167,7 @@ class DamagedDatabase(StoreError):
 
 
 FATAL_ERRORS: Final = (StorageFailed, StoreClosed)
-"""The only errors that may end a task that serves many: after any other one it goes on with the next."""
+"""The only errors that may end a task that serves many; after any other error the task goes on with its next item."""
 
 
 DAMAGED: Final = "\ufffd"

@@ -64,7 +64,7 @@ class OpenSeatsRow:
 
 @dataclass(frozen=True, slots=True)
 class LobbyCall:
-    """A call of the members who want to be called, for that lobby at that instant."""
+    """A call to members who want to be called: the lobby that needs players, and the instant of the call."""
 
     table: int
     at: int

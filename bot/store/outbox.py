@@ -18,10 +18,10 @@ FORGET: Final = "forget"
 """The kind of promises to delete a person's data; the key is the person's id."""
 
 LEAVE: Final = "leave"
-"""To have a person who is being deleted leave all tables of a server; the key is ``<person>:<server>``."""
+"""The kind of promises to have a deleted person leave a server's tables; the key is ``<person>:<server>``."""
 
 RETIME: Final = "retime"
-"""To set a person's alarms at the tables of a server after their hours changed; the key is ``<person>:<server>``."""
+"""The kind of promises to reset alarms after a person's hours changed; the key is ``<person>:<server>``."""
 
 LETTER: Final = "letter"
 """The kind of promises to send a person a tournament's news item; the key is ``<tournament>:<news>:<person>``."""
@@ -36,17 +36,23 @@ ARCHIVE: Final = "archive"
 """The kind of promises to archive a finished table's thread; the key is the thread's id, `args` name the table."""
 
 OLD_BOARD: Final = "old_board"
-"""To delete the message that showed a table before; the key is its id, `args` name the table and its channel."""
+"""The kind of promises to delete a table's former message; the key is its id, `args` name table and channel."""
 
 FAULT: Final = "fault"
-"""A message to directors about what fails at a tournament: its number, what, and of which entry, match or round."""
+"""The kind of promises to tell directors of a failure.
+
+The key has the tournament's number, what fails, and the number of its entry, match or round.
+"""
 
 
 SERIES_FAULT: Final = "series_fault"
 """The kind of promises to tell hosts that a series cannot be shown, or can again; the key is the series."""
 
 RESTORED: Final = "restored"
-"""To say at an open table that a backup was restored; the key is ``b<table>``, `args` tell ``as_of`` which instant."""
+"""The kind of promises to say at a table that a backup was restored.
+
+The key is ``b<table>``; ``as_of`` in `args` is the instant of the backup.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -154,7 +154,7 @@ ORDER BY id
 """
 
 _STATUSES: Final = 4
-"""The number of statuses in a statement, which is the number that exist."""
+"""The number of parameters for statuses in a statement: as many as there are statuses."""
 
 
 class TableStore:

@@ -276,7 +276,7 @@ WHERE tournament_id = :tournament AND what = :what AND subject = :subject AND me
 _RING: Final = "UPDATE tournaments SET due_at = :due_at WHERE id = :tournament"
 
 _STAGES: Final = 7
-"""The number of stages in a statement, which is the number that exist."""
+"""The number of parameters for stages in a statement: as many as there are stages."""
 
 
 class TournamentStore:

@@ -113,7 +113,7 @@ async def test_a_neighbour_goes_on_whatever_cell_is_damaged(tmp_path: Path) -> N
     assert tried > 15
 
 
-async def test_every_table_is_furnished_or_known_to_be_empty(tmp_path: Path) -> None:
+async def test_every_table_has_rows_or_is_known_to_be_empty(tmp_path: Path) -> None:
     """A table without rows would not be tested."""
     path = tmp_path / "canasta.db"
     await write_neighbourhoods(path)

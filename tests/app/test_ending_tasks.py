@@ -1,4 +1,4 @@
-"""Only a store that has failed or is closed may end a task that serves everybody; one that ends ends the program."""
+"""Only a failed or closed store may end a task that serves everybody, and the end of such a task ends the program."""
 
 from __future__ import annotations
 

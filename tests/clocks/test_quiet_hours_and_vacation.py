@@ -56,7 +56,7 @@ def test_a_day_that_runs_is_joined_and_not_taken_twice() -> None:
 
 
 @pytest.mark.parametrize(("allowed", "days"), [(0, 0), (1, 1), (3, 3), (7, 3)])
-def test_planned_days_stop_a_clock_as_long_as_the_table_allows_any(allowed: int, days: int) -> None:
+def test_planned_days_stop_a_clock_for_the_days_that_the_table_allows(allowed: int, days: int) -> None:
     personal = PersonalHours(vacations=(Vacation(START, START + 3 * DAY),))
     off, clock = personal.days_off(SeatClock(0), allowed=allowed, since=START - HOUR, until=START + 9 * DAY)
     assert (days * DAY, days) == (covered_time(off, START - HOUR, START + 9 * DAY), clock.vacation_days)

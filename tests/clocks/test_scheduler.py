@@ -97,7 +97,7 @@ async def test_a_short_silence_changes_no_deadline(world: World) -> None:
     assert (await world.service.reading.snapshot(table)).expires_at == START + 24 * HOUR
 
 
-async def test_nothing_is_due_while_the_bot_is_not_ready(world: World) -> None:
+async def test_no_deadline_fires_while_the_bot_is_not_ready(world: World) -> None:
     table = (await world.lobby(NORTH)).id
     ready = True
     scheduler = Scheduler(

@@ -54,7 +54,7 @@ async def play_cups(path: Path, number: int, *, ago: int = 8 * DAY) -> list[int]
     return cups
 
 
-def clock_of_now() -> ManualClock:
+def present_clock() -> ManualClock:
     return ManualClock(SystemClock().now())
 
 
@@ -93,18 +93,18 @@ def packed_tournaments(path: Path) -> list[int]:
 async def test_a_packed_tournament_reads_as_before(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1)
-    async with open_evening(path, clock=clock_of_now()) as evening:
+    async with open_evening(path, clock=present_clock()) as evening:
         before = await readable_past(evening, cup)
         await Packer(evening.world.store, evening.clock).turn()
     assert ([cup], [[("",)], [], []]) == (packed_tournaments(path), rows(path, cup))
-    async with open_evening(path, clock=clock_of_now(), first_request=8_000_000) as evening:
+    async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert before == await readable_past(evening, cup)
 
 
 async def test_only_tournaments_that_ended_a_week_ago_are_packed(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     await play_cups(path, 1, ago=6 * DAY)
-    async with open_evening(path, clock=clock_of_now()) as evening:
+    async with open_evening(path, clock=present_clock()) as evening:
         assert 0 == await pack(evening)
         evening.clock.advance(DAY + HOUR * 12)
         assert 1 == await pack(evening)
@@ -114,7 +114,7 @@ async def test_a_change_first_unpacks_in_its_own_transaction(tmp_path: Path) -> 
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1, ago=DAY)
     before = rows(path, cup)
-    async with open_evening(path, clock=clock_of_now(), first_request=8_000_000) as evening:
+    async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert 1 == await pack(evening, ago=0)
         assert Stage.CLOSING is (await evening.events.desk.reopen(evening.director, cup)).stage
         assert [] == packed_tournaments(path)
@@ -126,7 +126,7 @@ async def test_a_change_first_unpacks_in_its_own_transaction(tmp_path: Path) -> 
 async def test_a_change_that_is_out_of_date_leaves_it_packed(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1)
-    async with open_evening(path, clock=clock_of_now(), first_request=8_000_000) as evening:
+    async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert 1 == await pack(evening)
         repository, found = evening.events.repository, await evening.events.overview.look(cup)
         asked = TournamentRequest("note", evening.director)
@@ -140,7 +140,7 @@ async def test_a_change_that_is_out_of_date_leaves_it_packed(tmp_path: Path) -> 
 async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (cup,) = await play_cups(path, 1)
-    async with open_evening(path, clock=clock_of_now()) as evening:
+    async with open_evening(path, clock=present_clock()) as evening:
         assert 1 == await pack(evening)
         evening.world.service.people.on_forgotten(evening.events.forget)
         assert "tournament_people.name" in places_of(path, f"P{FIRST}")
@@ -155,12 +155,12 @@ async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
 async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     first, second = await play_cups(path, 2)
-    async with open_evening(path, clock=clock_of_now()) as evening:
+    async with open_evening(path, clock=present_clock()) as evening:
         assert 2 == await pack(evening)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE tournament_archives SET packed = x'00' WHERE tournament_id = ?", (first,))
         connection.commit()
-    async with open_evening(path, clock=clock_of_now(), first_request=8_000_000) as evening:
+    async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert TournamentCode.UNREADABLE is (await refused(evening.events.overview.look(first)))[0]
         assert [second] == (await readable_past(evening, second))[2]
 
@@ -196,7 +196,7 @@ async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pyt
     with change_file(path) as file:
         assert 1 == ARCHIVES.rewrite(file.session, renamed)
         assert 0 == ARCHIVES.rewrite(file.session, renamed)
-    async with open_evening(path, clock=clock_of_now()) as evening:
+    async with open_evening(path, clock=present_clock()) as evening:
         assert "Saturday cup" == (await evening.events.overview.look(cup)).plan.name
 
 
@@ -206,7 +206,7 @@ async def test_packing_that_is_killed_loses_nothing(
 ) -> None:
     path = tmp_path / "canasta.db"
     cups = await play_cups(path, 2)
-    async with open_evening(path, clock=clock_of_now()) as evening:
+    async with open_evening(path, clock=present_clock()) as evening:
         before = [await readable_past(evening, cup) for cup in cups]
     command = [sys.executable, "-m", "bot", "compact", "--vacuum", "--database", str(path)]
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.DEVNULL)
@@ -214,9 +214,9 @@ async def test_packing_that_is_killed_loses_nothing(
     with suppress(ProcessLookupError):
         process.kill()
     await process.wait()
-    async with open_evening(path, clock=clock_of_now(), first_request=8_000_000) as evening:
+    async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
         assert before == [await readable_past(evening, cup) for cup in cups]
     await asyncio.to_thread(run, capsys, path, "compact", "--vacuum")
     assert cups == packed_tournaments(path)
-    async with open_evening(path, clock=clock_of_now(), first_request=9_000_000) as evening:
+    async with open_evening(path, clock=present_clock(), first_request=9_000_000) as evening:
         assert before == [await readable_past(evening, cup) for cup in cups]

@@ -45,7 +45,7 @@ async def write_games(path: Path, number: int, *, ago: int = 8 * DAY) -> list[in
     return tables
 
 
-def clock_of_now() -> ManualClock:
+def present_clock() -> ManualClock:
     return ManualClock(SystemClock().now())
 
 
@@ -66,14 +66,14 @@ async def readable_past(world: World, table: int) -> list[Any]:
 async def test_a_packed_table_reads_as_before(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
-    async with open_world(path, clock=clock_of_now()) as world:
+    async with open_world(path, clock=present_clock()) as world:
         before = await readable_past(world, table)
         exported = await world.service.people.export(replace(world.caller(EAST), person=EAST))
         assert 1 == await Packer(world.store, world.clock).turn()
     with closing(sqlite3.connect(path)) as connection:
         assert [(table,)] == connection.execute("SELECT table_id FROM archives").fetchall()
         assert [(2,)] == connection.execute("SELECT DISTINCT table_id FROM actions").fetchall()
-    async with open_world(path, clock=clock_of_now(), first_request=8_000_000) as world:
+    async with open_world(path, clock=present_clock(), first_request=8_000_000) as world:
         assert before == await readable_past(world, table)
         world.clock.advance(DAY)
         again = await world.service.people.export(replace(world.caller(EAST), person=EAST))
@@ -85,7 +85,7 @@ async def test_a_packed_table_reads_as_before(tmp_path: Path) -> None:
 async def test_only_games_that_ended_a_week_ago_are_packed_a_few_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     await write_games(path, 1, ago=6 * DAY)
-    async with open_world(path, clock=clock_of_now()) as world:
+    async with open_world(path, clock=present_clock()) as world:
         packer = Packer(world.store, world.clock)
         assert 0 == await packer.turn()
         world.clock.advance(DAY)
@@ -96,7 +96,7 @@ async def test_only_games_that_ended_a_week_ago_are_packed_a_few_at_a_time(tmp_p
 async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
-    async with open_world(path, clock=clock_of_now()) as world:
+    async with open_world(path, clock=present_clock()) as world:
         await Packer(world.store, world.clock).turn()
         assert "archive_people.person_id" in places_of(path, str(ZOE))
         await world.service.people.forget(replace(world.caller(EAST), person=ZOE))
@@ -110,7 +110,7 @@ async def test_a_deleted_person_is_in_no_archive(tmp_path: Path) -> None:
 async def test_a_packed_table_is_unpacked_before_it_is_changed(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     (table,) = await write_games(path, 1)
-    async with open_world(path, clock=clock_of_now()) as world:
+    async with open_world(path, clock=present_clock()) as world:
         before = await readable_past(world, table)
         await Packer(world.store, world.clock).turn()
         stored = await world.store.tables.load(table)
@@ -127,12 +127,12 @@ async def test_a_packed_table_is_unpacked_before_it_is_changed(tmp_path: Path) -
 async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     first, second = await write_games(path, 2)
-    async with open_world(path, clock=clock_of_now()) as world:
+    async with open_world(path, clock=present_clock()) as world:
         assert 2 == await Packer(world.store, world.clock).turn()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE archives SET packed = x'00' WHERE table_id = ?", (first,))
         connection.commit()
-    async with open_world(path, clock=clock_of_now(), first_request=8_000_000) as world:
+    async with open_world(path, clock=present_clock(), first_request=8_000_000) as world:
         assert TableCode.UNREADABLE_TABLE is (await refused(world.service.reading.snapshot(first)))[0]
         await readable_past(world, second)
         with pytest.raises(Undecodable):
@@ -157,12 +157,12 @@ async def test_a_migration_can_change_what_is_packed(tmp_path: Path, capsys: pyt
     (table,) = await write_games(path, 1)
     await asyncio.to_thread(run, capsys, path, "compact")
 
-    def louder(contents: Contents) -> Contents:
+    def shouting(contents: Contents) -> Contents:
         return replace(contents, rows=tuple(replace(row, kind=row.kind.upper()) for row in contents.rows))
 
     with change_file(path) as file:
-        assert 1 == ARCHIVES.rewrite(file.session, louder)
-        assert 0 == ARCHIVES.rewrite(file.session, louder)
+        assert 1 == ARCHIVES.rewrite(file.session, shouting)
+        assert 0 == ARCHIVES.rewrite(file.session, shouting)
         assert all(row.kind.isupper() for row in file.actions(table))
 
 

@@ -75,7 +75,7 @@ def test_a_refused_action_changes_nothing_and_the_next_is_tried() -> None:
     assert ["meld_too_small", "ok"] == codes(trial)
 
 
-def test_cards_are_read_in_both_cases() -> None:
+def test_cards_are_read_in_upper_and_lower_case() -> None:
     assert ["ok", "ok"] == codes(try_actions([{"do": "meld", "melds": ["9S 9H 9D"]}, {"do": "discard", "card": "4S"}]))
 
 

@@ -179,7 +179,7 @@ def test_every_action_has_its_words(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_the_documents_example_gives_the_documents_output(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`docs/referee.md`"""
+    """The document is `docs/referee.md`."""
     example = re.search(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)
     answer = re.search(r"canasta-bot referee dispute\.json\n```\n+```text\n(.*?)```", DOCUMENT, re.DOTALL)
     assert example

@@ -81,7 +81,7 @@ async def test_written_data_is_there_after_reopening(path: Path) -> None:
         assert table + 1 == await store.tables.create(new_table())
 
 
-async def test_file_and_folder_are_created_for_their_owner_only(tmp_path: Path) -> None:
+async def test_only_their_owner_may_read_the_created_file_and_folder(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "canasta.db"
     async with open_store(path) as store:
         await store.tables.create(new_table())

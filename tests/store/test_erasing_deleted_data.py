@@ -49,7 +49,7 @@ def log_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
-def mark_of(path: Path) -> Path:
+def erasure_mark_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.erase")
 
 
@@ -121,7 +121,7 @@ async def test_a_page_whose_rows_moved_keeps_no_copy(path: Path) -> None:
         await with_copies(store, path)
         await store.players.forget(PERSON)
         assert not holding(path, PERSON)
-        assert not mark_of(path).exists()
+        assert not erasure_mark_of(path).exists()
 
 
 async def test_a_large_file_is_rewritten_at_the_next_start(path: Path) -> None:
@@ -129,10 +129,10 @@ async def test_a_large_file_is_rewritten_at_the_next_start(path: Path) -> None:
         await with_copies(store, path)
         erasure_of(store).most_rewritten = 0
         await store.players.forget(PERSON)
-        assert mark_of(path).exists()
+        assert erasure_mark_of(path).exists()
         assert 0 == log_of(path).stat().st_size
     async with open_store(path):
-        assert not mark_of(path).exists()
+        assert not erasure_mark_of(path).exists()
         assert not holding(path, PERSON)
 
 
@@ -143,12 +143,12 @@ async def test_a_deletion_after_which_the_process_died_is_finished_at_the_start(
         await with_copies(store, path)
         store.players._database._engine.mark_erasure()
         await store.players._database.run(lambda session: session.execute("DELETE FROM notices").changed)
-        for file in (path, log_of(path), mark_of(path)):
+        for file in (path, log_of(path), erasure_mark_of(path)):
             shutil.copy(file, other.with_name(file.name))
     assert holding(other, PERSON)
     async with open_store(other):
         assert not holding(other, PERSON)
-        assert not mark_of(other).exists()
+        assert not erasure_mark_of(other).exists()
 
 
 async def test_without_room_to_rewrite_it_the_next_start_tries_again(
@@ -163,7 +163,7 @@ async def test_without_room_to_rewrite_it_the_next_start_tries_again(
         await store.players.block(SOUTH, NORTH, 1)
     monkeypatch.undo()
     async with open_store(path) as store:
-        assert not mark_of(path).exists()
+        assert not erasure_mark_of(path).exists()
         assert (NORTH,) == await store.players.blocks(SOUTH)
 
 

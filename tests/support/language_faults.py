@@ -247,9 +247,9 @@ def _without_terms(locale: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def terms(locale: str) -> tuple[Term, ...]:
-    """Return the terms that English sentences name unmistakably, those of more words first: red three before three.
+    """Return the terms whose English form is unambiguous, those of more words first: red three before three.
 
-    A cell has the term, then further stems after bars. The term's words count without their inflected ends.
+    A cell of the glossary has the term, then further stems after bars. Inflected ends of the words are ignored.
     """
     with (CATALOGUES / "terms.csv").open(encoding="utf-8", newline="") as file:
         rows = sorted(

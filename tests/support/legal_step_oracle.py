@@ -138,7 +138,7 @@ def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bo
     if not is_meld(meld[0] + naturals, meld[1] + wilds, laws):
         return False
     if laws.reclaims and wilds and meld[0] >= 7:
-        return False  # it would come back at once (`docs/law/classic.md H43`)
+        return False  # the card could be reclaimed at once (`docs/law/classic.md H43`)
     return laws.wild_on_canasta != "never" or not wilds or sum(meld) + wilds <= 7
 
 

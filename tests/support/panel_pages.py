@@ -38,6 +38,6 @@ def panel(
 
 
 def with_draft(state: State, look: SeatSnapshot, draft: Draft) -> SeatSnapshot:
-    """Return the snapshot with the moves offered beside the melds put together."""
+    """Return the snapshot with the moves that are offered in addition to the staged melds."""
     assert look.view is not None
     return replace(look, offers=offers_of(state, look.seat, drafts.melds(draft, look.view)))

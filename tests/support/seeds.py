@@ -16,7 +16,7 @@ TIMES: Final = int(os.environ.get("SEEDS_TIMES", "1"))
 """Factor by which a search uses more seeds than a normal run."""
 
 SEARCHING: Final = TIMES > 1
-"""Whether this is a search, which tries everything of which a normal run tries a part."""
+"""Whether this is a search, which tries every case; a normal run tries only a part of them."""
 
 EVERY_RUN: Final = 50
 """Number of Hypothesis examples for a property that does not state its own number."""

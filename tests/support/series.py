@@ -172,7 +172,7 @@ async def refused(asked: Any) -> tuple[SeriesCode, dict[str, object]]:
 
 
 def night_place(*people: int, first: int, last: int = 0, ranked: int, removed: bool = False) -> Placed:
-    """Return a place of a night."""
+    """Return the place of these people in a night: `first` to `last` among `ranked` entries."""
     return Placed(
         people=tuple(Person(one) for one in people), first=first, last=last or first, ranked=ranked, removed=removed
     )

@@ -110,7 +110,7 @@ class SlowGames:
         return ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))
 
     def reminders(self, *, thread: bool = False) -> list[Message]:
-        """Return the public notices."""
+        """Return the public reminders of time that runs out, with `thread` those in threads."""
         world = self.discord.world
         channels = [*world.tables.threads, world.tables] if thread else [world.canasta]
         found = [one for channel in channels for one in channel.history() if not one.flags.ephemeral]

@@ -69,7 +69,9 @@ def needed_alarm(record: TableState) -> Deadline:
 
 
 async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> int:
-    """Compare each charge of a table with the sum computed here; return their number. `kinds` counts all events."""
+    """Compare each charge of a table with the sum computed here; return their number. `kinds` collects the number of
+    events by type.
+    """
     record: TableState | None = None
     runs: ClockRuns | None = None
     days = Days()

@@ -201,14 +201,14 @@ async def open_town(path: Path, *, limits: Limits = PATIENT) -> AsyncIterator[To
         application.outbox.add("test", PromiseKind(keep))
         tables: Any = application.tables
         store = tables.people._context.store
-        times = SimpleNamespace(beat=_nothing, lost=lambda: None)
+        times = SimpleNamespace(beat=_do_nothing, lost=lambda: None)
         scheduler = Scheduler(store.times, clock, tables.deadlines, readiness=times)  # type: ignore[arg-type]
         nights = application.client.context.services.series.nights
         of_series = Scheduler(nights, clock, nights, readiness=times, subject="series")  # type: ignore[arg-type]
         yield Town(application, clock, scheduler, of_series, kept)
 
 
-async def _nothing() -> None:
+async def _do_nothing() -> None:
     return
 
 

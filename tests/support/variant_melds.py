@@ -204,7 +204,7 @@ def may_join_set(position: Position, kind: str, rank: str, onto: Laid | None, ca
     if laws.wild_on_canasta == "never" and (onto.size if onto else 0) + added.wilds > laws.canasta_size:
         return False
     if laws.wild_reclaim != "none" and onto and onto.naturals >= laws.canasta_size:
-        return False  # it would come back at once (`docs/law/classic.md H43`)
+        return False  # the card could be reclaimed at once (`docs/law/classic.md H43`)
     if position.opening and laws.open_shape == "naturals":
         return False  # the initial meld holds no wild card (3.6)
     if rank in laws.no_wild_ranks or (rank in laws.open_wild_ranks and not position.opening):

@@ -326,7 +326,7 @@ async def test_seated_players_cannot_lift_a_game_masters_pause(world: World) -> 
 # --- a slower clock ---------------------------------------------------------------------------------------------------
 
 
-async def test_a_slower_clock_lifts_banks_and_never_cuts_them(world: World) -> None:
+async def test_a_slower_clock_raises_banks_and_never_cuts_them(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     live, daily = PRESETS["live"], PRESETS["daily"]
     more = daily.bank + HOUR

@@ -202,7 +202,7 @@ async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: Wo
     await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
     here, there = [(await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id for _ in range(2)]
     await ring_until(world, now + DAY)
-    await _discards(world, here)
+    await _take_turn(world, here)
     await world.service.finish()
     clocks = (await world.service.reading.snapshot(there)).clocks
     assert clocks is not None
@@ -250,7 +250,7 @@ async def test_a_player_who_returns_in_the_last_deal_plays_on(world: World) -> N
     start = world.clock.now()
     for day in (4, 8, 12):
         await ring_until(world, start + day * DAY)
-        await _discards(world, table)
+        await _take_turn(world, table)
     await ring_until(world, start + 14 * DAY)
     assert (await world.service.reading.snapshot(table)).last_deal
     await ring_until(world, start + 17 * DAY + MINUTE)
@@ -262,7 +262,7 @@ async def test_a_player_who_returns_in_the_last_deal_plays_on(world: World) -> N
     assert SeatClock(30 * HOUR, extended=True, vacation_days=7, lapses=1) == look.clocks.seats[3]
 
 
-async def _discards(world: World, table: int) -> None:
+async def _take_turn(world: World, table: int) -> None:
     """Let the player in turn draw and discard."""
     look, seat, _ = await world.turn(table)
     while look.view is not None and look.actor == look.seats[seat]:
@@ -324,7 +324,7 @@ async def _resign(world: World, table: int) -> None:
     await world.service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True)
 
 
-async def _resigned_with_a_computer(world: World, table: int) -> None:
+async def _resign_with_a_computer_partner(world: World, table: int) -> None:
     await world.service.lobby.leave(world.caller(SOUTH), table)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
 
@@ -333,7 +333,7 @@ async def _forfeit(world: World, _table: int) -> None:
     await ring_until(world, world.clock.now() + 73 * HOUR)
 
 
-async def _master(world: World, table: int) -> None:
+async def _end_as_game_master(world: World, table: int) -> None:
     await world.service.masters.end(world.caller(STRANGER), table, reason="the club closes")
 
 
@@ -349,7 +349,7 @@ async def _end_by_vote(world: World, table: int) -> None:
         look = await cast_vote(world, look, person, AbsenceChoice.END)
 
 
-async def _moderator(world: World, table: int) -> None:
+async def _close_as_moderator(world: World, table: int) -> None:
     world.clock.advance(40 * DAY)
     await world.service.lobby.close(world.caller(STRANGER), table, moderator=True)
 
@@ -357,12 +357,12 @@ async def _moderator(world: World, table: int) -> None:
 ENDS: list[tuple[Callable[[World, int], Awaitable[None]], str]] = [
     (_end_by_agreement, "agreed"),
     (_resign, "resigned"),
-    (_resigned_with_a_computer, "resigned"),
+    (_resign_with_a_computer_partner, "resigned"),
     (_forfeit, "forfeited"),
-    (_master, "agreed"),
+    (_end_as_game_master, "agreed"),
     (_end_by_vote, "agreed"),
     (_leave, ""),
-    (_moderator, ""),
+    (_close_as_moderator, ""),
 ]
 
 
@@ -377,7 +377,7 @@ async def test_however_a_game_ends_finished_deals_can_be_viewed_and_a_dropped_on
     world.dealer.pack = None
     await as_in_the_example(world, table)
     await world.service.play.next_deal(world.caller(NORTH), table)
-    await _discards(world, table)
+    await _take_turn(world, table)
     (first, second, *_) = (await world.service.reading.snapshot(table)).shuffle
     assert (None, None) == (first.seed, second.seed)
     await ends(world, table)

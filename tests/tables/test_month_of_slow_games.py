@@ -49,7 +49,7 @@ IDLE = {"IdleWarningSent", "TableClosed"}
 @pytest.mark.timeout(900)
 async def test_a_month_of_eight_games(tmp_path: Path) -> None:
     """A game of each of the settings."""
-    await all_is_well(tmp_path, games=len(SETTINGS), persons=12, seed=11, expected=HAPPEN | IDLE)
+    await check_month(tmp_path, games=len(SETTINGS), persons=12, seed=11, expected=HAPPEN | IDLE)
 
 
 @pytest.mark.nightly
@@ -59,10 +59,10 @@ async def test_a_month_of_forty_games(tmp_path: Path) -> None:
 
     `tests/cogs/test_acceptance_scenarios.py` checks that nobody is mentioned twice.
     """
-    await all_is_well(tmp_path, games=40, persons=48, seed=12, expected=HAPPEN)
+    await check_month(tmp_path, games=40, persons=48, seed=12, expected=HAPPEN)
 
 
-async def all_is_well(folder: Path, *, games: int, persons: int, seed: int, expected: set[str]) -> None:
+async def check_month(folder: Path, *, games: int, persons: int, seed: int, expected: set[str]) -> None:
     chance = Random(seed)
     month = Month(folder / "month.db", chance, people(chance, persons), SETTINGS)
     await month.begin(games)

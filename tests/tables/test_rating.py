@@ -89,7 +89,7 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
         end_deal = await world.finish_game(table, Random(5))
         assert [("rate", f"b{table}", end_deal.updated_at)] == await due_ratings(world)
     async with open_world(path) as world:
-        _, outbox = rating(world, Instead(world.store.outbox, done=_dying))
+        _, outbox = rating(world, Instead(world.store.outbox, done=_die))
         with pytest.raises(StoreClosed):
             await outbox.catch_up()
         before = await places(world)
@@ -102,7 +102,7 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
         assert (before, []) == (await places(world), await due_ratings(world))
 
 
-async def _dying(_row: OutboxRow) -> None:
+async def _die(_row: OutboxRow) -> None:
     raise StoreClosed
 
 

@@ -283,7 +283,7 @@ def _set_steps_in_hand(standing: Standing, counts: Counts) -> tuple[list[Meld | 
     for_sets = usable_wilds(rules, free_for_sets(standing, wilds)) if wilds else 0
     ways_of = set_steps(rules, opening=standing.opening)
     naturals = numbers_by_kind(counts)
-    fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # to begin another meld
+    fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # a further meld needs so many
     single = rules.same_rank_melds == "one"
     found: list[Meld | LayRun] = []
     most = 0

@@ -165,7 +165,7 @@ def penalty_events(state: State, seat: int, penalty: Penalty) -> tuple[Event, ..
 
 
 def inability_penalty(state: State) -> Penalized:
-    """Return the penalty of a seat that must go out, after a yes or by asking too late, but cannot."""
+    """Return the penalty of a seat that is bound to go out, by a yes or by asking too late, but cannot."""
     seat, irregularity = state.turn, Irregularity.COULD_NOT_GO_OUT
     cost = REGIMES[state.rules.penalties][irregularity]
     exposed = _exposed_cards(state, seat, state.hands[seat] if cost.exposes == "hand" else ())
@@ -187,7 +187,7 @@ def _take_everything_back(state: State) -> tuple[TookBack, ...]:
 
 
 def _irregularity_of(state: State, seat: int, action: Action, code: Code) -> Irregularity | None:
-    """Return the irregularity that a refused action is; None if it is none that can be penalised."""
+    """Return the irregularity as which a refused action counts; None if it cannot be penalised."""
     if code is Code.NOT_YOUR_TURN or (code is Code.WAITING_FOR_ANSWER and seat not in (state.turn, actor(state))):
         return _irregularity_out_of_turn(action)
     if code in _BY_CODE:

@@ -69,7 +69,7 @@ def _require_rank(standing: Standing, cards: Sequence[Card], onto: Place) -> Non
 
 
 def belong_to_top_card(rules: RuleSet, cards: Sequence[Card]) -> bool:
-    """Return whether cards without a named meld join the pile's top: wild cards too few for a meld."""
+    """Return whether cards without a named meld join the pile's top, because they are too few wild cards for a meld."""
     few = 0 < len(cards) < rules.meld_min and all(card >> 2 in (TWO, JOKER) for card in cards)
     return few or must_join_a_meld(rules, cards)
 

@@ -103,7 +103,7 @@ def _most_after_runs(
                 return max(best, goal.points)
             most = sums.most()
             if most <= best:
-                continue  # keeping cards, or a theme, can only lower it
+                continue  # keeping cards, or a theme, can only lower the sums
             if free:
                 best = most
                 continue

@@ -93,7 +93,7 @@ def certainly_cannot_go_out(standing: Standing, hand: tuple[Card, ...], counts: 
 
 
 def lacks_canastas_for_out(standing: Standing, hand: tuple[Card, ...], counts: Counts) -> bool:
-    """Return whether going out certainly fails for canastas or closed ranks, even after merging melds."""
+    """Return whether going out is impossible for lack of canastas or for closed ranks, even after merging melds."""
     if "bounds" in SWITCHED_OFF:
         return False
     rules, spread, held = standing.rules, standing.spread, numbers_by_kind(counts)

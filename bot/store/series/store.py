@@ -179,7 +179,7 @@ ON CONFLICT (series_id) DO UPDATE SET code = excluded.code, tries = excluded.tri
 _END_FAULT: Final = "DELETE FROM series_faults WHERE series_id = :series AND mended = 1"
 
 _STAGES: Final = 3
-"""The number of stages in a statement, which is the number that exist."""
+"""The number of parameters for stages in a statement: as many as there are stages."""
 
 
 class SeriesStore:

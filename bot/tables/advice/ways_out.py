@@ -42,10 +42,10 @@ SHORT_HAND: Final = 5
 """Hand size at or below which the legal steps of a bound seat are listed."""
 
 MOST_ASKED: Final = 30
-"""Number of steps of a free seat after which going out is checked."""
+"""Maximum number of steps of a free seat after each of which going out is checked."""
 
 WILD_CHOICES: Final = 3
-"""Number of wild-card steps checked before the list of the bound seat is made."""
+"""Maximum number of wild-card steps that are checked before the bound seat's legal steps are listed."""
 
 TAKEN: Final[Mapping[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
     Meld: step_events.meld,

@@ -88,7 +88,7 @@ def _check_stock(event: Event, state: State) -> None:
 
 
 def _check_came(event: CameToHand, state: State) -> None:
-    """Raise `InvalidRecord` unless the cards that come to the hand are the next ones there."""
+    """Raise `InvalidRecord` unless the cards that come to the hand are the next ones of their source."""
     waiting = waiting_cards(type(event), state, event.seat)
     came = Counter(event.cards + event.red_threes)
     expected = waiting + stock_top(state, came.total() - len(waiting))

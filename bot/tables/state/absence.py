@@ -177,7 +177,7 @@ MOST_WAITS: Final = 3
 
 
 class Holder(Protocol):
-    """The holder of a seat."""
+    """The part of a seat's holder that this module needs."""
 
     @property
     def person(self) -> int | None:

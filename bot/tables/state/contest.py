@@ -30,7 +30,7 @@ class PendingSubstitute:
 
 @dataclass(frozen=True, slots=True)
 class AgreedHours:
-    """The clock that holds again after an agreed time: its terms, each seat's time left, and who had come before."""
+    """The clock that returns after an agreed time: its terms, each seat's time left, and the seats that had arrived."""
 
     terms: ClockTerms
     seats: tuple[SeatClock, ...]
@@ -102,14 +102,14 @@ class ContestUnsealed:
 
 @dataclass(frozen=True, slots=True)
 class AgreedHoursBegan:
-    """Another clock holds at an agreed time, and none until then; all players count as absent."""
+    """The clock was changed for an agreed time: none runs until it comes, and all players count as absent."""
 
     hours: AgreedHours
 
 
 @dataclass(frozen=True, slots=True)
 class AgreedHoursEnded:
-    """The usual clock holds again."""
+    """The agreed time is over, and the usual clock is back."""
 
 
 ContestEvent: TypeAlias = (

@@ -16,7 +16,10 @@ Detail: TypeAlias = Mapping[str, int | str]
 
 
 class TableCode(StrEnum):
-    """Every reason for a table's refusal; the value is its stable name."""
+    """Every reason for a table's refusal; the value is its stable name.
+
+    The comments say when the reason applies, and name the values in the refusal's detail.
+    """
 
     UNKNOWN_TABLE = "unknown_table"  # {"table"}
     UNREADABLE_TABLE = "unreadable_table"  # damaged, or of another format: {"table"}

@@ -67,12 +67,12 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class SeatHolder:
-    """The holder of a seat.
+    """The holder of a seat: a person, or a computer player.
 
     A computer player has no name but a `number`, from 1 in each table, and a `level`. `kept_for` is the person who left
-    a running game and may take the seat back from the computer player; `kept_name` is that person's name.
-    `account` is the account name of the person in either field, for images in which the name cannot be drawn. A person
-    deleted on demand is a number below zero without a name.
+    a running game and may take the seat back from the computer player; `kept_name` is that person's name. `account` is
+    the account name of the person in either field, for images in which the name cannot be drawn. A person deleted on
+    demand is a number below zero without a name.
     """
 
     kind: Literal["empty", "person", "computer"]

@@ -96,7 +96,7 @@ def test_h41_a_pile_with_a_two_is_closed_only_to_a_side_that_has_not_opened() ->
     assert public_view(read_position(unopened)).pile.closed
 
 
-def test_h36_after_the_pile_melds_are_merged_though_melding_would_have_ended_the_deal() -> None:
+def test_h36_after_taking_the_pile_melds_are_merged_but_no_cards_are_melded() -> None:
     canastas, queens = ["Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah Ad"], ["Qs Qh Qd", "Qc Qs Qh"]
     position = {
         "turn": 0,

@@ -108,7 +108,7 @@ JUDGED: Final[Mapping[str, Irregularity]] = {
     "ask_too_late": Irregularity.ASKED_TOO_LATE,
     "not_your_turn": Irregularity.SHOWN_OUT_OF_TURN,
     "waiting_for_answer": Irregularity.SHOWN_OUT_OF_TURN,
-    "meld_wrong_target": Irregularity.UNUSED_PILE,  # of a take; for a meld it costs nothing
+    "meld_wrong_target": Irregularity.UNUSED_PILE,  # when the pile is taken; in melding it costs nothing
 }
 """The irregularity that paragraphs 1.18 and 1.22 of `docs/law/classic.md` assign to each refusal, by its code."""
 

@@ -85,7 +85,7 @@ def with_melds(one: Refused, melds: Sequence[TableMeld]) -> Trial:
     )
 
 
-def and_action(trial: Trial, action: Action) -> Trial:
+def trial_with_action(trial: Trial, action: Action) -> Trial:
     return replace(trial, action=action)
 
 
@@ -202,7 +202,7 @@ def with_more_naturals(one: Refused, count: int) -> Iterator[Trial]:
         ranks = [family_of(one.action.place)]
     if len(ranks) == 1 and ranks[0] <= ACE:
         more = cards_of(ranks[0], count)
-        yield and_action(with_hand(one, *more), with_cards_melded(one, (*cards, *more)))
+        yield trial_with_action(with_hand(one, *more), with_cards_melded(one, (*cards, *more)))
 
 
 def with_fewer_wilds(one: Refused, count: int) -> Iterator[Trial]:

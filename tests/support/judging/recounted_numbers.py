@@ -153,14 +153,14 @@ def _count_held(one: Refused) -> Numbers:
     return {"held": count_held(one)[kind] if kind != RED_THREE or one.state.rules.counts_red_threes else 0}
 
 
-def _no_meld_lies(one: Refused) -> list[str]:
+def _check_no_meld(one: Refused) -> list[str]:
     """Check that the side has no meld of the top card's rank, unless the attempt names a meld."""
     lying = any(family_of(meld.place) == top_kind(one.state) for meld in own_melds(one.state))
     named = isinstance(one.action, Take | TakePile) and one.action.onto is not None
     return ["a meld of that rank lies there"] * (lying and not named)
 
 
-def _second_is_named(one: Refused) -> list[str]:
+def _check_second_rank(one: Refused) -> list[str]:
     detail = one.refusal.detail
     cards = cards_melded_by(one)
     if cards is None:
@@ -174,7 +174,7 @@ def _second_is_named(one: Refused) -> list[str]:
 
 
 def _count_meld(one: Refused) -> Numbers:
-    """Return the cards of the meld after a plain attempt, and the limits."""
+    """Return the numbers of cards of the meld after a clear attempt, and their limits."""
     if not is_plain(one):
         return {}
     naturals, wilds = counts_after(one)
@@ -194,21 +194,21 @@ def _count_meld(one: Refused) -> Numbers:
     return found[one.refusal.code]
 
 
-def _too_large(one: Refused) -> Numbers:
+def _count_too_large_meld(one: Refused) -> Numbers:
     lying = target_meld(one)
     if not is_plain(one) or is_take(one) or (lying is not None and family_of(lying.place) == WILD_MELD):
         return {}
     return {"count": sum(counts_after(one)), "allowed": one.state.rules.meld_max}
 
 
-def _rank_lies(one: Refused) -> list[str]:
+def _check_meld_of_rank(one: Refused) -> list[str]:
     """Check that the side has a meld of the named rank."""
     kind = kind_named(one.refusal.detail["kind"])
     lying = any(family_of(meld.place) == kind for meld in own_melds(one.state))
     return [] if lying else ["the side has no meld of that rank"]
 
 
-def _canasta_closes(one: Refused) -> list[str]:
+def _check_closing_canasta(one: Refused) -> list[str]:
     """Check that a canasta closes the named rank."""
     if one.state.rules.theme:
         return []
@@ -226,7 +226,7 @@ def makes_canasta(one: Refused, kind: Kind) -> bool:
     return cards_melded_by(one) is None or (is_take(one) and lying + 3 >= one.state.rules.canasta_size)
 
 
-def _lock_lies(one: Refused) -> list[str]:
+def _check_lock(one: Refused) -> list[str]:
     size = one.state.rules.canasta_size
     binds = [
         meld for meld in own_melds(one.state) if family_of(meld.place) in (WILD_MELD, DEUCE_MELD) and meld.size < size
@@ -244,14 +244,14 @@ def _count_run(one: Refused) -> Numbers:
     return {"naturals": naturals, "wilds": meld.size - naturals, "required": one.state.rules.canasta_size}
 
 
-def _run_size(one: Refused) -> Numbers:
+def _count_run_size(one: Refused) -> Numbers:
     if not isinstance(one.action, LayRun):
         return {}
     lying = next((meld for meld in own_melds(one.state) if meld.place == one.action.place), None)
     return {"count": one.action.high - one.action.low + 1 + (0 if lying is None else lying.size), "least": 3}
 
 
-def _run_lies(one: Refused) -> list[str]:
+def _check_run(one: Refused) -> list[str]:
     """Check that a run goes from the lowest to the highest card named in the refusal."""
     if isinstance(one.action, LayMelds | TakePile) and cards_melded_by(one) is None:
         return []  # it may be a run to which an earlier one of the melds has been added
@@ -260,13 +260,13 @@ def _run_lies(one: Refused) -> list[str]:
     return [] if (low, high) in ends else ["no such run lies there"]
 
 
-def _left_with_threes(one: Refused) -> Numbers:
+def _count_left_with_threes(one: Refused) -> Numbers:
     if one.state.phase is not phases.PLAY or cards_melded_by(one) is None or one.state.aside:
         return {}
     return named_numbers(left=hand_size_after(one))
 
 
-def _laid_count(one: Refused) -> Numbers:
+def _count_laid_points(one: Refused) -> Numbers:
     """Return the points melded in this turn, with those of the attempt if it is an act."""
     state = one.state
     rules = state.rules
@@ -283,12 +283,12 @@ def _laid_count(one: Refused) -> Numbers:
     return named_numbers(count=found, required=required_points(one))
 
 
-def _required_only(one: Refused) -> Numbers:
+def _count_required(one: Refused) -> Numbers:
     return {"required": required_points(one)}
 
 
-def _best(one: Refused) -> Numbers:
-    """Return the minimum and the best points that can be melded, if only sets are melded and no more is required."""
+def _count_best_points(one: Refused) -> Numbers:
+    """Return the minimum, and the best points that can be melded if the rules have only sets and demand only points."""
     state = one.state
     rules = state.rules
     simple = rules.meld_kinds == {"set"} and rules.open_shape == "any" and rules.same_rank_melds == "one"
@@ -336,17 +336,17 @@ def _may_lie(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int)
     return not wilds or together[1] <= most or free
 
 
-def _wilds_alone_counted(one: Refused) -> Numbers:
+def _count_wilds_alone(one: Refused) -> Numbers:
     return {"others": sum(card >> 2 not in (TWO, JOKER) for card in hand_of(one))}
 
 
-def _sides_with_sevens(one: Refused) -> Numbers:
+def _count_sides_with_sevens(one: Refused) -> Numbers:
     rules = one.state.rules
     sides = sum(bool(canastas(rules, melds)["7"]) for melds in one.state.melds)
     return {"canastas": sides, "required": len(one.state.melds)}
 
 
-def _canastas_counted(one: Refused) -> Numbers:
+def _count_canastas(one: Refused) -> Numbers:
     """Return the canastas after the attempt, how many are needed, and the cards left."""
     melds = melds_after(one)
     rules = one.state.rules
@@ -359,11 +359,11 @@ def _canastas_counted(one: Refused) -> Numbers:
     if there is not None and needed and "7" not in needed and "missing" in one.refusal.detail:
         lacking = [(kind, count - there[kind]) for kind, count in rules.out_need if there[kind] < count]
         missing = " ".join(f"{kind}:{count}" for kind, count in lacking)
-        return named_numbers(canastas=found, required=rules.out_canastas, missing=missing, **_cards_left(one))
-    return named_numbers(canastas=found, required=rules.out_canastas, **({} if words else _cards_left(one)))
+        return named_numbers(canastas=found, required=rules.out_canastas, missing=missing, **_count_cards_left(one))
+    return named_numbers(canastas=found, required=rules.out_canastas, **({} if words else _count_cards_left(one)))
 
 
-def _cards_left(one: Refused) -> dict[str, object]:
+def _count_cards_left(one: Refused) -> dict[str, object]:
     """Return the cards left, if the attempt is refused for them and not for the initial meld's points."""
     if "keep" not in one.refusal.detail or not one.state.opened[one.state.side]:
         return {}
@@ -372,7 +372,7 @@ def _cards_left(one: Refused) -> dict[str, object]:
     return {**({} if left is None else {"left": left}), **({"keep": 2} if usual else {})}
 
 
-def _kind_counted(one: Refused) -> Numbers:
+def _count_canastas_of_kind(one: Refused) -> Numbers:
     melds = melds_after(one)
     needed = dict(one.state.rules.out_need)
     kind = str(one.refusal.detail["canasta"])
@@ -381,19 +381,19 @@ def _kind_counted(one: Refused) -> Numbers:
     return named_numbers(held=canastas(one.state.rules, melds)[kind], required=needed.get(kind))  # type: ignore[call-overload]
 
 
-def _foot_cards(one: Refused) -> Numbers:
+def _count_foot_cards(one: Refused) -> Numbers:
     feet = one.state.feet
     return {"cards": len(feet[int(one.refusal.detail.get("partner", one.state.turn))]) if feet else None}
 
 
-def _threes_counted(one: Refused) -> Numbers:
+def _count_red_threes(one: Refused) -> Numbers:
     laid = one.state.red_threes[one.state.side]
     rules = one.state.rules
     needed = rules.out_red_threes * max(1, rules.out_canastas)
     return {"held": sum(card >> 2 == RED_THREE for card in laid), "required": needed}
 
 
-def _theme_named(one: Refused) -> list[str]:
+def _check_theme(one: Refused) -> list[str]:
     """Check that the named theme is in force."""
     names = {theme.name for theme in one.state.rules.theme}
     return [] if one.refusal.detail["theme"] in names else ["no such theme is in force"]
@@ -409,8 +409,8 @@ COUNTED: Final[Mapping[Code, Counted]] = {
     Code.STOCK_NOT_EMPTY: lambda one: {"stock": len(one.state.stock)},
     Code.CARD_NOT_HELD: _count_held,
     Code.PILE_FROZEN: lambda one: {"held": count_held(one)[top_kind(one.state)]},
-    Code.PILE_CLOSED_UNOPENED: _required_only,
-    Code.OPENING_NOT_FROM_HAND: _required_only,
+    Code.PILE_CLOSED_UNOPENED: _count_required,
+    Code.OPENING_NOT_FROM_HAND: _count_required,
     Code.TAKE_NEEDS_CARDS: lambda one: (
         {"adds": int(not (cards_melded_by(one) or ()))} if cards_melded_by(one) is not None else {}
     ),
@@ -420,25 +420,25 @@ COUNTED: Final[Mapping[Code, Counted]] = {
     Code.MELD_TOO_FEW_NATURALS: _count_meld,
     Code.MELD_TOO_MANY_WILDS: _count_meld,
     Code.WILD_TOO_EARLY: _count_meld,
-    Code.MELD_TOO_LARGE: _too_large,
+    Code.MELD_TOO_LARGE: _count_too_large_meld,
     Code.RECLAIM_TOO_EARLY: _count_run,
     Code.WILDS_LOCKED: lambda one: {"required": one.state.rules.canasta_size},
-    Code.RUN_SIZE: _run_size,
+    Code.RUN_SIZE: _count_run_size,
     Code.MELD_RED_THREE_HELD: lambda one: {"points": -one.state.rules.red3_in_hand},
-    Code.BLACK_THREES_ONLY_OUT: _left_with_threes,
-    Code.INITIAL_MELD_TOO_LOW: _laid_count,
-    Code.INITIAL_MELD_UNREACHABLE: _best,
-    Code.DISCARD_WILD: _wilds_alone_counted,
-    Code.DISCARD_SEVEN: _sides_with_sevens,
-    Code.NEEDS_CANASTA: _canastas_counted,
-    Code.NEEDS_COUNTING_CANASTA: _canastas_counted,
-    Code.NEEDS_CANASTA_KIND: _kind_counted,
-    Code.FOOT_WAITS: _foot_cards,
-    Code.PARTNER_FOOT_WAITS: _foot_cards,
-    Code.OUT_RED_THREES: _threes_counted,
+    Code.BLACK_THREES_ONLY_OUT: _count_left_with_threes,
+    Code.INITIAL_MELD_TOO_LOW: _count_laid_points,
+    Code.INITIAL_MELD_UNREACHABLE: _count_best_points,
+    Code.DISCARD_WILD: _count_wilds_alone,
+    Code.DISCARD_SEVEN: _count_sides_with_sevens,
+    Code.NEEDS_CANASTA: _count_canastas,
+    Code.NEEDS_COUNTING_CANASTA: _count_canastas,
+    Code.NEEDS_CANASTA_KIND: _count_canastas_of_kind,
+    Code.FOOT_WAITS: _count_foot_cards,
+    Code.PARTNER_FOOT_WAITS: _count_foot_cards,
+    Code.OUT_RED_THREES: _count_red_threes,
     Code.OUT_CARDS_STAY: lambda one: {"cards": len(hand_of(one))},
-    Code.ASK_CANNOT_GO_OUT: _canastas_counted,
-    Code.ANNOUNCE_CANNOT_GO_OUT: _canastas_counted,
+    Code.ASK_CANNOT_GO_OUT: _count_canastas,
+    Code.ANNOUNCE_CANNOT_GO_OUT: _count_canastas,
     Code.SHOW_CARDS: lambda one: {"cards": len(hand_of(one)), "required": 14},
     Code.SHOW_NO_HAND: lambda one: {"hands": len(one.state.rules.special_hands)},
     Code.NOT_A_PLAYER: lambda one: {"players": one.state.rules.players},
@@ -447,14 +447,14 @@ COUNTED: Final[Mapping[Code, Counted]] = {
 
 
 SEEN: Final[Mapping[Code, Callable[[Refused], list[str]]]] = {
-    Code.MELD_MIXED_RANKS: _second_is_named,
-    Code.TAKE_NO_MELD: _no_meld_lies,
-    Code.TAKE_NO_MELD_OR_RUN: _no_meld_lies,
-    Code.MELD_NO_SECOND: _rank_lies,
-    Code.RANK_CLOSED: _canasta_closes,
-    Code.WILDS_LOCKED: _lock_lies,
-    Code.RUN_NOT_AT_END: _run_lies,
-    Code.RUN_FULL: _run_lies,
-    **{code: _theme_named for code in Code if code.value.startswith("theme_")},
+    Code.MELD_MIXED_RANKS: _check_second_rank,
+    Code.TAKE_NO_MELD: _check_no_meld,
+    Code.TAKE_NO_MELD_OR_RUN: _check_no_meld,
+    Code.MELD_NO_SECOND: _check_meld_of_rank,
+    Code.RANK_CLOSED: _check_closing_canasta,
+    Code.WILDS_LOCKED: _check_lock,
+    Code.RUN_NOT_AT_END: _check_run,
+    Code.RUN_FULL: _check_run,
+    **{code: _check_theme for code in Code if code.value.startswith("theme_")},
 }
 """Checks of the table by refusal code; each function returns the claims that are false."""

@@ -13,7 +13,6 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, Discard, DiscardCard, Lay, LayMelds, LayRun, Meld, Take, TakePile
 from bot.engine.moves.refusals import Code
 from tests.support.judging.cards_of_attempts import (
-    and_action,
     before_melding,
     cards_melded_by,
     cards_of,
@@ -25,6 +24,7 @@ from tests.support.judging.cards_of_attempts import (
     own_melds,
     target_meld,
     top_kind,
+    trial_with_action,
     with_cards_melded,
     with_fewer_wilds,
     with_hand,
@@ -54,7 +54,9 @@ def _add_naturals(one: Refused) -> Iterator[Trial]:
     kinds = free_ranks(one)
     if isinstance(one.action, LayMelds) and len(one.action.melds) == 1 and kinds:
         naturals = cards_of(kinds[0], 2)
-        yield and_action(with_hand(one, *naturals), with_cards_melded(one, (*one.action.melds[0].cards, *naturals)))
+        yield trial_with_action(
+            with_hand(one, *naturals), with_cards_melded(one, (*one.action.melds[0].cards, *naturals))
+        )
     if isinstance(one.action, Meld) and kinds:
         yield one.with_action(Meld(kinds[0], 1, 0, 0))
 
@@ -90,7 +92,7 @@ def _shrink_meld(one: Refused) -> Iterator[Trial]:
         kind = top_kind(one.state)
         trial = with_melds(one, [meld for meld in own_melds(one.state) if family_of(meld.place) != kind])
         naturals = [card for card in hand_of(one) if card >> 2 == kind][:2]
-        yield and_action(trial, TakePile(tuple(naturals)) if isinstance(one.action, TakePile) else one.action)
+        yield trial_with_action(trial, TakePile(tuple(naturals)) if isinstance(one.action, TakePile) else one.action)
     elif cards is not None and len(cards) > over and not isinstance(one.action, LayRun):
         yield one.with_action(with_cards_melded(one, cards[: len(cards) - over]))
 
@@ -167,7 +169,7 @@ def _give_natural_canasta(one: Refused) -> Iterator[Trial]:
         yield with_melds(one, melds)
 
 
-def _stay_in(one: Refused) -> Iterator[Trial]:
+def _give_cards_to_keep(one: Refused) -> Iterator[Trial]:
     kinds = free_ranks(one)
     if len(kinds) > 1:
         hand = with_hand(one, card_of(kinds[0], 0), card_of(kinds[1], 0)).state
@@ -197,7 +199,7 @@ def _fit_run(one: Refused) -> Iterator[Trial]:
     if isinstance(one.action, LayRun):
         low = min(one.action.low, ACE - 2)
         melds = [meld for meld in own_melds(one.state) if meld.place != one.action.place]
-        yield and_action(with_melds(one, melds), LayRun(one.action.place, low, low + 2))
+        yield trial_with_action(with_melds(one, melds), LayRun(one.action.place, low, low + 2))
 
 
 def _remove_runs(one: Refused) -> Iterator[Trial]:
@@ -219,7 +221,7 @@ def _use_one_suit(one: Refused) -> Iterator[Trial]:
         suit = one.state.pile[-1] & 3 if is_take(one) else suit
         same = tuple(card_of(card >> 2, suit) for card in cards if card >> 2 not in (TWO, JOKER))
         if same:
-            yield and_action(with_hand(one, *same), with_cards_melded(one, same))
+            yield trial_with_action(with_hand(one, *same), with_cards_melded(one, same))
 
 
 def _use_cards_in_order(one: Refused) -> Iterator[Trial]:
@@ -230,7 +232,7 @@ def _use_cards_in_order(one: Refused) -> Iterator[Trial]:
         run = tuple(card_of(kind, suit) for kind in range(low, low + 3))
         trial = with_melds(one, [meld for meld in own_melds(one.state) if not is_run(meld.place)])
         hand = with_hand(Refused(trial.state, one.seat, one.action, one.refusal), *run)
-        yield and_action(hand, LayMelds((Lay(run),)))
+        yield trial_with_action(hand, LayMelds((Lay(run),)))
 
 
 def _allow_combining(one: Refused) -> Iterator[Trial]:
@@ -240,7 +242,7 @@ def _allow_combining(one: Refused) -> Iterator[Trial]:
         rules = replace(one.state.rules, same_rank_melds="many")
         trial = one.with_state(rules=rules)
         again = Refused(trial.state, one.seat, one.action, one.refusal)
-        yield and_action(with_melds(again, [*own_melds(one.state), *two]), Combine(kinds[0] + 32, kinds[0]))
+        yield trial_with_action(with_melds(again, [*own_melds(one.state), *two]), Combine(kinds[0] + 32, kinds[0]))
 
 
 def _permit_melding(one: Refused) -> Iterator[Trial]:
@@ -276,7 +278,7 @@ def _permit_threes(one: Refused) -> Iterator[Trial]:
 
 def _give_three_threes(one: Refused) -> Iterator[Trial]:
     threes = cards_of(BLACK_THREE, 3)
-    trial = and_action(with_hand(one, *threes), LayMelds((Lay(threes),)))
+    trial = trial_with_action(with_hand(one, *threes), LayMelds((Lay(threes),)))
     others = tuple(meld for meld in own_melds(one.state) if family_of(meld.place) != BLACK_THREE)
     melds = tuple(others if side == one.state.side else lying for side, lying in enumerate(one.state.melds))
     yield replace(trial, state=replace(trial.state, melds=melds))
@@ -311,9 +313,9 @@ def _add_points(one: Refused) -> Iterator[Trial]:
     trial = with_hand(one, *[card for cards in more for card in cards], *keep)
     match one.action:
         case LayMelds(melds):
-            yield and_action(trial, LayMelds((*melds, *[Lay(cards) for cards in more])))
+            yield trial_with_action(trial, LayMelds((*melds, *[Lay(cards) for cards in more])))
         case TakePile(cards, melds, onto):
-            yield and_action(trial, TakePile(cards, (*melds, *[Lay(lay) for lay in more]), onto))
+            yield trial_with_action(trial, TakePile(cards, (*melds, *[Lay(lay) for lay in more]), onto))
         case _:
             yield trial
 
@@ -337,7 +339,7 @@ IN_LAYING: Final[Mapping[Code, Remedy]] = {
     Code.WILD_WOULD_COME_BACK: _keep_wilds,
     Code.RECLAIM_OFF: _allow_reclaiming,
     Code.RECLAIM_TOO_EARLY: _give_natural_canasta,
-    Code.RECLAIM_GOING_OUT: _stay_in,
+    Code.RECLAIM_GOING_OUT: _give_cards_to_keep,
     Code.WILD_ON_CANASTA: _allow_wilds_in_canastas,
     Code.MELD_WRONG_TARGET: _change_target,
     Code.MELD_NO_SECOND: _allow_several_melds,

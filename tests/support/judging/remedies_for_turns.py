@@ -26,7 +26,6 @@ from bot.engine.play.decide import why_not
 from bot.engine.play.legal_steps import legal_actions
 from bot.engine.table.state import new_game
 from tests.support.judging.cards_of_attempts import (
-    and_action,
     before_melding,
     cards_of,
     free_ranks,
@@ -35,6 +34,7 @@ from tests.support.judging.cards_of_attempts import (
     make_meld,
     own_melds,
     top_kind,
+    trial_with_action,
     with_hand,
     with_melds,
     with_side_opened,
@@ -150,9 +150,9 @@ def _use_pair(one: Refused, count: int = 2) -> Iterator[Trial]:
     cards = cards_of(top_kind(one.state), count)
     trial = with_hand(one, *cards)
     if isinstance(one.action, TakePile):
-        yield and_action(trial, TakePile(cards, (), None))
+        yield trial_with_action(trial, TakePile(cards, (), None))
     else:
-        yield and_action(trial, Take(count))
+        yield trial_with_action(trial, Take(count))
 
 
 def _use_triple(one: Refused) -> Iterator[Trial]:
@@ -225,7 +225,7 @@ def _give_two_twos(one: Refused) -> Iterator[Trial]:
     red = is_red(one.state.pile[-1])
     twos = tuple(card_of(TWO, suit) for suit in range(4) if is_red(card_of(TWO, suit)) == red)[:2]
     trial = with_hand(one, *twos)
-    yield and_action(trial, TakePile(twos) if isinstance(one.action, TakePile) else Take(twos=2))
+    yield trial_with_action(trial, TakePile(twos) if isinstance(one.action, TakePile) else Take(twos=2))
 
 
 def _add_card_below(one: Refused) -> Iterator[Trial]:
