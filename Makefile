@@ -18,16 +18,16 @@ SECOND_SUITE := CANASTA_TEST_ENGINE=postgres $(BIN)/python -m pytest -n auto --d
 run: $(VENV)/.demo
 	@exec $(BIN)/canasta-bot
 
-## Every gate.
+## Run every gate.
 test: check
 	$(LIMIT) $(BIN)/python -m pytest -n auto --dist worksteal
 	$(LIMIT) env $(SECOND_SUITE)
 
-## The same tests with their lines counted, and the floor they must not fall below; tracing takes three times as long.
+## Run the same tests, count the lines that they cover, and hold them to a floor; tracing takes three times as long.
 coverage: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto --cov
 
-## The gates that need no running program: format, lint, types, architecture.
+## Run the gates that need no running program: format, lint, types, architecture.
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -38,16 +38,16 @@ check: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.support.dead_end_hunt $(SOAK)
 
-## Months of forty slow games, up to an hour: NIGHTLY_GAMES=4 make nightly; and games at the demo's page. Then whatever walks by seeds, 25 times as far
-## from a seed that nobody has tried (SEEDS_FROM=1700000000 make nightly tries that night's again) and all parts of it, and
-## the floor of coverage, which would take `make test` three times as long.
+## Play months of forty slow games, up to an hour (of four: NIGHTLY_GAMES=4 make nightly), and games at the demo's page. Then
+## run all tests that walk by seeds, 25 times as far and with all their parts, from a seed that nobody has tried
+## (SEEDS_FROM=1700000000 make nightly repeats a night). Last check the floor of coverage, which takes three times as long.
 nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
 	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.seeds" tests)
 	$(MAKE) coverage
 
-## What a language lacks, what is too long in it or unlike the glossary's terms: make languages LANG=es
+## List what a language lacks, what is too long, and terms unlike the glossary's: make languages LANG=es
 languages: $(VENV)/.dev
 	@$(BIN)/python -m tests.support.language_faults $(if $(filter command,$(origin LANG)),$(LANG))
 
@@ -56,7 +56,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-## The environment for development, without running anything.
+## Make the environment for development, without running anything.
 setup: $(VENV)/.dev
 
 ## Compile the pins again from pyproject.toml: make requirements UPGRADE=--upgrade
@@ -85,7 +85,7 @@ games: $(VENV)/.dev
 gallery: $(VENV)/.dev
 	$(BIN)/python -m tests.render.gallery
 
-## Take what pictures look like now as right (look first: python -m tests.render.draw_samples FOLDER); draws the gallery too.
+## Approve the pictures as they look now (look first: python -m tests.render.draw_samples FOLDER); draws the gallery too.
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.render.golden_pictures --approve
 

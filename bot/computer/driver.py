@@ -17,7 +17,7 @@ from typing import Final
 from bot.clocks.clock import MINUTE, Clock
 from bot.computer.chosen_step import Choice, Reason
 from bot.computer.experts import ExpertProcess
-from bot.computer.heuristics.casual import are_simple
+from bot.computer.heuristics.casual import is_simple
 from bot.computer.memories_at_tables import Memories
 from bot.computer.player import ComputerPlayer
 from bot.engine.moves.refusals import Refusal
@@ -184,7 +184,7 @@ class Driver:
         try:
             if level == "expert" and self._experts is not None:
                 return await self._experts.choose(view, memory)
-            if self._in_thread or level == "expert" or not are_simple(view.table.rules):
+            if self._in_thread or level == "expert" or not is_simple(view.table.rules):
                 return await asyncio.get_running_loop().run_in_executor(self._thread, choose, view, memory)
             return await self._service.reading.run_rules(view.table.rules, choose, view, memory)
         except Exception as error:  # noqa: BLE001 - logged below without its text, which may name cards

@@ -49,7 +49,7 @@ def play_games(rules: RuleSet, *, games: int, seed: int, levels: tuple[str, ...]
 def _play_game(
     rules: RuleSet, shuffled: Iterator[tuple[Card, ...]], *, seed: int, number: int, levels: tuple[str, ...]
 ) -> PlayedGame:
-    """Play one game to its end, or to the maximum number of deals."""
+    """Play one game to its end, or until it has the maximum number of deals."""
     state = new_game(rules, dealer=number % rules.players)
     players = seat_players(rules, levels, seed, number)
     turns: list[int] = []

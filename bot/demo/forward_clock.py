@@ -17,7 +17,7 @@ from bot.clocks.uptime import HEARTBEAT_INTERVAL
 from bot.store.store import open_store
 
 NO_OUTAGE: Final = 2**62
-"""Milliseconds of silence: time that is put forward is never taken for an outage."""
+"""The demo's `silence` in milliseconds: so large that passing time is never taken for an outage."""
 
 _STEPS: Final = ((15 * MINUTE, MINUTE, 0.02), (NO_OUTAGE, HOUR, 0.1))
 """Rows: until that much time has passed, the size of a step, and the seconds that a step takes."""

@@ -69,7 +69,7 @@ def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Serie
         plan = replace(plan, anchor=upcoming_date(series))
     after = replace(series, plan=plan)
     for night in tuple(after.nights):
-        if night.date in plan.left_out and _is_to_come(night, now):
+        if night.date in plan.left_out and _is_not_started(night, now):
             after = _remove_night(after, night)
     if after.asking is not None and after.asking.date in plan.left_out:
         after = replace(after, asking=None)
@@ -91,7 +91,7 @@ def change_pattern(series: Series, pattern: Plan, *, by: int, now: int) -> Serie
     return replace(series, plan=plan)
 
 
-def _is_to_come(night: Night, now: int) -> bool:
+def _is_not_started(night: Night, now: int) -> bool:
     """Return whether the night is published but has not started."""
     return night.stage is NightStage.MADE and night.starts_at > now
 
@@ -125,7 +125,7 @@ def skip_next(series: Series, *, by: int, now: int) -> Series:
     """Skip the next date, even if its night is published. Refusals: not_host, series_over."""
     require_host(series, by)
     require_open(series)
-    published = min((one.date for one in series.nights if _is_to_come(one, now)), default=None)
+    published = min((one.date for one in series.nights if _is_not_started(one, now)), default=None)
     asking = None if series.asking is None else series.asking.date
     day = published or asking or upcoming_date(series)
     return change_plan(series, replace(series.plan, left_out=(*series.plan.left_out, day)), by=by, now=now)

@@ -148,7 +148,7 @@ class NightsService:
                 return Making(((found.season, 0, draft),), lambda made: seasons.add_sign_up(found, made[0]))
             teams = seasons.signed_up(sign_up)
             if not seasons.is_enough(teams):
-                return seasons.put_off(found, now, sign_up_is_over=sign_up.stage in OVER)
+                return seasons.postpone_season(found, now, sign_up_is_over=sign_up.stage in OVER)
             drafts = seasons.division_drafts(found, seasons.divide_entries(found, teams, order), sign_up, now)
             return Making(drafts, lambda made: seasons.add_divisions(found, made, now))
 

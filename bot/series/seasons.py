@@ -58,7 +58,7 @@ def is_enough(teams: Sequence[Team]) -> bool:
     return len(teams) >= LEAST
 
 
-def put_off(series: Series, now: int, *, sign_up_is_over: bool) -> Series:
+def postpone_season(series: Series, now: int, *, sign_up_is_over: bool) -> Series:
     """Postpone a season with too few entries, and ask the players of the last season again.
 
     If `sign_up_is_over`, it is dropped, so that another one is made.

@@ -318,13 +318,15 @@ def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestRe
         return replace(
             after,
             matches=tuple(
-                replace(one, further=one.further + 1) if one.id == match and _are_tables_over(one, outcomes) else one
+                replace(one, further=one.further + 1)
+                if one.id == match and _are_all_tables_over(one, outcomes)
+                else one
                 for one in after.matches
             ),
         )
     return forfeits.announce_forfeit(matches.set_result(after, match=match, result=result), match=match, now=now)
 
 
-def _are_tables_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
+def _are_all_tables_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
     """Return whether all tables are over, including those added for equal sides."""
     return len(match.tables) == len(outcomes) == match.further + 1

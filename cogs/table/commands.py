@@ -21,7 +21,7 @@ from cogs.shared.serving.new_tables import Wish, open_table, require_admitted
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing.finished_games import finished_page, log_page
 from cogs.shared.showing.lobby import join_result
-from cogs.shared.showing.paused_games import left_page
+from cogs.shared.showing.paused_games import page_after_leaving
 from cogs.shared.telling import names
 from cogs.shared.telling.names import aim, rules_of
 from cogs.shared.telling.numbers import group_thousands
@@ -94,7 +94,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         async with answer_in_time(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             look = await self.tables.lobby.leave(interactions.caller_of(interaction), number)
-            await interactions.show(interaction, left_page(interactions.words_for(interaction), look))
+            await interactions.show(interaction, page_after_leaving(interactions.words_for(interaction), look))
 
     @app_commands.command(name="add-computer")
     @app_commands.choices(level=choices.levels())

@@ -23,7 +23,7 @@ from cogs.shared.serving.new_tables import offer_lessons
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing import lobby
 from cogs.shared.showing.lobby import join_result
-from cogs.shared.showing.paused_games import left_page
+from cogs.shared.showing.paused_games import page_after_leaving
 from cogs.shared.telling.explanations import explain
 from cogs.shared.telling.status_text import ABSOLUTE, instant
 
@@ -101,7 +101,7 @@ class LobbyControls:
         asking = self.tables.lobby.leave(interactions.caller_of(interaction), control.table, seen=control.version)
         look = await self._unless_stale(interaction, control.table, asking)
         if look is not None:
-            await self._show_changed(interaction, look, left_page(words, look))
+            await self._show_changed(interaction, look, page_after_leaving(words, look))
 
     async def computer(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         asking = self.tables.lobby.add_computer(

@@ -57,7 +57,7 @@ from cogs.shared.showing.open_seats import open_seats_page
 from cogs.shared.showing.pages import sample_in_words
 from cogs.shared.showing.panels.menus import leaving_page, more_page
 from cogs.shared.showing.panels.panel import Side
-from cogs.shared.showing.paused_games import left_page
+from cogs.shared.showing.paused_games import page_after_leaving
 from cogs.shared.showing.questions import alone_page, refused_page, resigning_page
 from cogs.shared.telling import score_text
 from cogs.table.clock_controls import settings_panel as further_panel
@@ -203,7 +203,7 @@ def unsteady_pages() -> list[Page]:
     those = (asked, *others, left, paused, standing, stopped, *ended)
     found = [board(catalogue, one) for one in those for catalogue in some_languages()]
     refused = [refused_page(WORDS, asked, one, look.persons[1]) for one in open_ones]
-    return [*found, *refused, alone_page(WORDS, left), resigning_page(WORDS, left), left_page(WORDS, left)]
+    return [*found, *refused, alone_page(WORDS, left), resigning_page(WORDS, left), page_after_leaving(WORDS, left)]
 
 
 def lobbies_with_clocks() -> list[TableSnapshot]:

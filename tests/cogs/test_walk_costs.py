@@ -62,7 +62,7 @@ MOST = {
 
 @dataclass(slots=True)
 class Walk:
-    """The functions entered and the statements executed inside `counted`."""
+    """The functions entered and the statements executed inside `count`."""
 
     codes: set[CodeType] = field(default_factory=set)
     statements: list[str] = field(default_factory=list)
@@ -77,7 +77,7 @@ class Walk:
             self.statements.append(" ".join(statement.split()))
 
     @contextmanager
-    def counted(self, name: str) -> Iterator[None]:
+    def count(self, name: str) -> Iterator[None]:
         """Count inside, print the counts and hold them to the bounds of that walk."""
         self.open = True
         sys.setprofile(self.note_call)
@@ -142,7 +142,7 @@ async def test_a_discard_by_panel_stays_in_its_bounds(walk: Walk, still: Discord
     panel = await people[actor.person].clicks(panels[actor.person], "draw")
     card = arguments(panel, "discard")[0]
     await still.board()
-    with walk.counted("discard"):
+    with walk.count("discard"):
         panel = await people[actor.person].clicks(panel, "discard", card)
         await still.board()
     assert "You discarded" in text_of(panel)
@@ -151,7 +151,7 @@ async def test_a_discard_by_panel_stays_in_its_bounds(walk: Walk, still: Discord
 async def test_a_typed_meld_stays_in_its_bounds(walk: Walk, still: Discord) -> None:
     person, move = await first_melds(still)
     await still.board()
-    with walk.counted("meld"):
+    with walk.count("meld"):
         answer = await play_by_command(person, move)
         await still.board()
     assert "You laid" in text_of(answer)
@@ -188,7 +188,7 @@ async def test_a_deadline_at_night_stays_in_its_bounds(walk: Walk, tmp_path: Pat
         assert await games.stage() is Stage.VACATION
         before, changed = (await discord.look()).version, asyncio.Event()
         discord.application.tables.subscribe(lambda _: changed.set())
-        with walk.counted("deadline"):
+        with walk.count("deadline"):
             await ring(changed, clock)
             await games.rest()
         assert (await discord.look()).version > before
@@ -209,7 +209,7 @@ async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(walk: 
         first, second = (await cup.look()).matches
         await cup.plays(first)
         await cup.passes(15 * SECOND)
-        with walk.counted("match"):
+        with walk.count("match"):
             await cup.plays(second)
             await cup.passes(15 * SECOND)
         cup.message("**Friday cup**, standings after round 1")

@@ -325,7 +325,7 @@ LONG_NAMES = (
     "Hand and Foot, americana, tre contro tre con regole della casa",
     "Modern American, thirteen cards with house rules",
 )
-"""The longest names of rules that there are."""
+"""The longest names of any rules."""
 
 
 @pytest.mark.parametrize("theme", [ThemeName.DARK, ThemeName.LARGE])

@@ -107,7 +107,7 @@ PARTS = 8
 """Parts of the night's kills, so that none takes long."""
 
 
-def same_lot() -> StackedDealer:
+def same_lot_dealer() -> StackedDealer:
     """Return a dealer that always draws the same lot, because a night is drawn again after a kill."""
     return StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
 
@@ -164,7 +164,7 @@ async def export_of(world: SeriesWorld, night: Night) -> dict[str, Any]:
 @pytest.mark.parametrize("part", range(PARTS if seeds.SEARCHING else 1))
 async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tmp_path: Path, part: int) -> None:
     path = tmp_path / "s.db"
-    async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00")), dealer=same_lot()) as world:
+    async with open_series(path, clock=ManualClock(instant_of("2026-09-20 12:00")), dealer=same_lot_dealer()) as world:
         number = await world.begin(start=FIRST, nights=2, best=2, final=4, pattern=pattern(rated=True))
         copies = Copies(world, path)
         wanted = await drive(world, number)
@@ -172,7 +172,7 @@ async def test_a_kill_at_any_point_of_a_season_changes_nothing_of_how_it_ends(tm
     tried = copies.made[part::PARTS] if seeds.SEARCHING else copies.made[:: max(1, len(copies.made) // 3)]
     assert len(copies.made) >= 60
     for file, instant, kind in tried:
-        opened = open_series(file, clock=ManualClock(instant), first_request=9_000_000, dealer=same_lot())
+        opened = open_series(file, clock=ManualClock(instant), first_request=9_000_000, dealer=same_lot_dealer())
         async with opened as world:
             assert wanted == await drive(world, number), f"killed after {kind}"
 

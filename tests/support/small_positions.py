@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.computer.heuristics.casual import are_simple
+from bot.computer.heuristics.casual import is_simple
 from bot.engine.cards.cards import ACE, HELD_KINDS, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
 from bot.engine.cards.meld_places import FAMILIES, RUN, is_run
 from bot.engine.law.special_hands import PATTERNS
@@ -284,7 +284,7 @@ def is_varied(rules: RuleSet) -> bool:
     """Return whether the game has more than sets of one rank from one hand and a whole pile, or requires an
     announcement.
     """
-    return rules.needs_word or not are_simple(rules)
+    return rules.needs_word or not is_simple(rules)
 
 
 def variant_steps(state: State) -> list[actions.Step]:

@@ -84,9 +84,9 @@ class Sweep:
             for name, after in disorder.spots(self.requests, every=every)
         ]
         self.expected = len(cases)
-        await asyncio.gather(*(self._disturb(*case) for case in cases))
+        await asyncio.gather(*(self._play_with_fault(*case) for case in cases))
 
-    async def _disturb(self, disorder: Disorder, name: str, after: int) -> None:
+    async def _play_with_fault(self, disorder: Disorder, name: str, after: int) -> None:
         async with self._door:
             try:
                 scene, seen = await self._play(name, disorder, after)
@@ -147,12 +147,14 @@ async def test_after_a_fault_the_log_is_right_and_people_are_told(rest: Rest, tm
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("disorder", DISORDERS, ids=[one.does for one in DISORDERS])
-async def test_between_every_two_requests(disorder: Disorder, rest: Rest, tmp_path: Path) -> None:
+async def test_a_fault_between_any_two_requests_leaves_the_log_right(
+    disorder: Disorder, rest: Rest, tmp_path: Path
+) -> None:
     await run(rest, tmp_path, [disorder], every=True)
 
 
 async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: Rest, tmp_path: Path) -> None:
-    """The control: the edit is lost, and nothing is ever sent again."""
+    """A control: the sweep finds a bot that notes a board as shown before it sends, and loses the edit."""
     (lost,) = [one for one in DISORDERS if one.route]
     async with hasty_bot(rest, tmp_path, "notes-first") as bot:
         scene = Scene(rest, bot, "turn", rest.world.channel("turn"))

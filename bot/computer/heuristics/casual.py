@@ -117,7 +117,7 @@ def _with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:
 
 
 @cache
-def are_simple(rules: RuleSet) -> bool:
+def is_simple(rules: RuleSet) -> bool:
     """Return whether the rules have only sets of one rank, one hand and a whole pile (`_ONLY_SETS`)."""
     usual = rules.open_pile != "hand_first" and "splash" not in rules.open_waiver and rules.stock_end != "reshuffle"
     return usual and all(getattr(rules, name) == value for name, value in _ONLY_SETS.items())
@@ -212,7 +212,7 @@ def wanted_step(situation: Situation, habits: Habits) -> Step | None:
     view = situation.view
     if view.table.phase is Phase.ANSWER:
         return answer(situation, habits)
-    if not are_simple(view.table.rules):
+    if not is_simple(view.table.rules):
         return varied_step(situation, habits, view.legal)
     if view.table.phase is Phase.DRAW:
         return begin_turn(situation, habits, view.legal)

@@ -58,9 +58,9 @@ class Weighing:
         )
         if isinstance(step, Meld):
             gain += self._wild(step) if step.kind in WILD_FAMILIES else self._set(step)
-        return gain + self._value_at_end(step, after) + self._foot_taken(step)
+        return gain + self._value_at_end(step, after) + self._gain_of_foot(step)
 
-    def _foot_taken(self, step: Meld | LayRun) -> float:
+    def _gain_of_foot(self, step: Meld | LayRun) -> float:
         """Return the value of a step that completes the canasta needed to take up the seat's foot."""
         situation = self._situation
         if situation.rules.foot_pickup != "first_canasta" or not situation.view.foot:

@@ -57,7 +57,7 @@ class Prospects:
         self.own = min(1.0, (coming + view.table.seats[view.seat].waiting) / unseen)
         """The approximate share of the unseen cards that will come to this hand before the deal ends."""
         self.side = min(1.0, (coming * (1 + partners) + situation.partner_cards + sum(waiting)) / unseen)
-        """The share that will come to the seat's whole side, including what its other hands hold."""
+        """The share of unseen cards that will come to the seat's side, with what its other hands hold."""
         unfinished = sum(1 for meld in situation.mine.melds if meld.canasta is None and meld.kind <= ACE)
         wild_unseen = situation.unseen[TWO] + situation.unseen[JOKER]
         self._wild_hope = (situation.wilds + wild_unseen * self.side) / max(2, unfinished)

@@ -26,7 +26,7 @@ from bot.computer.lean.form import (
     Form,
 )
 from bot.computer.lean.limited.feet import add_closed
-from bot.computer.lean.limits import LIMITED, add_limits, have_limits
+from bot.computer.lean.limits import LIMITED, add_limits, has_playable_limits
 from bot.computer.lean.moves import begin_turn, close_wild_meld
 from bot.computer.lean.numbers import Claim, Laying
 from bot.computer.lean.runs.steps import deal_suits, place_melds, see_suits
@@ -177,7 +177,7 @@ _FEET_CLAIMS: Final[tuple[Callable[[RuleSet], bool], ...]] = (
 """Tests of other parameters of rules with feet."""
 
 
-def _are_with_feet(rules: RuleSet) -> bool:
+def _is_playable_with_feet(rules: RuleSet) -> bool:
     """Return whether the lean world can play these rules, which have feet."""
     apart = {*_FEET, *_GROWING, *_CLOSING, "meld_max", "foot_size", "pile_take"}
     plain = {name: value for name, value in _PLAIN.items() if name not in apart}
@@ -194,19 +194,19 @@ def _has_values(rules: RuleSet, values: Mapping[str, object]) -> bool:
 def is_claimed(rules: RuleSet) -> bool:
     """Return whether the lean world can play these rules."""
     if has_runs(rules):
-        return _are_with_runs(rules)
+        return _is_playable_with_runs(rules)
     if rules.bonus_seq or not all(test(rules) for test in _CLAIMS):
         return False
     if rules.foot_size:
-        return _are_with_feet(rules)
-    return _are_limited(rules) if rules.meld_max is not None else _are_plain(rules)
+        return _is_playable_with_feet(rules)
+    return _is_playable_with_limits(rules) if rules.meld_max is not None else _is_playable_without_feet(rules)
 
 
-def _are_limited(rules: RuleSet) -> bool:
+def _is_playable_with_limits(rules: RuleSet) -> bool:
     """Return whether the lean world can play these rules, in which canastas take no more cards."""
     apart = {*LIMITED, "meld_max", "special_hands"}
     plain = {name: value for name, value in _PLAIN.items() if name not in apart}
-    return have_limits(rules) and _has_values(rules, plain)
+    return has_playable_limits(rules) and _has_values(rules, plain)
 
 
 def is_searched(rules: RuleSet) -> bool:
@@ -219,13 +219,13 @@ def has_runs(rules: RuleSet) -> bool:
     return "seq" in rules.meld_kinds
 
 
-def _are_with_runs(rules: RuleSet) -> bool:
+def _is_playable_with_runs(rules: RuleSet) -> bool:
     """Return whether the lean world can play these rules, which have runs."""
     plain = {name: value for name, value in _WITH_RUNS.items() if name != "bonus_seq"}
     return _has_values(rules, plain) and all(test(rules) for test in _CLAIMS_WITH_RUNS)
 
 
-def _are_plain(rules: RuleSet) -> bool:
+def _is_playable_without_feet(rules: RuleSet) -> bool:
     """Return whether the lean world can play these rules, which have no feet."""
     return _has_values(rules, _PLAIN) and all(test(rules) for test in _PLAIN_CLAIMS)
 

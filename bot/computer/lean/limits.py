@@ -42,7 +42,7 @@ LIMITED: Final[dict[str, tuple[object, ...]]] = {
 """Parameter values that the lean world can play where melds are full as canastas, in place of the plain ones."""
 
 
-def have_limits(rules: RuleSet) -> bool:
+def has_playable_limits(rules: RuleSet) -> bool:
     """Return whether these are rules with limits that the lean world can play, apart from other parameters."""
     if rules.meld_max != rules.canasta_size or rules.foot_size:
         return False

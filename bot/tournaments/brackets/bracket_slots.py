@@ -193,7 +193,7 @@ def _lower(number: int, *, round_number: int, rounds: int) -> Slot:
 
 
 def crossing(upper_round: int, *, width: int) -> int:
-    """Return a number to exclusive-or with the positions, from 0, of losers dropping to the lower half.
+    """Return the number to XOR with losers' positions (from 0) when they drop to the lower half.
 
     Applies to a round of 2^width slots. The bits of the number of rounds before are reversed: halves swap in every
     other round, quarters in every other two. Losers from the same part of the upper half, who may have met before,

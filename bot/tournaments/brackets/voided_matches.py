@@ -15,8 +15,8 @@ from bot.tournaments.course import Played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mending:
-    """Consequences of changed results for the rest of the bracket.
+class BracketRepair:
+    """The consequences of changed results for the rest of the bracket.
 
     `void` are the slots whose match, over or not, has other entries than the slot has now, or whose slot waits for
     an earlier match that is played again. `results` are those still valid, `bracket` follows from them, and `ready`
@@ -29,14 +29,14 @@ class Mending:
     ready: tuple[Fixture, ...]
 
 
-def mend(
+def repair_bracket(
     terms: Terms,
     seeds: Sequence[int],
     *,
     results: Results,
     playing: Mapping[str, tuple[int, int]] | None = None,
     draw: Draw | None = None,
-) -> Mending:
+) -> BracketRepair:
     """Return the consequences of a change; `results` include it, `playing` are the matches not over.
 
     Nothing is void if nothing was changed, so it can be called after every result.
@@ -48,7 +48,7 @@ def mend(
     wrong = [slot for slot in results if slot not in kept]
     wrong += [slot for slot in playing or {} if slot not in standing and slot not in wrong]
     order = [look.slot.name for look in now.looks]
-    return Mending(
+    return BracketRepair(
         void=tuple(sorted(wrong, key=lambda slot: order.index(slot) if slot in order else len(order))),
         results=kept,
         bracket=now,

@@ -183,5 +183,5 @@ def give_boards(
     for board in given:
         at_board = [one for one in outcomes if one.contest.board is not None and one.contest.board.number == board]
         sides = held_up_by(match, at_board)
-        tournament = rulings.board_over(tournament, match=match, board=board, sides=sides, now=now)
+        tournament = rulings.rule_on_unplayed_board(tournament, match=match, board=board, sides=sides, now=now)
     return tournament

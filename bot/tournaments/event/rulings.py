@@ -107,7 +107,9 @@ def adjust_board(
     return with_ruling(tournament, replace(made, match=found.id, board=board, sides=tuple(sides)), found, now)
 
 
-def board_over(tournament: Tournament, *, match: MatchState, board: int, sides: Sequence[int], now: int) -> Tournament:
+def rule_on_unplayed_board(
+    tournament: Tournament, *, match: MatchState, board: int, sides: Sequence[int], now: int
+) -> Tournament:
     """Rule by the clock on a board that a match has not played in time; a director may undo it."""
     made = new_ruling(tournament, RulingKind.BOARD, "", by=CLOCK, now=now)
     made = replace(made, match=match.id, board=board, sides=tuple(sides))

@@ -51,7 +51,7 @@ class LadderFormat(Format):
         ladder = after.ladder
         if ladder is None or after.stage not in (Stage.RUNNING, Stage.CLOSING):
             return after
-        ladder = ladder_rules.replay(_apply_results(after, ladder), _winners(after), _rungs_set(after))
+        ladder = ladder_rules.replay(_apply_results(after, ladder), _winners(after), _rungs_by_directors(after))
         inside = [one.number for one in active_entrants(after)]
         for entry in ladder.entries:
             if entry not in inside:
@@ -96,7 +96,7 @@ def _winner(tournament: Tournament, match: MatchState) -> int | None:
     return match.sides[counted.winner][0]
 
 
-def _rungs_set(tournament: Tournament) -> tuple[LadderEvent, ...]:
+def _rungs_by_directors(tournament: Tournament) -> tuple[LadderEvent, ...]:
     """Return the rungs that directors have set and not undone."""
     return tuple(
         LadderEvent(at=one.at, what=LadderEventKind.RUNG, entry=one.entry, rung=one.points[0], ruling=one.number)

@@ -68,7 +68,7 @@ def call_text(words: Words, look: TableSnapshot, role: int) -> str:
 
 
 def _first_fitting(told: Sequence[str]) -> list[str]:
-    """Return as many of the texts, from the first on, as fit into a message with the rest of it."""
+    """Return the first of these texts, as many as fit into a message beside its other parts."""
     lengths = accumulate(len(one) for one in told)
     return [one for one, length in zip(told, lengths, strict=True) if length <= ROOM]
 

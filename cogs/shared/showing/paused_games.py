@@ -50,7 +50,7 @@ def decided_page(words: Words, look: TableSnapshot, told: str) -> Page:
     return page([part for part in parts if part is not None])
 
 
-def left_page(words: Words, look: TableSnapshot) -> Page:
+def page_after_leaving(words: Words, look: TableSnapshot) -> Page:
     """Return the page for a person who left: the way back, and who plays on."""
     back = back_button(words, look)
     said = words("done.left", table=look.id)

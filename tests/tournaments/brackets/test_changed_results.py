@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Fixture, bracket
 from bot.tournaments.brackets.results import Outcome, Terms, outcomes
-from bot.tournaments.brackets.voided_matches import forfeits, mend
+from bot.tournaments.brackets.voided_matches import forfeits, repair_bracket
 from bot.tournaments.course import Match, Played, Round, Side
 from tests.support.seeds import examples
 from tests.tournaments.brackets.bracket_play import (
@@ -54,42 +54,42 @@ def test_the_match_of_the_side_wrongly_advanced_is_void_and_the_other_plays() ->
         "W1.4": Outcome(sides=(3, 6), winner=3),
         "W2.1": Outcome(sides=(1, 4), winner=1),
     }
-    mending = mend(SINGLE, entry_numbers(8), results=results, playing={"W2.2": (3, 2)})
-    assert ("W2.1",) == mending.void
-    assert (Fixture(slot="W2.1", sides=(8, 4)),) == mending.ready
-    assert {"W1.1", "W1.2", "W1.3", "W1.4"} == set(mending.results)
+    repair = repair_bracket(SINGLE, entry_numbers(8), results=results, playing={"W2.2": (3, 2)})
+    assert ("W2.1",) == repair.void
+    assert (Fixture(slot="W2.1", sides=(8, 4)),) == repair.ready
+    assert {"W1.1", "W1.2", "W1.3", "W1.4"} == set(repair.results)
 
 
 def test_a_match_that_is_being_played_is_void_too() -> None:
     _, results = play_bracket(SINGLE, 8, lower_wins_except({}))
     results = {slot: results[slot] for slot in ("W1.1", "W1.2", "W1.3", "W1.4")}
     results["W1.4"] = reverse_result(results["W1.4"])
-    mending = mend(SINGLE, entry_numbers(8), results=results, playing={"W2.1": (1, 4), "W2.2": (2, 3)})
-    assert (("W2.2",), (Fixture(slot="W2.2", sides=(2, 6)),)) == (mending.void, mending.ready)
+    repair = repair_bracket(SINGLE, entry_numbers(8), results=results, playing={"W2.1": (1, 4), "W2.2": (2, 3)})
+    assert (("W2.2",), (Fixture(slot="W2.2", sides=(2, 6)),)) == (repair.void, repair.ready)
 
 
 def test_a_reversed_result_of_sixteen_swaps_winner_and_loser_between_halves() -> None:
     """The first match is reversed after two stages: 1 takes 16's place, 16 meets 8; no other match is replayed."""
     _, results = play_bracket(DOUBLE, 16, lower_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "W2", "L1"}}
-    mending = mend(DOUBLE, entry_numbers(16), results=begun | {"W1.1": reverse_result(begun["W1.1"])})
-    assert ("W2.1", "L1.1") == mending.void
-    replayed = {(fixture.slot, fixture.sides) for fixture in mending.ready if fixture.slot in mending.void}
+    repair = repair_bracket(DOUBLE, entry_numbers(16), results=begun | {"W1.1": reverse_result(begun["W1.1"])})
+    assert ("W2.1", "L1.1") == repair.void
+    replayed = {(fixture.slot, fixture.sides) for fixture in repair.ready if fixture.slot in repair.void}
     assert {("W2.1", (16, 8)), ("L1.1", (1, 9))} == replayed
 
 
 def test_a_repeated_final_is_void_when_the_undefeated_has_won_the_first() -> None:
     _, results = play_bracket(DOUBLE, 8, lower_wins_except({"F": Outcome(sides=(1, 2), winner=2)}))
-    mending = mend(DOUBLE, entry_numbers(8), results=results | {"F": reverse_result(results["F"])})
-    assert (("F2",), (), 1) == (mending.void, mending.ready, mending.bracket.main.champion)
+    repair = repair_bracket(DOUBLE, entry_numbers(8), results=results | {"F": reverse_result(results["F"])})
+    assert (("F2",), (), 1) == (repair.void, repair.ready, repair.bracket.main.champion)
 
 
 @pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
 @pytest.mark.parametrize("entries", [2, 3, 4, 5, 7, 8, 9, 13, 16])
 def test_unchanged_results_make_no_match_void(terms: Terms, entries: int) -> None:
     shown, results = play_bracket(terms, entries, random_results(Random(entries), forfeits=0.2))
-    mending = mend(terms, entry_numbers(entries), results=results, draw=reverse_draw)
-    assert ((), (), shown, results) == (mending.void, mending.ready, mending.bracket, mending.results)
+    repair = repair_bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+    assert ((), (), shown, results) == (repair.void, repair.ready, repair.bracket, repair.results)
 
 
 @pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
@@ -102,12 +102,12 @@ def test_a_corrected_bracket_equals_one_with_the_right_result_from_the_start(ter
     _, results = play_bracket(terms, entries, decide)
     for slot in results:
         changed = results | {slot: reverse_result(results[slot])}
-        mending = mend(terms, entry_numbers(entries), results=changed, draw=reverse_draw)
-        assert set(changed) == set(mending.void) | set(mending.results)
-        assert slot in mending.results
-        again = mend(terms, entry_numbers(entries), results=mending.results, draw=reverse_draw)
-        assert ((), mending.bracket) == (again.void, again.bracket)
-        end = play_on(terms, entries, mending.results, lower_wins_except({}))
+        repair = repair_bracket(terms, entry_numbers(entries), results=changed, draw=reverse_draw)
+        assert set(changed) == set(repair.void) | set(repair.results)
+        assert slot in repair.results
+        again = repair_bracket(terms, entry_numbers(entries), results=repair.results, draw=reverse_draw)
+        assert ((), repair.bracket) == (again.void, again.bracket)
+        end = play_on(terms, entries, repair.results, lower_wins_except({}))
         straight, _ = play_bracket(terms, entries, lower_wins_except(end))
         assert straight == bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
 
@@ -122,18 +122,18 @@ def test_results_may_change_at_any_time(terms: Terms, entries: int, chance: int)
         now = bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
         if results and random.random() < 0.2:
             slot = random.choice(sorted(results))
-            mending = mend(
+            repair = repair_bracket(
                 terms,
                 entry_numbers(entries),
                 results=results | {slot: reverse_result(results[slot])},
                 draw=reverse_draw,
             )
-            results = dict(mending.results)
+            results = dict(repair.results)
         elif now.ready:
             fixture = random.choice(now.ready)
             results[fixture.slot] = decide(fixture)
     end = play_on(terms, entries, results, decide)
-    assert () == mend(terms, entry_numbers(entries), results=end, draw=reverse_draw).void
+    assert () == repair_bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw).void
     straight, _ = play_bracket(terms, entries, lambda fixture: end[fixture.slot])
     assert straight == bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
 
@@ -188,9 +188,9 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
         stage = bracket(DOUBLE, entry_numbers(entries), results=results).due
         assert stage is not None
         results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
-    mending = mend(DOUBLE, entry_numbers(entries), results=results | {"W1.2": reverse_result(results["W1.2"])})
-    assert "W2.1" in mending.void
-    end = play_on(DOUBLE, entries, mending.results, decide)
+    repair = repair_bracket(DOUBLE, entry_numbers(entries), results=results | {"W1.2": reverse_result(results["W1.2"])})
+    assert "W2.1" in repair.void
+    end = play_on(DOUBLE, entries, repair.results, decide)
     paper, champion = double_on_paper(entries, end)
     assert {slot: frozenset(outcome.sides) for slot, outcome in end.items()} == dict(paper.met)
     shown = bracket(DOUBLE, entry_numbers(entries), results=end)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.bracket_slots import Label, Part
 from bot.tournaments.brackets.results import Draw, Outcome, Terms
-from bot.tournaments.brackets.voided_matches import mend
+from bot.tournaments.brackets.voided_matches import repair_bracket
 from bot.tournaments.course import Played
 from bot.tournaments.format_traits import FormatKind
 from tests.tournaments.brackets.bracket_play import (
@@ -103,7 +103,7 @@ def test_a_changed_winner_changes_one_side_of_the_second_chance() -> None:
     _, results = play_bracket(CHANCE, 16, lower_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "S1"}}
     changed = begun | {"W1.1": Outcome(sides=(1, 16), winner=16, kind=Played.ADJUSTED)}
-    mending = mend(CHANCE, entry_numbers(16), results=changed, draw=reverse_draw)
+    mending = repair_bracket(CHANCE, entry_numbers(16), results=changed, draw=reverse_draw)
     with_sixteen = [slot for slot, outcome in begun.items() if slot[:2] == "S1" and 16 in outcome.sides]
     assert tuple(with_sixteen) == mending.void
     (replayed,) = (fixture for fixture in mending.ready if fixture.slot in mending.void)
