@@ -31,7 +31,7 @@ def sizes(entries: int, size: int) -> tuple[int, ...]:
     return (small,) * (count - larger) + (small + 1,) * larger
 
 
-def cut(order: Sequence[_Entry], size: int) -> tuple[tuple[_Entry, ...], ...]:
+def split_into_divisions(order: Sequence[_Entry], size: int) -> tuple[tuple[_Entry, ...], ...]:
     """Split a list of entries, best first, into divisions."""
     found, begin = [], 0
     for length in sizes(len(order), size):
@@ -68,4 +68,4 @@ def next_divisions(
     `divisions` are the last ones by place, without those who withdrew or were removed; `newcomers` are by rating.
     """
     kept = [one for one in promote_and_relegate(divisions) if one in playing]
-    return cut([*kept, *newcomers], size)
+    return split_into_divisions([*kept, *newcomers], size)

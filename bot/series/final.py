@@ -103,7 +103,7 @@ def next_question(series: Series) -> int | None:
     return min((deadline_of(asking, one) for one in asking.asked if one.answer is None), default=None)
 
 
-def ask_on(series: Series, now: int) -> Series:
+def ask_further_persons(series: Series, now: int) -> Series:
     """From 48 h before, count silence after the time to answer as no, and ask as many persons as places are free."""
     asking = series.asking
     if asking is None or now < asking.starts_at - CHAIN or now >= asking.starts_at - LATEST:

@@ -36,7 +36,7 @@ from bot.tournaments.service import TournamentService
 
 KIND: Final = "series"
 MOST: Final = 1_000
-"""Maximum of alarms handled in one run; more means that an alarm never clears."""
+"""Most alarms handled in one run; more can only come from an alarm that stays due."""
 
 LOOKED_AT: Final = 30 * DAY
 """Age of nights that are checked after a start; later corrections arrive as events."""
@@ -119,7 +119,7 @@ class NightsService:
             asking = found.asking
             if asking is not None:
                 late = now >= asking.starts_at - nights.LATEST
-                return _settle_final(found, now) if late else final.ask_on(found, now)
+                return _settle_final(found, now) if late else final.ask_further_persons(found, now)
             if hosting.is_missed_final(found, now):
                 return hosting.move_final(found)
             if nights.is_final_next(found):
@@ -136,7 +136,7 @@ class NightsService:
         sign_up, order = None, tuple[Team, ...]()
         if alarm.ring is SeriesAlarmKind.DRAW:
             sign_up = await self._tournament(series.sign_up_of(series.season) or series.nights[-1])
-            if seasons.is_enough(seasons.signed_up(sign_up)) and sign_up.stage not in OVER:
+            if seasons.has_enough_entries(seasons.signed_up(sign_up)) and sign_up.stage not in OVER:
                 sign_up = await self._tournaments.entering.end_sign_up(sign_up.id)  # its entries are now fixed
             order = await self._by_rating(sign_up, seasons.newcomers(series, seasons.signed_up(sign_up)))
 
@@ -147,7 +147,7 @@ class NightsService:
                 draft = seasons.sign_up_draft(found, now)
                 return Making(((found.season, 0, draft),), lambda made: seasons.add_sign_up(found, made[0]))
             teams = seasons.signed_up(sign_up)
-            if not seasons.is_enough(teams):
+            if not seasons.has_enough_entries(teams):
                 return seasons.postpone_season(found, now, sign_up_is_over=sign_up.stage in OVER)
             drafts = seasons.division_drafts(found, seasons.divide_entries(found, teams, order), sign_up, now)
             return Making(drafts, lambda made: seasons.add_divisions(found, made, now))

@@ -53,7 +53,7 @@ def _divisions(series: Series) -> DivisionPlan:
     return series.plan.divisions or DivisionPlan()
 
 
-def is_enough(teams: Sequence[Team]) -> bool:
+def has_enough_entries(teams: Sequence[Team]) -> bool:
     """Return whether there are enough entries for a season."""
     return len(teams) >= LEAST
 

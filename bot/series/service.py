@@ -198,7 +198,7 @@ class SeriesService:
 
         async def step(found: Series, now: int) -> Series:
             answered = final.answer(found, caller.person, yes=yes)
-            return answered if answered is found else final.ask_on(answered, now)
+            return answered if answered is found else final.ask_further_persons(answered, now)
 
         return await self.repository.change(series, "answer", step, caller)
 
@@ -229,7 +229,7 @@ class SeriesService:
             after = hosting.host_gone(found, person, now)
             asked = () if after.asking is None else after.asking.asked
             if any(one.person == person and one.answer is not False for one in asked):
-                after = final.ask_on(final.answer(after, person, yes=False), now)
+                after = final.ask_further_persons(final.answer(after, person, yes=False), now)
             return after
 
         return await self.repository.change(series, "gone", step)

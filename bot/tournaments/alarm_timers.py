@@ -32,7 +32,7 @@ from bot.tournaments.rounds import RoundsService
 Handler: TypeAlias = Callable[[Tournament, Alarm, int], Awaitable[Tournament]]
 
 MOST: Final = 10_000
-"""Limit of alarms handled in one step; more means that a handler leaves its own alarm due."""
+"""Most alarms handled in one step; more can only come from a handler that leaves its own alarm due."""
 
 KIND: Final = "tournament"
 

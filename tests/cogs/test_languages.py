@@ -60,7 +60,7 @@ async def test_a_table_of_four_is_played_to_its_end_by_typed_words(locale: str, 
 
 
 async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord) -> None:
-    """Each one types and is answered in a language of their own; everybody sees that of the server."""
+    """Each person types and is answered in a language of their own; everybody sees the server's."""
     public = words("fr")
     people, said = await seat_four(discord, ["id", "es", "de", "af"], board=public.locale)
     while (state := await discord.state()).turns < 2 * len(people):

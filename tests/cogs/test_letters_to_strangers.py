@@ -30,7 +30,7 @@ from tests.support.slow_discord_games import open_direct_messages
 SERVERS: Final = 10
 
 EACH: Final = 30 if SEARCHING else 3
-"""People with a letter in each server: 300 by night."""
+"""People with a letter in each server: more at night."""
 
 ALL: Final = SERVERS * EACH
 

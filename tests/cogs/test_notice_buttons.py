@@ -183,14 +183,14 @@ async def notice(games: SlowGames, *actions: str) -> Message:
     return found
 
 
-async def pauses(games: SlowGames) -> None:
+async def pause_game(games: SlowGames) -> None:
     await games.discord.application.tables.masters.pause(
         caller(games.discord, games.discord.person(3)), 1, reason="storm"
     )
     await games.rest()
 
 
-async def goes_on(games: SlowGames, after: int = MINUTE) -> None:
+async def resume_game(games: SlowGames, after: int = MINUTE) -> None:
     await games.passes(after)
     tables = games.discord.application.tables
     await tables.masters.resume(caller(games.discord, games.discord.person(3)), 1, reason="over")
@@ -199,15 +199,15 @@ async def goes_on(games: SlowGames, after: int = MINUTE) -> None:
 
 async def check_refused_in_a_pause(games: SlowGames, person: Person, message: Message, *actions: str) -> None:
     """Check that none of these buttons does anything while the game is paused."""
-    await pauses(games)
+    await pause_game(games)
     before = (await games.discord.look()).version
     for action in actions:
         assert NOTHING_DECIDED in text_of(await person.clicks(message, action))
     assert before == (await games.discord.look()).version
-    await goes_on(games)
+    await resume_game(games)
 
 
-async def comes_back(games: SlowGames, person: Person, message: Message, action: str) -> None:
+async def press_and_come_back(games: SlowGames, person: Person, message: Message, action: str) -> None:
     """Press a button that opens a panel, whose own time only the test lets pass."""
     assert "Welcome back." in text_of(await person.clicks(message, action))
     await games.rest()
@@ -252,11 +252,11 @@ async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also
     told = await notice(live_games, "im_back")
     assert f"<@{absent.id}>: Your time at table 1 is up. The others decide about your seat" in text_of(told)
     vote = await notice(live_games, "vote_computer")
-    await pauses(live_games)
-    await comes_back(live_games, absent, told, "im_back")
+    await pause_game(live_games)
+    await press_and_come_back(live_games, absent, told, "im_back")
     look = await live_games.discord.look()
     assert (None, absent.id) == (look.vote, look.seats[look.seat_of(absent.id) or 0].person)
-    await goes_on(live_games)
+    await resume_game(live_games)
     assert [] == notices(live_games, "im_back")
     late = await press(
         live_games.discord,
@@ -345,12 +345,12 @@ async def test_an_idle_game_is_kept_by_its_notice(games: SlowGames) -> None:
 async def test_a_vote_is_announced_again_after_a_pause_of_an_hour_and_not_after_a_shorter_one(games: SlowGames) -> None:
     absent, host = await let_time_run_out(games)
     first, until = await notice(games, "vote_computer"), (await games.discord.look()).vote_until
-    await pauses(games)
-    await goes_on(games, 59 * MINUTE)
+    await pause_game(games)
+    await resume_game(games, 59 * MINUTE)
     assert first.id == (await notice(games, "vote_computer")).id
-    await pauses(games)
+    await pause_game(games)
     requests = Requests(games.discord)
-    await goes_on(games, 48 * HOUR)
+    await resume_game(games, 48 * HOUR)
     again = await notice(games, "vote_computer")
     decided = (await games.discord.look()).vote_until
     assert (until or 0) + 48 * HOUR + 59 * MINUTE == decided
@@ -413,7 +413,7 @@ async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
     left = await notice(live_games, "pick_end")
     claim = controls(left)["pick_claim"]["custom_id"]
     await check_refused_in_a_pause(live_games, host, left, "pick_end", "pick_claim", "pick_play_on")
-    await comes_back(live_games, absent, await notice(live_games, "back"), "back")
+    await press_and_come_back(live_games, absent, await notice(live_games, "back"), "back")
     assert [] == notices(live_games, "pick_end")
     late = await press(live_games.discord, host, await live_games.discord.board(), claim)
     assert "Already decided: Ben is back." == text_of(late)
@@ -451,7 +451,7 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(g
     assert [(str(absent.id), f"<@{absent.id}>: The game at table 1 is over and has no winner.")] == told
 
 
-async def acts(games: SlowGames, person: Person) -> None:
+async def play_turn_of(games: SlowGames, person: Person) -> None:
     """Play a turn as the person, which counts as using the bot."""
     games.discord.application.client.notices.record_activity(person.id)
     await games.turn()
@@ -464,7 +464,7 @@ async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) ->
     games.discord.application.client.notices.record_activity(host.id)
     await games.rest()
     requests.made()
-    await acts(games, host)
+    await play_turn_of(games, host)
     for _ in range(3):
         for _ in range(40):
             actor = (await games.discord.look()).actor
@@ -473,5 +473,5 @@ async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) ->
             await games.passes(5 * SECOND)
         called = [person for person, said in mentions(requests) if "your turn" in said]
         assert [str(host.id)] == called
-        await acts(games, host)
+        await play_turn_of(games, host)
     assert absent.id not in (await games.discord.look()).persons

@@ -296,7 +296,7 @@ async def test_the_setting_is_checked_before_it_is_kept(discord: Discord) -> Non
 
 
 def make_channel(discord: Discord, name: str, **denied: bool) -> Any:
-    """Return a new channel in which everyone is denied this."""
+    """Return a new channel in which everyone is denied these permissions."""
     server = discord.world.server
     return server.create_text_channel(name, overwrites={server.default_role: library.PermissionOverwrite(**denied)})
 

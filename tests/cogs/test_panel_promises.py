@@ -44,7 +44,7 @@ from tests.support.seeds import SEARCHING, seeds
 WORDS = words()
 LANGUAGES = [words(locale) for locale in locales()]
 PRICE = 1_000
-"""Points from which a button must tell its price."""
+"""Points from which a button must show its price."""
 
 BY_DAY, BY_NIGHT = 6, 80
 """Most positions of a deal to look at, by day and by night.

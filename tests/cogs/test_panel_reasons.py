@@ -35,7 +35,7 @@ from tests.support.stacked_packs import stack_pack
 RULES = ("classic", "samba", "uruguay", "hand-and-foot", "modern-american", "italian")
 WORDS = words()
 EVERY = 5
-"""One position of so many is looked at, and all of the first turns after the deal."""
+"""One in this many positions is looked at, besides all of the first turns after the deal."""
 
 
 def labels(page: Page) -> list[str]:

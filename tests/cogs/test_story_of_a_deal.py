@@ -77,7 +77,7 @@ TAKEN = (
     meld_event(1, TEN, "JK"),
     discard_event(1, "6c"),
 )
-"""Somebody takes a pile of eleven cards."""
+"""Events in which a seat takes a pile of eleven cards."""
 
 
 def table_at_turn(

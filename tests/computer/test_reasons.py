@@ -102,7 +102,7 @@ def told_reasons(reasons_given: Made) -> Iterator[tuple[Reason, Numbers]]:
         yield from ((rival.reason, rival.numbers) for rival in choice.rivals)
 
 
-def test_every_reason_is_met(reasons_given: Made, rare_reasons: Made) -> None:
+def test_every_reason_occurs(reasons_given: Made, rare_reasons: Made) -> None:
     met = {reason for reason, _ in told_reasons([*reasons_given, *rare_reasons])}
     assert set() == set(Reason) - met
 

@@ -21,12 +21,12 @@ pytestmark = by_night
 DESK = 1280
 
 MOST_DEALS = 6
-"""So many deals are played at most until one has gone out oneself."""
+"""Most deals that are played until the person at the page has gone out."""
 
 PLAIN, ONE_MELD, OUT = "a plain turn", "one meld", "going out"
 
 EXPECTED = {PLAIN: {2}, ONE_MELD: {3}, OUT: {1, 2}}
-"""How many touches each sort of turn may take: one goes out in one touch where that begins with taking the pile."""
+"""Number of touches for each sort of turn; going out takes one if it begins with taking the pile."""
 
 
 def sort_of(shots: Any, pressed: list[str]) -> str:

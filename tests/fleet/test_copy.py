@@ -117,7 +117,7 @@ async def test_people_deleted_after_a_backup_are_deleted_again(
 ) -> None:
     address = await new_database()
     async with open_store(address) as store:
-        await live(store)
+        await block_and_delete_a_person(store)
     listed = tmp_path / "list"
     capsys.readouterr()
     run("fleet", url=address)
@@ -131,8 +131,8 @@ async def test_people_deleted_after_a_backup_are_deleted_again(
         assert ["restored"] == [row.kind for row in await store.outbox.all()]
 
 
-async def live(store: Store) -> None:
-    """Let a person block another one, and be deleted in a time that the backup does not know."""
+async def block_and_delete_a_person(store: Store) -> None:
+    """Let a person block another one and then be deleted, both after the backup was made."""
     await create_tables(store, 1)
     await store.players.block(5, 6, 7)
     await store.times.heartbeat(4_000_000_000_000)

@@ -49,7 +49,7 @@ def test_the_picture_nearly_equals_the_gallerys_on_any_processor(name: str) -> N
         assert 0 == golden_pictures.count_different_pixels(shown.convert("RGB"), today)
 
 
-def test_rounding_is_tolerated_and_another_letter_is_not() -> None:
+def test_rounding_is_tolerated_and_a_different_letter_is_noticed() -> None:
     image = golden_pictures.draw_sample("hand-1")
     rounded = image.point([min(255, value + value % 3) for value in range(256)] * 3)
     assert 0 == golden_pictures.count_different_pixels(image, rounded)

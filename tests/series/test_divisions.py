@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.series.divisions import cut, next_divisions, promote_and_relegate, sizes
+from bot.series.divisions import next_divisions, promote_and_relegate, sizes, split_into_divisions
 
 A = [f"A{number}" for number in range(1, 7)]
 B = [f"B{number}" for number in range(1, 7)]
@@ -22,7 +22,7 @@ def test_sizes_differ_by_one_and_larger_ones_are_below(entries: int, size: int, 
 
 
 def test_two_entries_move_up_and_two_down() -> None:
-    first, second = cut(promote_and_relegate([A, B]), 6)
+    first, second = split_into_divisions(promote_and_relegate([A, B]), 6)
     assert ["B1", "B2", "A1", "A2", "A3", "A4"] == list(first)
     assert ["A5", "A6", "B3", "B4", "B5", "B6"] == list(second)
 
@@ -55,7 +55,7 @@ def test_every_number_of_entries_is_cut_evenly() -> None:
 
 def test_no_player_is_lost_when_others_come_and_go() -> None:
     chance = Random(10)
-    everybody, divisions = list(range(27)), cut(range(27), 6)
+    everybody, divisions = list(range(27)), split_into_divisions(range(27), 6)
     for _ in range(60):
         stop = set(chance.sample(everybody, chance.randint(0, 4)))
         new = [max(everybody) + 1 + number for number in range(chance.randint(0, 4))]

@@ -36,5 +36,5 @@ def test_a_stream_is_made_of_the_digests() -> None:
     assert SeededDraw(b"seed").number("search", 1) >> 224 == numbers[8]
 
 
-def test_the_seed_is_not_shown() -> None:
+def test_a_draw_does_not_show_its_seed() -> None:
     assert "seed" not in repr(SeededDraw(b"seed")).replace("seed=", "")

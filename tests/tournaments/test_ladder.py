@@ -82,7 +82,7 @@ def test_no_entry_moves_when_the_upper_one_wins_or_none_does(winner: int | None)
 
 
 def test_rungs_are_those_at_the_end_of_the_match() -> None:
-    """6 has challenged 2; before they are done 5 is gone and 3 has passed 2."""
+    """Entry 6 has challenged 2; before their match ends, 5 has left and 3 has passed 2."""
     ladder, number = accept_challenge(ladder_of(6), 6, 2)
     ladder = finish_match(leave(ladder, 5, now=START), 1, 3)
     assert (1, 3, 2, 4, 6) == ladder.entries

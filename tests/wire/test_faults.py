@@ -25,11 +25,11 @@ from tests.wire.scenes import SCENES, Scene
 STEERED = "tests.wire.steered_bot"
 
 AT_ONCE = 6
-"""How many scenes are played at the same time."""
+"""Number of scenes that are played at the same time."""
 
 TICK = 0.1
 FASTER = 10
-"""The bot's clock runs that many times as fast, so that pauses before a further attempt are short."""
+"""Factor by which the bot's clock is faster, so that pauses before retries are short."""
 
 DISORDERS = load_disorders()
 

@@ -41,7 +41,7 @@ class Weighing:
         best: tuple[float, Step] | None = None
         for step in legal:
             if isinstance(step, Combine):
-                gain = 1.0 if self._pays_together(step) else 0.0
+                gain = 1.0 if self._is_join_good(step) else 0.0
             elif isinstance(step, Meld | LayRun) and self._situation.held - step.size >= keep and self._sensible(step):
                 gain = self.gain(step)
             else:
@@ -175,7 +175,7 @@ class Weighing:
         before = self.prospects.rank(kind, naturals, wilds, held, lies=lies)
         return before - self.prospects.rank(kind, naturals, wilds, held - 1, lies=lies)
 
-    def _pays_together(self, step: Combine) -> bool:
+    def _is_join_good(self, step: Combine) -> bool:
         """Return whether joining two melds is good: not if it adds wild cards to a long natural one."""
         moved, onto = self._by_place.get(step.place), self._by_place.get(step.onto)
         if moved is None or onto is None:

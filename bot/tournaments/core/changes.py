@@ -23,7 +23,7 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.faults import READ, FaultBook
 from bot.tournaments.core.promised_effects import promises_of
 from bot.tournaments.core.stored_forms import TournamentPersons, read, write
-from bot.tournaments.event.alarms import move_by_absence
+from bot.tournaments.event.alarms import delay_by_absence
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 
@@ -187,7 +187,7 @@ class TournamentRepository:
                 raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
             now = self.clock.now()
             away = covered_time(self._away(), found.since, now)
-            ready = move_by_absence(found, away, now)
+            ready = delay_by_absence(found, away, now)
             after = await step(ready, now)
             if after is ready and away <= 0:
                 return found

@@ -126,7 +126,7 @@ def reminders_due(due: int, now: int) -> int:
     return sum(now >= due - before for before in REMINDERS)
 
 
-def move_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
+def delay_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
     """Return the tournament with future instants delayed by the bot's absence of `by` milliseconds."""
     if by <= 0 or tournament.paused:  # resuming from a pause delays all instants anyway
         return replace(tournament, since=now)

@@ -83,7 +83,7 @@ class _Picker:
         return tuple(available[:count])
 
     def _not_held_problem(self, kind: Kind) -> InputProblem:
-        """Return the problem with a kind of which the text names more than the hand holds."""
+        """Return the problem that the text names more cards of a kind than the hand holds."""
         kinds = (TWO, JOKER) if kind == WILD else (kind,)
         held = sum(1 for card in self._hand if card >> 2 in kinds)
         needed = sum(self._named[one] for one in {kind, *kinds, *((WILD,) if kind in (TWO, JOKER) else ())})

@@ -36,7 +36,7 @@ def status_decided(words: Words, look: TableSnapshot, *, lobby: bool = False) ->
 
 def vote_decided(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
     """Return the result of the vote about a seat, given what was settled since its button was made."""
-    found = _first(since, VoteDecided)
+    found = _first_event(since, VoteDecided)
     if not 0 <= seat < len(look.seats):
         return ""
     name = _owner_name(words, look, seat)
@@ -84,7 +84,7 @@ def opponent_decided(words: Words, look: TableSnapshot) -> str:
     return words("decided.back", name=_name(words, look, back.seat))
 
 
-def _first(since: Iterable[SettlingEvent], kind: type[Found]) -> Found | None:
+def _first_event(since: Iterable[SettlingEvent], kind: type[Found]) -> Found | None:
     return next((one for one in since if isinstance(one, kind)), None)
 
 

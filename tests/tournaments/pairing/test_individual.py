@@ -61,7 +61,7 @@ def fresh_course(count: int, sides: int = 2) -> Course:
 
 
 @cache
-def of_thirteen() -> tuple[DrawnRound, ...]:
+def rounds_of_thirteen() -> tuple[DrawnRound, ...]:
     """Return five rounds of thirteen, shared by several tests."""
     return individual(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT)
 
@@ -141,7 +141,7 @@ def test_thirteen_play_a_whist_plan_in_which_each_sits_out_once() -> None:
 
 def test_a_departure_of_thirteen_changes_few_tables() -> None:
     course, present = fresh_course(13), list(range(1, 14))
-    plan = of_thirteen()
+    plan = rounds_of_thirteen()
     for drawn in plan[:2]:
         course = after_round(course, drawn)
     gone = plan[2].matches[0].entries[0]
@@ -172,7 +172,7 @@ def test_a_late_player_sits_out_in_turn() -> None:
 
 
 def test_without_departures_nothing_changes() -> None:
-    plan = of_thirteen()
+    plan = rounds_of_thirteen()
     again = individual(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
     assert plan == again
     assert {} == changes(plan, again)
@@ -226,7 +226,7 @@ def test_fewer_than_a_table_all_sit_out() -> None:
 
 
 def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None:
-    plan = of_thirteen()
+    plan = rounds_of_thirteen()
     absent = plan[1].matches[0].entries[0]
     remade = individual(fresh_course(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]])
     check_rounds(remade[1:2], [entry for entry in range(1, 14) if entry != absent])

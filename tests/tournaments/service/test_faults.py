@@ -230,7 +230,7 @@ async def _play_to_the_end(evening: Evening, numbers: list[int]) -> dict[int, ob
     return {number: figures(await evening.events.overview.look(number)) for number in numbers}
 
 
-async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_told(tmp_path: Path) -> None:
+async def test_broken_rows_of_every_kind_harm_no_other_tournament_and_are_reported(tmp_path: Path) -> None:
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
         numbers = await _begin_cups(evening)

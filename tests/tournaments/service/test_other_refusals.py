@@ -29,7 +29,7 @@ async def test_refusals_before_the_start(tmp_path: Path) -> None:
         assert (TournamentCode.BOARD_NOT_OPEN, {"board": 1}) == await refused(events.exports.board_seed(number, 1))
 
 
-async def test_a_request_id_of_one_tournament_is_unknown_to_another(tmp_path: Path) -> None:
+async def test_a_request_id_served_by_one_tournament_is_refused_by_another(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         first = (await evening.publish(plan(drawn=True))).id
         second = (await evening.publish(plan(drawn=True))).id
