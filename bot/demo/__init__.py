@@ -41,7 +41,7 @@ def database_of(settings: config.Settings) -> Path:
 
 def delete_database(database: Path) -> None:
     """Delete a database with its journal. Raises `StoreError` while another demo uses it."""
-    from bot.store.engines.sqlite_connection import DatabaseLock  # noqa: PLC0415 - see `execute`
+    from bot.store.engines.sqlite_connection import DatabaseLock  # noqa: PLC0415 - imported late, as in `execute`
 
     lock = DatabaseLock(database)
     for ending in ("", "-wal", "-shm", "-journal"):

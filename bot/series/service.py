@@ -247,7 +247,7 @@ class SeriesService:
                 continue  # it cannot be read; the rows of its people are deleted anyway
             except FATAL_ERRORS:
                 raise
-            except Exception as error:  # noqa: BLE001 - as with one that cannot be read
+            except Exception as error:  # noqa: BLE001 - handled like a series that cannot be read
                 record_failure(logger, "leaving a series", error, series=number)
 
     async def forget(self, person: int) -> None:

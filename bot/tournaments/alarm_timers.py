@@ -93,7 +93,7 @@ class AlarmService:
             await self._ring(table, None)
         except FATAL_ERRORS:
             raise
-        except Exception:  # noqa: BLE001 - one of them, or storing them together: each alone tells which
+        except Exception:  # noqa: BLE001 - each alarm is then handled alone, to find the one that fails
             for alarm in self._due_alarms(await self._repository.tournament(table), await self._faults.of(table)):
                 await self._ring_alone(table, alarm)
 
@@ -132,7 +132,7 @@ class AlarmService:
             await self._ring(number, alarm)
         except FATAL_ERRORS:
             raise
-        except Exception as error:  # noqa: BLE001 - it is noted, reported and tried again
+        except Exception as error:  # noqa: BLE001 - recorded as a fault, reported and retried
             found = await self._repository.tournament(number)
             await self._faults.record_failure(number, key_of(found, alarm), error, found)
 
@@ -153,7 +153,7 @@ class AlarmService:
                     found = await self._after_alarm(found, alarm, now)
                 except FATAL_ERRORS:
                     raise
-                except Exception as error:  # noqa: BLE001 - the others are done
+                except Exception as error:  # noqa: BLE001 - recorded as a fault; the other alarms go on
                     failed[key] = error
                 else:
                     rung.add(key)

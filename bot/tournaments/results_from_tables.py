@@ -64,7 +64,7 @@ class PlayingService:
                 await work
             except FATAL_ERRORS:
                 return  # the program is ending; the next start continues
-            except Exception as error:  # noqa: BLE001 - the other tournaments go on
+            except Exception as error:  # noqa: BLE001 - other tournaments must go on
                 record_failure(logger, what, error, tournament=tournament)
 
         task = asyncio.ensure_future(run_and_log())
@@ -134,7 +134,7 @@ class PlayingService:
             raise
         except TournamentRefusal:
             return  # the tournament cannot be read, which is recorded as a separate fault
-        except Exception as error:  # noqa: BLE001 - it is noted, reported and tried again
+        except Exception as error:  # noqa: BLE001 - recorded as a fault, reported and retried
             found = await self._repository.tournament(number)
             await self._repository.faults.record_failure(number, (TABLES, 0), error, found)
 

@@ -25,7 +25,7 @@ from tests.tables.test_hidden_cards import dealt_again
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else form_of_each()
 BARRED = ("3s", "2s", "JK")
-"""Cards that bar the pile to everybody while they lie on top of it."""
+"""Cards that nobody can take while they lie on top of the pile."""
 
 
 async def two_persons(discord: Discord, *, drawing: str, second: str) -> tuple[Person, Person]:

@@ -34,7 +34,7 @@ from tests.support.seeds import SEARCHING
 TABLES: Final = 1_000 if SEARCHING else 50
 
 PLAY: Final = 8
-"""Requests a second that players cause meanwhile."""
+"""Requests per second that play causes while boards are mended."""
 
 DUE: Final = 60 * TABLES // 1_000
 """Seconds within which all these boards must be right: 60 for a thousand."""

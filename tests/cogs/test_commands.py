@@ -155,10 +155,10 @@ async def test_the_readme_names_every_command(discord: Discord) -> None:
 
 
 MOST_SUBCOMMANDS = 22
-"""Discord takes 25: three are left for what comes later."""
+"""Most subcommands of a group; Discord allows 25, so three can still be added."""
 
 MOST_CHARACTERS = 6_000
-"""Discord takes 8,000 characters of names, descriptions and choices in one command, in its longest language."""
+"""Most characters of a command's names, descriptions and choices; Discord allows 8,000 per language."""
 
 
 def characters(told: dict[str, Any]) -> int:

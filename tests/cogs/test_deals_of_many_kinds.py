@@ -33,7 +33,7 @@ from tests.support.stacked_packs import stack_pack
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 ALT = 1024
-"""Characters of a picture's full description."""
+"""Most characters of a picture's full description."""
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ KNOWN = vocabulary()
 FORMS: Final = [(name, players) for name in RULE_SETS for players in player_counts(name)]
 LONGEST_WORDS: Final = longest_words()
 LANGUAGES: Final = (words(), LONGEST_WORDS, *(words(locale) for locale in locales() if locale != DEFAULT))
-"""English, everything in the longest words of any language, and every other language; they take turns."""
+"""Catalogues that take turns: English, one of the longest text of every key, and every other language."""
 
 NAMES: Final = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "South", "West")
 SAID: Final[dict[type[Step], str]] = {
@@ -87,7 +87,7 @@ SAID: Final[dict[type[Step], str]] = {
     Answer: "answer",
     Pass: "pass",
 }
-"""Words that name each sort of step to those who want no pictures."""
+"""A word that names each sort of step in text-only panels."""
 
 RULER: Final = FontRuler()
 GAPS: Final = (5, 25) if SEARCHING else (10, 50)

@@ -23,10 +23,10 @@ RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 HANDS = ("Ks Kh Kd Kc Qs Qh Qd Qc Js Jh Jd", "4s 4h 5s 5h 6s 6h 7s 7h 8s 8h 9s")
 FEET = ("As Ad As Ad As Ad 3h Ac 8d 6d 5d", "Ac Ah Ac Ah Ah 2s 9h 8c 7c 6c 5c")
 AFTER = "9d Ks Qs 4d 4c"
-"""The upcard, and what the first seat and then the second draw."""
+"""The upcard, then the cards that the first seat draws and those that the second draws."""
 
 FOOT_SHOWN = re.compile("A[♠♦]|ace of (spades|diamonds)|aces of", re.IGNORECASE)
-"""Cards that lie in the first foot alone."""
+"""Cards that lie in the first foot and nowhere else."""
 
 
 def stacked_pack() -> tuple[Card, ...]:

@@ -38,7 +38,7 @@ KNOWN: Final = 2
 """People of the first server who have allowed direct messages."""
 
 OFTEN: Final = EditSchedule(DAY, DAY, DAY, DAY)
-"""The program's own budget of requests."""
+"""An edit schedule that writes hardly any boards, with the usual budget of requests."""
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from tests.support.stacked_packs import stack_pack
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
-"""With a fourth four that goes out at once."""
+"""A hand that goes out at once with a fourth four."""
 
 
 async def two_persons(discord: Discord) -> tuple[Person, Person]:

@@ -63,7 +63,7 @@ async def test_a_delayed_press_is_answered_in_private_and_shown_in_the_lobby(
 
     async def slowly(*given: object, **named: object) -> object:
         await asyncio.sleep(0.05)
-        return await joined(*given, **named)  # type: ignore[arg-type]  # as it was called
+        return await joined(*given, **named)  # type: ignore[arg-type]  # the arguments of the patched call
 
     monkeypatch.setattr(tables.lobby, "join", slowly)
     discord.application.client.patience = 0.01
@@ -106,7 +106,7 @@ async def test_a_table_whose_start_is_slow_is_answered_in_time_and_begins_once(
 
     async def slowly(*given: object, **named: object) -> object:
         await asyncio.sleep(0.05)
-        return await started(*given, **named)  # type: ignore[arg-type]  # as it was called
+        return await started(*given, **named)  # type: ignore[arg-type]  # the arguments of the patched call
 
     monkeypatch.setattr(tables.lobby, "start", slowly)
     discord.application.client.patience = 0.01
@@ -125,7 +125,7 @@ async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
 
     async def slowly(*given: object, **named: object) -> object:
         await asyncio.sleep(0.05)
-        return await created(*given, **named)  # type: ignore[arg-type]  # as it was called
+        return await created(*given, **named)  # type: ignore[arg-type]  # the arguments of the patched call
 
     monkeypatch.setattr(tables.lobby, "create", slowly)
     discord.application.client.patience = 0.01

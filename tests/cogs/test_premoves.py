@@ -23,7 +23,7 @@ from tests.support.stacked_packs import stack_pack
 
 HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}
 AFTER = "7d Qs Kd Qh 8d 8h"
-"""The card turned up first, then what the two draw."""
+"""The upcard, then the cards that the two players draw."""
 
 
 @pytest.fixture

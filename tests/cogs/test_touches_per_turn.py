@@ -66,7 +66,7 @@ async def test_a_plain_turn_is_two_touches(discord: Discord) -> None:
 
 
 OPENS = "Ks Kh Kd Qs Qh Qd 9s 9h 9d 4s 5h"
-"""Two melds of three tens make the sixty points that are enough."""
+"""A hand with two melds of three tens, whose sixty points are enough to open."""
 
 
 async def open_side(discord: Discord, you: Touching) -> Message:
@@ -114,7 +114,7 @@ async def test_a_chosen_opening_takes_at_most_five_touches(discord: Discord) -> 
 
 
 OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
-"""With a fourth four seven kings and four fours can be laid, and the five discarded."""
+"""A hand that goes out with a fourth four: seven kings and four fours, and a five to discard."""
 
 
 async def test_drawing_and_going_out_is_two_touches(discord: Discord) -> None:

@@ -36,10 +36,10 @@ LOADS_TABLE = re.compile(r"\bsnapshot\b[^()]* FROM tables\b[^()]* WHERE id = ", 
 """A statement that reads a whole table."""
 
 ASKS_FOR_DUE = re.compile(r"\bmin\(due_at\)|\bdue_at <= ")
-"""A scheduler's question, not counted: a scheduler asks whenever it wakes, on a busy machine more often."""
+"""A query of the scheduler, which is not counted: it depends on how often the scheduler wakes."""
 
 NO_BOARDS = replace(RARELY, between=1000 * DAY, panels=1000 * DAY)
-"""Boards are written when their table begins, and not again."""
+"""An edit schedule by which boards are written only when their table begins."""
 
 
 class Counts(NamedTuple):

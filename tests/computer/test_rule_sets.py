@@ -17,7 +17,7 @@ from tests.support.seeds import SEARCHING
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 DEALS = (0, 1)
-"""Numbers of the deals of a form, the first with the lowest minimum and the second with the highest."""
+"""Numbers of the two deals of a form: the first has the lowest minimum, the second the highest."""
 
 
 def play(rules: RuleSet, deals: Sequence[int] = DEALS, seed: int = 3) -> list[PlayedDeal]:

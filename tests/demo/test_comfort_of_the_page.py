@@ -20,7 +20,7 @@ IN_VIEW = """panel => {
   const ends = box.bottom <= shown.bottom + 1 && box.bottom >= shown.top;
   return box.height <= shown.height ? begins && ends : begins || ends;
 }"""
-"""Whether a message lies in the conversation's window, or begins or ends there if it is taller."""
+"""Script that returns whether a message lies in the window, or begins or ends there if it is taller."""
 
 SETTLES = 500
 

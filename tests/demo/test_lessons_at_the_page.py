@@ -26,10 +26,10 @@ LESSONS = all_lessons()
 SIZES = {1280: 900, PHONE: 850}
 
 STRAIGHT = Counter({"wanted": 59, "go on": 6, "right": 14})
-"""The presses that lead through all lessons."""
+"""Number of presses that lead straight through all lessons."""
 
 BY_WRONG = STRAIGHT + Counter({"refused": 34, "legal": 33, "wrong": 28})
-"""The presses if every wrong button and answer is tried first."""
+"""Number of presses if every wrong button and answer is tried first."""
 
 PIXELS = """image => {
   const canvas = document.createElement("canvas");
@@ -41,14 +41,14 @@ PIXELS = """image => {
 OVERFLOWING = """message => [...message.querySelectorAll("*")].filter(one =>
   one.getBoundingClientRect().right > message.getBoundingClientRect().right + 1 ||
   (one.matches(".button-label") && one.scrollWidth > one.clientWidth + 1)).map(one => one.outerHTML)"""
-"""Whatever reaches beyond a message's right edge, and labels that are cut."""
+"""Script that returns the parts of a message beyond its right edge, and labels that are cut."""
 
 IS_PRESSABLE = """button => {
   const shown = document.getElementById("channel-timeline").getBoundingClientRect();
   const box = button.getBoundingClientRect();
   return box.top >= shown.top - 1 && box.bottom <= shown.bottom + 1;
 }"""
-"""Whether a button lies whole in the conversation's window."""
+"""Script that returns whether a whole button lies in the conversation's window."""
 
 
 class Learner:

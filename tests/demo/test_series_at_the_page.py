@@ -18,7 +18,7 @@ pytestmark = by_night
 
 OPEN_TABLES = "SELECT count(*) FROM tables JOIN contest_tables ON id = table_id WHERE status = 'playing'"
 PATIENCE = 600
-"""Seconds in which the members play what is called."""
+"""Seconds that members get to play all called matches."""
 
 
 class Visitor:

@@ -14,7 +14,7 @@ from tests.support.demo_page_player import by_night, load_driver, make_transcrip
 pytestmark = by_night
 
 MOST_TOUCHES = 600
-"""A deal has some forty touches; one that has more does not end."""
+"""Most touches of a deal, which has about forty; with more it would not end."""
 
 
 class Reader:

@@ -176,7 +176,7 @@ NOT_IN_A_POSITION: Final = {
     "top_blocks": "no meld takes a wild card or a three from the pile, whatever else the rules say",
     **unprovable_values.ONLY_INFORM,
 }
-"""Parameters whose value no case can show by failing under another one, and why."""
+"""Parameters whose values no case can prove by failing under another value, with the reason."""
 
 
 def is_proof_of(case: Mapping[str, Any], name: str, value: str, row: Row) -> bool:

@@ -15,10 +15,10 @@ from bot.__main__ import COMMANDS
 from tests.support.project_files import ROOT, project_files
 
 HISTORY: Final = ("CHANGELOG.md", "docs/decisions/")
-"""Papers that tell what was, whose files may be gone since."""
+"""Documents about the past, which may name files that no longer exist."""
 
 ELSEWHERE: Final = re.compile(r"[A-Z]+\.json|canasta-.*|(?:checker|deal|dispute|openapi)\.\w+")
-"""Files that a paper tells its reader to write, or that the program gives its people."""
+"""Files that a document tells its reader to write, or that the program gives to users."""
 
 FILE: Final = re.compile(r"(?<![\w./-])[\w-]+\.(?:py|json)\b")
 """The name of a file without its folder."""

@@ -20,7 +20,7 @@ def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
 
     def print_figures(text: str) -> None:
         with capsys.disabled():
-            print(f"\n{text}")  # noqa: T201 - what a test counted
+            print(f"\n{text}")  # noqa: T201 - prints what a test counted
 
     return print_figures
 

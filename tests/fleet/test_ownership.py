@@ -171,7 +171,7 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     await one.messages.set(MessageRow(ours, 1, 1, 1, 1))
     assert () == await one.messages.behind()
     found = await one._database.fetch("SELECT id FROM tables ORDER BY id", {})
-    condition = f"SELECT id FROM tables WHERE {OWNED} ORDER BY id"  # noqa: S608 - no value in it
+    condition = f"SELECT id FROM tables WHERE {OWNED} ORDER BY id"  # noqa: S608 - the text contains no values
     kept = await one._database.fetch(condition, one._database.owned)
     assert [[ours, theirs], [ours]] == [[row[0] for row in rows] for rows in (found, kept)]
     assert (guild_of(0),) == await one.guilds.open()

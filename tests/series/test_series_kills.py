@@ -34,7 +34,7 @@ from tests.tournaments.service.test_kills import end
 PEOPLE = tuple(range(1, 9))
 FIRST = "2026-10-02 18:00"
 POINTS = 12 * seeds.TIMES
-"""How many of all points the process dies at."""
+"""About how many points of a season the process is killed at."""
 
 
 class Copies:

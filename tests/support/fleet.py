@@ -54,7 +54,7 @@ class Fleet:
     def cut(self, name: str) -> None:
         """End the sessions of a process's writer, as a broken network or a killed process would."""
         ours = f"application_name LIKE 'canasta {name} %'"
-        self.sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {ours}")  # noqa: S608 - no value in it
+        self.sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {ours}")  # noqa: S608 - the text contains no values
 
     @property
     def database(self) -> str:

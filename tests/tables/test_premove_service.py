@@ -88,7 +88,7 @@ async def north_plays(world: World, table: int, card: str) -> None:
 @pytest.mark.parametrize(
     ("slow", "least", "most"), [(False, 2 * SECOND, 5 * SECOND), (True, MINUTE, 3 * MINUTE)], ids=["fast", "slow"]
 )
-async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least: int, most: int) -> None:  # noqa: FBT001 - a case
+async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least: int, most: int) -> None:  # noqa: FBT001 - a parameter of the case
     table = await game_with_clock(world) if slow else (await world.game(NORTH, EAST, players=2)).id
     player = playing(world)
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)

@@ -240,7 +240,7 @@ def test_nothing_is_prepared_between_deals() -> None:
 
 
 @pytest.mark.parametrize("asked_before", [False, True])
-def test_a_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -> None:  # noqa: FBT001 - a case
+def test_a_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -> None:  # noqa: FBT001 - a parameter of the case
     before = game_of_four()
     asks = waiting_for_an_answer(before)
     premove = prepared_record(asks if asked_before else before, PlannedTurn(agree=True), seat=2)

@@ -31,7 +31,7 @@ RESPONSES: Final = {
     "drop": Fault("", "", UNANSWERED),
     "lose": Fault("", "", LOST),
 }
-"""What a request meets in place of its answer."""
+"""Error responses that a request may get in place of its answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ LINE: Final = re.compile(r"\S+ (?P<level>\w+) +canasta(?P<logger>[.\w]*): (?P<te
 NUMBER: Final = re.compile(r" (table|tournament|series)=\d+\b")
 
 OF_ALL: Final = ("database ", "told Discord ", "stopping", "connecting again", "direct messages ")
-"""How lines begin that are about the whole process."""
+"""Beginnings of log lines about the whole process."""
 
 OF_COMMANDS: Final = ("acknowledging ", "answering ")
-"""How lines begin that may be about a command, which names no table; lines about controls are tested elsewhere."""
+"""Beginnings of log lines about commands, which name no table; controls are tested elsewhere."""
 
 
 def lines_without_number(log: str) -> Iterator[str]:

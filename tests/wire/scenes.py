@@ -23,7 +23,7 @@ from tests.wire.board_player import (
 )
 
 MOST_SECONDS: Final = 150.0
-"""Far more than it should take, for machines that do much else meanwhile."""
+"""Longest wait in seconds: far more than needed, for busy machines."""
 
 OF_BOARD: Final = {"start", "more", "next_deal", "rematch"}
 """Actions of controls that stand on a board and on no other public message."""

@@ -19,7 +19,7 @@ DIGEST = "Your games today"
 WELCOME = "I will send your notices here."
 
 PAUSES = {40003: 11 * MINUTE, 20026: DAY + MINUTE, 40004: 11 * MINUTE}
-"""After which time direct messages are tried again."""
+"""Pauses after which direct messages are tried again."""
 
 
 async def choose(person: Person, setting: str, value: str) -> str:

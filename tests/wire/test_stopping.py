@@ -22,7 +22,7 @@ from tests.wire.board_player import Player, Stored, wait_until_right
 SECONDS_TO_STOP = 20.0
 
 STOPS = 2
-"""Signals in a game, a hundred in all by night; after three short starts of a day each further one would wait."""
+"""Number of signals in a game, a hundred by night; a fourth short start in a day would be delayed."""
 
 
 async def end_bot(bot: Bot) -> int:

@@ -29,7 +29,7 @@ def balance(rounds: Sequence[Seating]) -> float:
 def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
     """Return the rounds with directions swapped at some tables, for the lowest balance that `STARTS` searches find."""
     compared = _Comparisons(rounds)
-    source = Random(len(rounds))  # noqa: S311 - no secret depends on it, and every run has to find the same
+    source = Random(len(rounds))  # noqa: S311 - not secret, and every run must find the same
     found = [_improve(compared, _swap_at_random(rounds, source)) for _ in range(STARTS)]
     ways = min(found, key=compared.deviation)
     return tuple(

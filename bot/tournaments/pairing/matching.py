@@ -14,7 +14,7 @@ def least_matching(costs: Mapping[tuple[int, int], Sequence[int]]) -> list[tuple
     """
     if not costs:
         return []
-    import networkx as nx  # noqa: PLC0415 - it takes 20 MB, which only a process that pairs should pay for
+    import networkx as nx  # noqa: PLC0415 - takes 20 MB, needed only by a process that pairs
 
     graph: nx.Graph[int] = nx.Graph()
     graph.add_weighted_edges_from((*edge, weight) for edge, weight in _reduce_weights(_weights(costs)).items())

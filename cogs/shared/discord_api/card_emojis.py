@@ -93,7 +93,7 @@ class Emojis:
             if self._uploads:
                 await asyncio.sleep(KEEP if self._shared else 0)
                 await self._remove_old(wanted)
-        except Exception as error:  # noqa: BLE001 - cards are signs then; nothing else depends on emojis
+        except Exception as error:  # noqa: BLE001 - cards are then written as text; nothing else depends on emojis
             interactions.log_unexpected_error(error, "providing the cards' emojis")
 
     async def _complete(self, wanted: Mapping[str, bytes]) -> bool:

@@ -350,5 +350,5 @@ async def quiet() -> AsyncIterator[None]:
         yield
     except (Refusal, TableRefusal, TournamentRefusal, SeriesRefusal, InputProblem):
         return
-    except Exception as error:  # noqa: BLE001 - a menu that stays empty harms nobody, the operator is told
+    except Exception as error:  # noqa: BLE001 - an empty menu harms nobody, and the error is logged
         log_unexpected_error(error, "autocompletion")

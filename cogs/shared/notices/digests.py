@@ -188,7 +188,7 @@ class Digests:
             try:
                 if self._begun:
                     await self.send_due()
-            except Exception as error:  # noqa: BLE001 - a digest is not worth the bot
+            except Exception as error:  # noqa: BLE001 - a failed digest must not stop the bot
                 interactions.log_unexpected_error(error, "sending digests")
             await self._clock.sleep(PAUSE)
 

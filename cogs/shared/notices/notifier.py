@@ -246,7 +246,7 @@ class Notifier:
         async def run_and_log() -> None:
             try:
                 await work
-            except Exception as error:  # noqa: BLE001 - a notice is not worth the bot
+            except Exception as error:  # noqa: BLE001 - a failed notice must not stop the bot
                 interactions.log_unexpected_error(error, name)
 
         task = asyncio.create_task(run_and_log(), name=name)

@@ -232,7 +232,7 @@ class LivePanels:
                 await self._refresh(key, panel)
         except TableRefusal:
             await self._show_lost_seat(key, panel)
-        except Exception as error:  # noqa: BLE001 - the next touch makes a new panel
+        except Exception as error:  # noqa: BLE001 - the next press makes a new panel
             interactions.log_unexpected_error(error, "keeping a panel", table=key[1])
 
     async def _refresh(self, key: Key, panel: _Panel) -> None:

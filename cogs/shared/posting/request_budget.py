@@ -183,7 +183,7 @@ class Budget:
             return None
         try:
             return (await self._common.ask(name, 1, urgent=1, per_hour=per_hour, holds=holds)).tokens > 0
-        except Exception as error:  # noqa: BLE001 - the database is away; then nothing more is allowed
+        except Exception as error:  # noqa: BLE001 - while the database is away no request is allowed
             record_failure(logger, "asking for a common budget", error)
             return False
 

@@ -26,7 +26,7 @@ OF_THE_BOT = (
     "acknowledging",
     "told Discord",
 )
-"""How lines begin that are about the whole bot, or about one answer to a press."""
+"""Beginnings of log lines about the whole bot, or about one answer to a press."""
 
 NUMBERED = re.compile(r" (table|tournament|series)=[1-9]")
 

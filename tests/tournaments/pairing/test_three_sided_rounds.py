@@ -65,7 +65,7 @@ def tables_of(drawn: DrawnRound) -> list[tuple[int, ...]]:
         (8, True, [3, 3, 2]),
     ],
 )
-def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, sizes: list[int]) -> None:  # noqa: FBT001 - a case
+def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, sizes: list[int]) -> None:  # noqa: FBT001 - a parameter of the case
     course, chance, present = course_of(entries, sides=3), Random(entries), list(range(1, entries + 1))
     for _ in range(4):
         standing = order_of(course)
