@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from time import monotonic
 from typing import Final
@@ -70,6 +70,8 @@ class Caches:
         self._resume = resume
         self._mend = mend
         self._dropping: set[asyncio.Task[None]] = set()
+        self._uncompared: dict[int, int] = {}
+        """Versions of dropped tables, still to be compared with the database's, which may have been set back."""
 
     def on_notification(self, text: str) -> None:
         """Drop what another process has changed: ``person 5``, ``server 7``, ``forgotten 5``; all after a gap."""
@@ -78,18 +80,26 @@ class Caches:
             self._evict(what, int(number))
         elif what == "outbox":
             self._outbox.wake()
-        else:  # a deletion, or a gap in which one may have been told
+        elif what == "forgotten":
             self._evict("person", None)
             self._drop_tables()
+        else:  # a gap, in which a deletion may have been told, and often the first sign that the database was away
+            self._drop_all()
+            if self._uncompared:
+                self._start(self._note_set_back())
 
     def returned(self) -> None:
         """Drop everything and continue as after a start, because the database was away."""
-        known = self._tables.cached_versions()
-        self._evict("person", None)
-        self._drop_tables()
-        self._start(self._note_set_back(known))
+        self._drop_all()
+        self._start(self._note_set_back())
         self._resume()
         self._outbox.wake()
+
+    def _drop_all(self) -> None:
+        """Drop everything, but keep the versions of tables for `_note_set_back`."""
+        self._uncompared.update(self._tables.cached_versions())
+        self._evict("person", None)
+        self._drop_tables()
 
     def _evict(self, what: str, number: int | None) -> None:
         """Drop what is cached of a person or server, or of all."""
@@ -122,10 +132,15 @@ class Caches:
         self._dropping.add(task)
         task.add_done_callback(self._dropping.discard)
 
-    async def _note_set_back(self, known: Mapping[int, int]) -> None:
+    async def _note_set_back(self) -> None:
         """Promise messages at tables whose stored version is earlier than this process knew, then mend their boards."""
+        known, self._uncompared = self._uncompared, {}
         try:
-            found = await self._store.tables.note_set_back(known, self._clock.now())
+            try:
+                found = await self._store.tables.note_set_back(known, self._clock.now())
+            except Away:  # it is compared when the database is back
+                self._uncompared = {**known, **self._uncompared}
+                return
             if found:
                 logger.critical("the database lost its last moments: %d tables were set back", len(found))
                 self._outbox.wake()
