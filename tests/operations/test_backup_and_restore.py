@@ -47,9 +47,10 @@ async def play(world: World, table: int, chance: Random, steps: int) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(2))
-async def test_a_backup_in_play_holds_whole_tables(
+async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
     seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """At night a hundred: from each comes a database whose tables are what their logs lead to, and are played on."""
     path, chance = tmp_path / "canasta.db", Random(seed)
     async with open_world(path, clock=now_clock()) as world:
         tables = [(await world.game(NORTH, EAST)).id for _ in range(3)]
@@ -60,9 +61,20 @@ async def test_a_backup_in_play_holds_whole_tables(
             reports.append(await asyncio.to_thread(run, capsys, path, "backup", tmp_path / "kept", "--verify", "all"))
         await asyncio.gather(*playing)
     assert ["ok"] * 2 == [report["level"] for report in reports]
-    for report in reports:
+    for number, report in enumerate(reports):
         with read_file(Path(report["backup"])) as file:
             assert [""] * 3 == [table_fault(file, table) for table in tables]
+            versions = [stored and stored.version for stored in map(file.table, tables)]
+        restored = tmp_path / f"restored-{number}" / "canasta.db"
+        restored.parent.mkdir()
+        done = await asyncio.to_thread(run, capsys, restored, "restore", report["backup"])
+        assert (0, "ok") == (done["status"], done["level"])
+        with read_file(restored) as file:
+            assert [""] * 3 == [table_fault(file, table) for table in tables]
+            assert versions == [stored and stored.version for stored in map(file.table, tables)]
+        async with open_world(restored, clock=now_clock(), first_request=8_000_000) as world:
+            for table in tables:
+                await play(world, table, chance, 1)
 
 
 def test_a_copy_of_the_file_alone_is_no_backup(tmp_path: Path) -> None:
