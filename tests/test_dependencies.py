@@ -64,7 +64,7 @@ def docstrings(tree: ast.Module) -> Iterator[str]:
 
 
 def test_the_rules_load_only_themselves_and_the_standard_library() -> None:
-    """In an interpreter without installed packages, with the project's folder as its only path."""
+    """The test runs an interpreter without installed packages, with the project's folder as its only path."""
     script = """
 import sys
 sys.path.insert(0, sys.argv[1])

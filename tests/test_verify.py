@@ -143,7 +143,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", DOCUMENT, re.DOTALL)
 
 
-def test_the_command_in_the_document_holds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_in_the_document_works(capsys: pytest.CaptureFixture[str]) -> None:
     (command, *_) = blocks("")
     words = command.replace("\\\n", " ").split()
     assert "canasta-bot" == words[0]
@@ -151,7 +151,7 @@ def test_the_command_in_the_document_holds(capsys: pytest.CaptureFixture[str]) -
     assert cards_text(PACK) in capsys.readouterr().out
 
 
-def test_the_example_in_the_document_holds(tmp_path: Path) -> None:
+def test_the_example_in_the_document_is_right(tmp_path: Path) -> None:
     (record,) = blocks("json")
     assert published_document() == json.loads(record)
     assert 0 == verify(tmp_path, record)

@@ -57,7 +57,7 @@ def _copy(url: str, database: Path, report: Report) -> ExitCode:
 
 
 def _tell(text: str) -> None:
-    """Tell the progress."""
+    """Print the progress."""
     print(text, file=sys.stderr)
 
 

@@ -1,4 +1,7 @@
-"""A bot that is killed again and again (`kill -9`) ends where one that never was ends: nothing acknowledged is lost."""
+"""A bot that is killed again and again (`kill -9`) loses nothing that it has acknowledged.
+
+It ends with the same database as a bot that is never killed.
+"""
 
 from __future__ import annotations
 

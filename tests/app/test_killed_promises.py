@@ -196,7 +196,7 @@ ALL: Final[tuple[Promising, ...]] = (Letters(), Events(), Members(), Archives(),
 
 
 ROOMY: Final = Limits(burst=1_000_000, refill=1, tables_per_guild=1_000)
-"""The number of tables that the nightly search opens."""
+"""Limits that allow as many tables as the nightly search opens."""
 
 
 @pytest.fixture

@@ -80,25 +80,25 @@ def check_values(rules: dict[str, Any]) -> None:
     require(rules["values"] == expected, "values: others")
 
 
-def read_deal(told: dict[str, Any], rules: dict[str, Any], players: int, scores: list[int] | None) -> tuple[int, Table]:
+def read_deal(data: dict[str, Any], rules: dict[str, Any], players: int, scores: list[int] | None) -> tuple[int, Table]:
     """Play a deal; return the seat of its last turn, and the table at its end."""
     if scores is not None:
-        require(len(told["scores"]) == len(scores), "scores: others")
-    if told["shuffle"] is not None:
-        check_shuffle(told["shuffle"], told["deal"], rules, cards_of(told["pack"]))
-    table = deal_cards(told, rules, players)
-    last = play(table, told["turns"])
-    reason, went_out, _ = told["end"]
+        require(len(data["scores"]) == len(scores), "scores: others")
+    if data["shuffle"] is not None:
+        check_shuffle(data["shuffle"], data["deal"], rules, cards_of(data["pack"]))
+    table = deal_cards(data, rules, players)
+    last = play(table, data["turns"])
+    reason, went_out, _ = data["end"]
     require(reason in REASONS and (reason == "out") == (went_out is not None), "end: no such end")
     require(went_out is None or (went_out == last and not table.hands[went_out]), "end: the hand is not empty")
     require(reason not in ("stock", "last_red_three") or not table.left_in_stock(), "end: the stock is not out")
     require((reason == "special_hand") == bool(table.shown), "end: no hand was shown")
     require(table.all_cards() == Counter(table.pack), "the cards at the end are not the pack")
-    for number, lines in enumerate(told["lines"]):
+    for number, lines in enumerate(data["lines"]):
         require(set(lines) <= set(LINES) and all(lines.values()), "lines: no such lines")
         before = 0 if scores is None else scores[number]
-        require(told["scores"][number] == before + sum(lines.values()), "scores: the lines make others")
-    require(len(told["lines"]) == len(told["scores"]), "lines: some are missing")
+        require(data["scores"][number] == before + sum(lines.values()), "scores: the lines make others")
+    require(len(data["lines"]) == len(data["scores"]), "lines: some are missing")
     return last, table
 
 
@@ -118,10 +118,10 @@ def won_by_rules(rules: dict[str, Any], scores: list[int], deal: int, target: in
     return set(best) if over and len(best) == 1 else None
 
 
-def check_holders(told: list[list[dict[str, Any]]], deals: list[dict[str, Any]], players: int) -> None:
+def check_holders(data: list[list[dict[str, Any]]], deals: list[dict[str, Any]], players: int) -> None:
     """Compare the holders of the seats with the deals."""
-    require(len(told) == players, "seats: another number")
-    for holders in told:
+    require(len(data) == players, "seats: another number")
+    for holders in data:
         since = [tuple(one.get("from", [1, 1])) for one in holders]
         require(since[:1] == [(1, 1)] and all(one < other for one, other in pairwise(since)), "seats: from")
         for deal, turn in since:
@@ -131,16 +131,16 @@ def check_holders(told: list[list[dict[str, Any]]], deals: list[dict[str, Any]],
 
 def check_result(data: dict[str, Any], scores: list[int], winner: set[int] | None) -> None:
     """Compare the result with the deals."""
-    told, length = data["result"], data["rules"]["length"]
+    recorded, length = data["result"], data["rules"]["length"]
     best = [number for number, score in enumerate(scores) if score == max(scores)]
     alone = best[0] if len(best) == 1 else None
     agreed = length is not None and len(data["deals"]) >= length
     require(length is None or len(data["deals"]) <= length, "deals: more than agreed on")
-    if told is None:
+    if recorded is None:
         require(winner is None and not agreed, "result: it is missing")
         return
-    how, won, gave_up = told["how"], told["winner"], told.get("gave_up", [])
-    require(how in HOW and told["scores"] == scores and told["deals"] == len(data["deals"]), "result: another")
+    how, won, gave_up = recorded["how"], recorded["winner"], recorded.get("gave_up", [])
+    require(how in HOW and recorded["scores"] == scores and recorded["deals"] == len(data["deals"]), "result: another")
     require(won is None or (won in range(len(scores)) and won not in gave_up), "result: who gave up has won")
     if how == "played":
         require(winner is not None or agreed, "result: the game is not over")

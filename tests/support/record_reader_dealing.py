@@ -114,14 +114,14 @@ def full_pack(decks: int, jokers: int) -> list[str]:
     return [rank + suit for suit in SUITS for rank in RANKS] * decks + ["JK"] * (decks * jokers)
 
 
-def check_shuffle(told: dict[str, Any], deal: int, rules: dict[str, Any], pack: list[str]) -> None:
+def check_shuffle(data: dict[str, Any], deal: int, rules: dict[str, Any], pack: list[str]) -> None:
     """Compare a seal with its seed, and the pack with both."""
-    name, seed = told["name"], bytes.fromhex(told["seed"])
+    name, seed = data["name"], bytes.fromhex(data["seed"])
     require(re.fullmatch(rf"table=\d+;deal={deal}|event=\d+;board=\d+", name), "the shuffle is of another deal")
     method = b"canasta-shuffle-v1"
     sealed = hashlib.sha256(method + b"\0commit\0" + name.encode() + b"\0" + seed).hexdigest()
-    require(sealed == told["commitment"], "the seed is not the one committed to")
-    client = hashlib.sha256("\n".join(told["contributions"]).encode()).hexdigest()
+    require(sealed == data["commitment"], "the seed is not the one committed to")
+    client = hashlib.sha256("\n".join(data["contributions"]).encode()).hexdigest()
     key = hmac.new(seed, method + b"\0key\0" + f"{name};client={client}".encode(), hashlib.sha256).digest()
     published = full_pack(rules["decks"], rules["jokers_per_deck"])
     require(
@@ -189,9 +189,9 @@ class Table:
                 return self.streams[seat].pop(0 if number == 0 else -1)
         raise Contradiction("every stream is out")
 
-    def draw(self, told: list[str]) -> None:
+    def draw(self, cards: list[str]) -> None:
         """Draw the cards that the record names, in order."""
-        for card in told:
+        for card in cards:
             drawn = self.next_card()
             require(drawn == card, f"{card} was drawn where {drawn} is next")
 
@@ -217,28 +217,28 @@ class Table:
 # --- before the first turn --------------------------------------------------------------------------------------------
 
 
-def deal_cards(told: dict[str, Any], rules: dict[str, Any], players: int) -> Table:
+def deal_cards(data: dict[str, Any], rules: dict[str, Any], players: int) -> Table:
     """Deal the pack, and compare it with the record."""
-    order, dealer = told["order"], told["dealer"]
+    order, dealer = data["order"], data["dealer"]
     require(set(order) <= set(range(players)) and len(set(order)) == len(order), "order: other seats")
-    require(dealer in order and len(told["sides"]) == players, "the dealer does not play, or sides are missing")
-    scores = len(told["scores"])
-    require(told["sides"] == [seat % scores for seat in range(players)], "sides: others")
-    pack = cards_of(told["pack"])
+    require(dealer in order and len(data["sides"]) == players, "the dealer does not play, or sides are missing")
+    scores = len(data["scores"])
+    require(data["sides"] == [seat % scores for seat in range(players)], "sides: others")
+    pack = cards_of(data["pack"])
     require(Counter(pack) == Counter(full_pack(rules["decks"], rules["jokers_per_deck"])), "pack: other cards")
     nobody: list[list[str]] = [[] for _ in range(players)]
-    table = Table(rules, order, told["sides"], pack, nobody, [[] for _ in nobody], [[] for _ in nobody])
+    table = Table(rules, order, data["sides"], pack, nobody, [[] for _ in nobody], [[] for _ in nobody])
     after = order.index(dealer) + 1
     dealing = order[after:] + order[:after]
     table.stock = pack.copy()
-    for heaps, count in ((table.hands, in_deal(rules["hand_size"], told["deal"])), (table.feet, rules["foot_size"])):
+    for heaps, count in ((table.hands, in_deal(rules["hand_size"], data["deal"])), (table.feet, rules["foot_size"])):
         for _ in range(count):
             for seat in dealing:
                 heaps[seat].append(table.stock.pop(0))
-    require(told["hands"] == ["".join(hand) for hand in table.hands], "hands: others were dealt")
+    require(data["hands"] == ["".join(hand) for hand in table.hands], "hands: others were dealt")
     feet = ["".join(foot) for foot in table.feet] if rules["foot_size"] else []
-    require(told.get("feet", []) == feet, "feet: others were dealt")
-    before = {"turned": "", "replaced": []} | {name: told[name] for name in ("turned", "replaced") if name in told}
+    require(data.get("feet", []) == feet, "feet: others were dealt")
+    before = {"turned": "", "replaced": []} | {name: data[name] for name in ("turned", "replaced") if name in data}
     if rules["pile_hidden_by_rank"]:
         replaced = replace_threes(table, dealing)
         turned = turn_up(table)
@@ -249,14 +249,14 @@ def deal_cards(told: dict[str, Any], rules: dict[str, Any], players: int) -> Tab
     require(before["replaced"] == replaced, "replaced: other threes, or other cards for them")
     frozen = rules["pile_frozen"] == "always"
     frozen = frozen or any(class_of(card) in rules["upcard_freezes"] for card in table.pile[table.hidden :])
-    told_pile = (told["pile"], told.get("hidden", 0), told.get("frozen", False))
+    told_pile = (data["pile"], data.get("hidden", 0), data.get("frozen", False))
     require(told_pile == ("".join(table.pile), table.hidden, frozen), "pile: it lies otherwise")
-    if told.get("streams"):
+    if data.get("streams"):
         table.streams = {seat: table.stock[place :: len(order)] for place, seat in enumerate(order)}
         table.stock = []
-        require(told["stock"] == ["".join(table.streams.get(seat, [])) for seat in range(players)], "stock: another")
+        require(data["stock"] == ["".join(table.streams.get(seat, [])) for seat in range(players)], "stock: another")
     else:
-        require(told["stock"] == "".join(table.stock), "stock: another")
+        require(data["stock"] == "".join(table.stock), "stock: another")
     return table
 
 

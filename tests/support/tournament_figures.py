@@ -232,7 +232,7 @@ def _points_of(export: Json, match: Json) -> list[float] | None:
 
 
 def _team_points(export: Json, match: Json) -> list[float]:
-    """Return victory points, scaled so that a win without loss has the scoring's value of a win."""
+    """Return the victory points of both sides, scaled so that 20 of them are worth a win."""
     boards = {board["number"]: board for board in export["boards"]}
     gains = []
     for number in match["boards"]:

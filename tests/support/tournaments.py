@@ -385,7 +385,7 @@ async def refused(asked: Awaitable[object]) -> tuple[TournamentCode, dict[str, o
 
 
 def codes(tournament: Tournament) -> list[str]:
-    """Return the names of the tournament's news."""
+    """Return the codes of the tournament's news items."""
     return [one.code for one in tournament.news]
 
 

@@ -25,7 +25,7 @@ async def take(
     return await world.service.lobby.take_seat(world.caller(person), table, seat, joined_at=joined_at)
 
 
-async def say(world: World, look: TableSnapshot, seat: int, person: int, *, agrees: bool) -> TableSnapshot:
+async def answer_claim(world: World, look: TableSnapshot, seat: int, person: int, *, agrees: bool) -> TableSnapshot:
     """Answer the claim to a seat."""
     claim = look.absence.claim(seat)
     assert claim is not None
@@ -41,9 +41,9 @@ async def test_if_all_agree_a_substitute_gets_the_hand_during_a_deal(world: Worl
     assert claim is not None
     assert (ClaimKind.TAKE, STRANGER, False) == (claim.kind, claim.holder.person, claim.unknown)
     for person in (NORTH, EAST):
-        look = await say(world, look, 3, person, agrees=True)
+        look = await answer_claim(world, look, 3, person, agrees=True)
     assert "computer" == look.seats[3].kind
-    look = await say(world, look, 3, SOUTH, agrees=True)
+    look = await answer_claim(world, look, 3, SOUTH, agrees=True)
     assert (STRANGER, "Stranger", ()) == (look.seats[3].person, look.seats[3].name, look.absence.claims)
     seen = await world.service.reading.seat_snapshot(table, person=STRANGER, guild=GUILD)
     assert seen.view is not None
@@ -52,14 +52,14 @@ async def test_if_all_agree_a_substitute_gets_the_hand_during_a_deal(world: Worl
 
 async def test_one_no_during_a_deal_refuses_a_substitute(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
-    look = await say(world, await take(world, table, 3), 3, EAST, agrees=False)
+    look = await answer_claim(world, await take(world, table, 3), 3, EAST, agrees=False)
     assert ("computer", ()) == (look.seats[3].kind, look.absence.claims)
 
 
 async def test_silence_refuses_a_substitute(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     look = await take(world, table, 3)
-    await say(world, look, 3, NORTH, agrees=True)
+    await answer_claim(world, look, 3, NORTH, agrees=True)
     await ring_until(world, world.clock.now() + DAY)
     look = await world.service.reading.snapshot(table)
     assert ("computer", ()) == (look.seats[3].kind, look.absence.claims)
@@ -69,10 +69,10 @@ async def test_between_deals_a_majority_accepts_a_substitute(world: World) -> No
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.finish_deal(table, Random(3))
     look = await take(world, table, 3)
-    look = await say(world, look, 3, NORTH, agrees=True)
-    look = await say(world, look, 3, EAST, agrees=False)
+    look = await answer_claim(world, look, 3, NORTH, agrees=True)
+    look = await answer_claim(world, look, 3, EAST, agrees=False)
     assert "computer" == look.seats[3].kind
-    look = await say(world, look, 3, SOUTH, agrees=True)
+    look = await answer_claim(world, look, 3, SOUTH, agrees=True)
     assert STRANGER == look.seats[3].person
 
 
@@ -89,13 +89,13 @@ async def test_among_spectator_former_player_and_newcomer_only_the_first_substit
     claim = look.absence.claim(3)
     assert claim is not None
     assert claim.unknown
-    look = await say(world, look, 3, NORTH, agrees=True)
-    look = await say(world, look, 3, EAST, agrees=False)
+    look = await answer_claim(world, look, 3, NORTH, agrees=True)
+    look = await answer_claim(world, look, 3, EAST, agrees=False)
     assert "computer" == look.seats[3].kind
 
     look = await take(world, table, 3)
-    look = await say(world, look, 3, NORTH, agrees=True)
-    look = await say(world, look, 3, EAST, agrees=True)
+    look = await answer_claim(world, look, 3, NORTH, agrees=True)
+    look = await answer_claim(world, look, 3, EAST, agrees=True)
     assert STRANGER == look.seats[3].person
 
 
@@ -103,8 +103,8 @@ async def test_a_player_with_a_hand_in_the_deal_gets_no_other_before_the_next(wo
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.leave(world.caller(SOUTH), table)
     look = await take(world, table, 2)
-    look = await say(world, look, 2, NORTH, agrees=True)
-    look = await say(world, look, 2, EAST, agrees=True)
+    look = await answer_claim(world, look, 2, NORTH, agrees=True)
+    look = await answer_claim(world, look, 2, EAST, agrees=True)
     assert STRANGER == look.seats[2].person, "the seat that was kept for South"
     again = take(world, table, 3, person=SOUTH)
     assert (TableCode.HAD_A_HAND, {"table": table}) == await refused(again)
@@ -117,7 +117,7 @@ async def test_the_owner_of_a_substituted_seat_does_not_get_it_back(world: World
     await world.service.lobby.leave(world.caller(SOUTH), table)
     look = await take(world, table, 2)
     for person in (NORTH, EAST):
-        look = await say(world, look, 2, person, agrees=True)
+        look = await answer_claim(world, look, 2, person, agrees=True)
     expected = (TableCode.ALREADY_STARTED, {"table": table})
     assert expected == await refused(world.service.lobby.join(world.caller(SOUTH), table))
 
@@ -157,7 +157,7 @@ async def test_the_claim_of_a_person_seated_meanwhile_ends(world: World) -> None
     table = (await world.game(NORTH)).id
     first = await take(world, table, 2)
     await take(world, table, 3)
-    look = await say(world, first, 2, NORTH, agrees=True)
+    look = await answer_claim(world, first, 2, NORTH, agrees=True)
     assert (STRANGER, (), "computer") == (look.seats[2].person, look.absence.claims, look.seats[3].kind)
 
 
@@ -170,7 +170,7 @@ async def test_a_substitute_in_a_game_with_a_clock_has_a_whole_bank(world: World
     await ring_until(world, world.clock.now() + 5 * DAY)
     look = await world.service.reading.snapshot(table)
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
-    look = await say(world, await take(world, table, 0), 0, EAST, agrees=True)
+    look = await answer_claim(world, await take(world, table, 0), 0, EAST, agrees=True)
     assert STRANGER == look.seats[0].person
     assert look.clocks is not None
     assert (0, PRESETS["daily"].bank) == (look.clocks.owes, look.clocks.seats[0].bank)

@@ -66,7 +66,7 @@ def card_points_of(rules: RuleSet, cards: Iterable[Card]) -> int:
 
 
 Wanted: TypeAlias = Sequence[tuple[Kind | None, int]]
-"""Kinds, each with the number of cards wanted. None is no kind, and its number is ignored."""
+"""Kinds, each with the number of cards wanted; an entry whose kind is None is ignored."""
 
 
 def cards_wanted_by(step: Meld | Take, kind: Kind | None) -> Wanted:

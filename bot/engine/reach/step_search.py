@@ -145,7 +145,7 @@ def _can_complete(standing: Standing, hand: Sequence[Card], place: Place, *, kee
 
 
 def _is_barred(standing: Standing, place: Place) -> bool:
-    """Return whether a theme forbids that meld to be a canasta, or to be the first."""
+    """Return whether a theme forbids that meld to become a canasta, or to become the first one."""
     limits, family = standing.limits, family_of(place)
     if limits is None:
         return False

@@ -27,7 +27,7 @@ def opening_of(dealt: State, pack: Sequence[Card]) -> dict[str, Any]:
     in_hands = len(order) * number_in_deal(rules.hand_size, dealt.deal)
     in_feet = len(order) * rules.foot_size
     stock = table.stock[::-1]
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "order": list(order),
         "sides": list(dealt.seating.side_by_seat),
         "streams": bool(dealt.streams),
@@ -41,7 +41,7 @@ def opening_of(dealt: State, pack: Sequence[Card]) -> dict[str, Any]:
         "frozen": dealt.frozen,
         "stock": _by_seat(stock, order, rules.players) if dealt.streams else CARDS.write(stock),
     }
-    return {name: value for name, value in told.items() if value or name in ALWAYS}
+    return {name: value for name, value in data.items() if value or name in ALWAYS}
 
 
 def _one_by_one(dealt: State, cards: Sequence[Card]) -> list[str]:

@@ -79,11 +79,11 @@ def _read(data: Mapping[str, Any]) -> ReadRecord:
 
 
 def _read_deals(
-    rules: RuleSet, length: int | None, told: Sequence[Mapping[str, Any]]
+    rules: RuleSet, length: int | None, data: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[ReadDeal, State]]:
     """Yield each deal in order, and the game after it."""
     game: State | None = None
-    for number, one in enumerate(told, start=1):
+    for number, one in enumerate(data, start=1):
         with errors_at(f"deal {number}"):
             if length is not None and number > length:
                 raise InvalidRecord(f"the game has {length} deals")
@@ -95,11 +95,11 @@ def _read_deals(
         yield read, game
 
 
-def _check_opening(dealt: State, told: Mapping[str, Any]) -> None:
+def _check_opening(dealt: State, data: Mapping[str, Any]) -> None:
     """Raise if the recorded start of the deal differs from the one that follows from its pack and rules."""
-    follows = opening_of(dealt, CARDS.read(told["pack"]))
+    follows = opening_of(dealt, CARDS.read(data["pack"]))
     for name in (*ALWAYS, "streams", "feet", "replaced", "hidden", "frozen"):
-        if told.get(name, None) != follows.get(name, None):
+        if data.get(name, None) != follows.get(name, None):
             raise InvalidRecord(f"{name}: does not follow from the pack and the rules")
 
 
@@ -117,12 +117,12 @@ def _replay_turns(game: State, turns: Sequence[Sequence[Any]], deal: int) -> Sta
     return game
 
 
-def _shuffle(told: Mapping[str, Any] | None) -> PublishedShuffle | None:
+def _shuffle(data: Mapping[str, Any] | None) -> PublishedShuffle | None:
     """Return the published shuffle from a deal's data; None if there is none. Raises `InvalidRecord`."""
-    if told is None:
+    if data is None:
         return None
-    contributions = told["contributions"]
-    texts = (told["name"], told["commitment"], told["seed"], *contributions)
+    contributions = data["contributions"]
+    texts = (data["name"], data["commitment"], data["seed"], *contributions)
     if type(contributions) is not list or not all(type(one) is str for one in texts):
         raise InvalidRecord("shuffle: should have a name, a commitment, a seed, and a list of contributions")
     name, commitment, seed, *shares = texts
@@ -146,11 +146,11 @@ def _check_names(deals: Sequence[ReadDeal]) -> None:
 # --- seats and result -------------------------------------------------------------------------------------------------
 
 
-def _read_holders(rules: RuleSet, told: Sequence[Any], deals: Sequence[ReadDeal]) -> tuple[tuple[str, ...], ...]:
+def _read_holders(rules: RuleSet, data: Sequence[Any], deals: Sequence[ReadDeal]) -> tuple[tuple[str, ...], ...]:
     """Return the names of each seat's holders. Raises unless each list starts at the first turn and is in order."""
-    if type(told) is not list or len(told) != rules.players:
+    if type(data) is not list or len(data) != rules.players:
         raise InvalidRecord(f"should be {rules.players} lists of holders")
-    for seat, holders in enumerate(told):
+    for seat, holders in enumerate(data):
         since = [tuple(one.get("from", [1, 1])) for one in holders]
         if since[:1] != [(1, 1)] or any(one >= other for one, other in pairwise(since)):
             raise InvalidRecord("the holders should follow each other from the first turn on", f"seats, seat {seat}")
@@ -158,26 +158,26 @@ def _read_holders(rules: RuleSet, told: Sequence[Any], deals: Sequence[ReadDeal]
             raise InvalidRecord("a holder came with a turn that was not played", f"seats, seat {seat}")
         if any(type(one["name"]) is not str or one.get("kind", "person") not in _KINDS for one in holders):
             raise InvalidRecord("a holder has a name, and is a person or a computer", f"seats, seat {seat}")
-    return tuple(tuple(one["name"] for one in holders) for holders in told)
+    return tuple(tuple(one["name"] for one in holders) for holders in data)
 
 
 _KINDS: Final = ("person", "computer")
 
 
-def _check_result(told: Mapping[str, Any] | None, last: tuple[ReadDeal, State] | None, length: int | None) -> None:
+def _check_result(data: Mapping[str, Any] | None, last: tuple[ReadDeal, State] | None, length: int | None) -> None:
     """Raise if the recorded result does not follow from the deals."""
     if last is None:
         raise InvalidRecord("no deal was played")
     read, game = last
     agreed = length is not None and read.deal >= length
     over = game.winner is not None or agreed
-    if told is None:
+    if data is None:
         if over:
             raise InvalidRecord(f"missing, though the game ended with deal {read.deal}")
         return
-    if list(told["scores"]) != list(read.ended.scores) or told["deals"] != read.deal:
+    if list(data["scores"]) != list(read.ended.scores) or data["deals"] != read.deal:
         raise InvalidRecord("the scores, or the number of deals, are not those of the deals")
-    how, winner, gave_up = told["how"], told["winner"], told.get("gave_up", [])
+    how, winner, gave_up = data["how"], data["winner"], data.get("gave_up", [])
     best = _best(read.ended)
     if how == PLAYED:
         if not over:

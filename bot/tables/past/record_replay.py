@@ -63,20 +63,20 @@ class ReadRecord:
     scores: tuple[int, ...]
 
 
-def begin_deal(rules: RuleSet, game: State | None, told: Mapping[str, Any], number: int) -> State:
+def begin_deal(rules: RuleSet, game: State | None, data: Mapping[str, Any], number: int) -> State:
     """Return the game as its next deal begins, with the pack of the record; `game` is None for the first one."""
-    if told["deal"] != number:
-        raise InvalidRecord(f"is told as deal {told['deal']}")
-    game = game or new_game(rules, dealer=told["dealer"], scores=_scores_before(rules, told))
-    start = StartDeal(CARDS.read(told["pack"]), streams=told.get("streams", False) is True)
-    if game.dealer != told["dealer"]:
+    if data["deal"] != number:
+        raise InvalidRecord(f"is told as deal {data['deal']}")
+    game = game or new_game(rules, dealer=data["dealer"], scores=_scores_before(rules, data))
+    start = StartDeal(CARDS.read(data["pack"]), streams=data.get("streams", False) is True)
+    if game.dealer != data["dealer"]:
         raise InvalidRecord("dealer: another seat deals")
     return evolve(game, decide(game, None, start)[0])  # events that follow automatically are recorded in the first turn
 
 
-def _scores_before(rules: RuleSet, told: Mapping[str, Any]) -> tuple[int, ...] | None:
+def _scores_before(rules: RuleSet, data: Mapping[str, Any]) -> tuple[int, ...] | None:
     """Return the scores with which a game began; None for zero."""
-    before = told.get("before")
+    before = data.get("before")
     if before is None:
         return None
     if type(before) is not list or len(before) != rules.sides or any(type(one) is not int for one in before):
@@ -84,13 +84,13 @@ def _scores_before(rules: RuleSet, told: Mapping[str, Any]) -> tuple[int, ...] |
     return tuple(before)
 
 
-def end_deal(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
+def end_deal(game: State, data: Mapping[str, Any]) -> tuple[DealEnded, State]:
     """Return the scored end of the deal, and the game after it. Raises if the recorded end or score differs."""
-    reason, went_out, concealed = told["end"]
-    _check_end(game, DealEnd(reason), went_out, told["turns"][-1])
+    reason, went_out, concealed = data["end"]
+    _check_end(game, DealEnd(reason), went_out, data["turns"][-1])
     events = deal_end_events(game, DealEnd(reason), went_out, concealed=concealed)
     ended = next(event for event in events if isinstance(event, DealEnded))
-    if score_lines(ended) != told["lines"] or list(ended.scores) != told["scores"]:
+    if score_lines(ended) != data["lines"] or list(ended.scores) != data["scores"]:
         raise InvalidRecord("lines: the cards do not count what is told")
     game = fold(game, [event for event in events if isinstance(event, DealEnded | GameEnded)])
     if found := problems(game):
@@ -122,10 +122,10 @@ def score_lines(ended: DealEnded) -> list[dict[str, int]]:
     return [{name: points for name, points in asdict(one).items() if points} for one in ended.lines]
 
 
-def read_result(told: Mapping[str, Any] | None) -> tuple[str, int | None, tuple[int, ...]]:
+def read_result(data: Mapping[str, Any] | None) -> tuple[str, int | None, tuple[int, ...]]:
     """Return how a game ended, its winner and its scores; an empty text for a game without a result."""
-    if told is None:
+    if data is None:
         return "", None, ()
-    if told["how"] not in RESULTS:
+    if data["how"] not in RESULTS:
         raise InvalidRecord("how: not known")
-    return told["how"], told["winner"], tuple(told["scores"])
+    return data["how"], data["winner"], tuple(data["scores"])

@@ -41,17 +41,17 @@ def card_values(rules: RuleSet) -> dict[str, int]:
     return {name: rules.card_values[kind] for kind, name in KIND_NAMES.items()}
 
 
-def read_all_rules(told: Mapping[str, Any]) -> tuple[RuleSet, int | None]:
+def read_all_rules(data: Mapping[str, Any]) -> tuple[RuleSet, int | None]:
     """Return the rules of a record, and its length. Raises `InvalidRecord`, `UnreadableRecord` for unknown rules."""
-    name, players, length = told["name"], told["players"], told["length"]
+    name, players, length = data["name"], data["players"], data["length"]
     try:
         rule_set(name, players)
-        rules = decode_rules({**rules_in_full(rule_set(*BASE)), "name": name, "players": players, **told["parameters"]})
+        rules = decode_rules({**rules_in_full(rule_set(*BASE)), "name": name, "players": players, **data["parameters"]})
     except (LookupError, Undecodable, TypeError, ValueError):
         raise _unknown(name, players) from None
     if (rules.name, rules.players) != (name, players):
         raise InvalidRecord("the parameters are those of other rules, or of another number of players")
-    if told["values"] != card_values(rules):
+    if data["values"] != card_values(rules):
         raise InvalidRecord("values: the cards do not count what the parameters say")
     if length is not None and (type(length) is not int or length < 1):
         raise InvalidRecord("length: should be a number of deals, or null")
@@ -73,27 +73,27 @@ def digest_of(rules: RuleSet) -> str:
     """
     written = rules_in_full(rules)
     usual = {one.name: one.default for one in fields(RuleSet) if one.init and one.default is not MISSING}
-    told = {name: value for name, value in written.items() if name not in usual or getattr(rules, name) != usual[name]}
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    data = {name: value for name, value in written.items() if name not in usual or getattr(rules, name) != usual[name]}
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def write_rules(rules: RuleSet) -> dict[str, Any]:
     """Return the rules by name with their digest; `changed` only if any parameter is changed."""
-    told: dict[str, Any] = {"name": rules.name, "players": rules.players, "digest": digest_of(rules)}
+    data: dict[str, Any] = {"name": rules.name, "players": rules.players, "digest": digest_of(rules)}
     usual = rules_in_full(rule_set(rules.name, rules.players))
     changed = {name: value for name, value in rules_in_full(rules).items() if usual[name] != value}
-    return {**told, "changed": changed} if changed else told
+    return {**data, "changed": changed} if changed else data
 
 
-def read_rules(told: Mapping[str, Any]) -> RuleSet:
+def read_rules(data: Mapping[str, Any]) -> RuleSet:
     """Return the rules that `write_rules` wrote. Raises `UnreadableRecord`, also if their digest differs."""
-    name, players, changed = told["name"], told["players"], told.get("changed", {})
+    name, players, changed = data["name"], data["players"], data.get("changed", {})
     try:
         rules = decode_rules({**rules_in_full(rule_set(name, players)), **changed})
     except (LookupError, Undecodable, TypeError, ValueError):
         raise _unknown(name, players) from None
-    if digest_of(rules) != told["digest"]:
+    if digest_of(rules) != data["digest"]:
         raise UnreadableRecord(
             f"the rules {str(name)[:40]!r} for {players} are others in this release: their digest differs"
         )

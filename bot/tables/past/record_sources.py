@@ -50,10 +50,10 @@ def waiting_cards(kind: type[Any], state: State, seat: int) -> tuple[Card, ...]:
     return state.talons[seat] if kind is TookTalon else ()
 
 
-def require_same(what: str, told: tuple[Card, ...], lying: tuple[Card, ...]) -> None:
+def require_same(what: str, recorded: tuple[Card, ...], lying: tuple[Card, ...]) -> None:
     """Raise `InvalidRecord` unless the recorded cards equal the cards that lie there, in the same order."""
-    if told != lying:
-        raise InvalidRecord(f"{CARDS.write(told)} cannot be: {what} {CARDS.write(lying) or 'no cards'}")
+    if recorded != lying:
+        raise InvalidRecord(f"{CARDS.write(recorded)} cannot be: {what} {CARDS.write(lying) or 'no cards'}")
 
 
 def check_cards(event: Event, state: State) -> None:

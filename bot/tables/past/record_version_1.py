@@ -36,10 +36,10 @@ def read(data: Mapping[str, Any]) -> ReadRecord:
     return ReadRecord(VERSION, rules, names, deals, how, winner, scores)
 
 
-def _read_deals(rules: RuleSet, told: list[Mapping[str, Any]]) -> Iterator[ReadDeal]:
+def _read_deals(rules: RuleSet, data: list[Mapping[str, Any]]) -> Iterator[ReadDeal]:
     """Yield each deal, replayed."""
     game: State | None = None
-    for number, one in enumerate(told, start=1):
+    for number, one in enumerate(data, start=1):
         with errors_at(f"deal {number}"):
             game = begin_deal(rules, game, one, number)
             for turn, (seat, *steps) in enumerate(one["turns"], start=1):
@@ -68,10 +68,10 @@ def _event_of(step: object, state: State, seat: int) -> Event:
     raise InvalidRecord("a step is a list that begins with its name")
 
 
-def _shuffle(told: Mapping[str, Any] | None) -> PublishedShuffle | None:
+def _shuffle(data: Mapping[str, Any] | None) -> PublishedShuffle | None:
     """Return the published shuffle from a deal's data; None if there is none."""
-    if told is None:
+    if data is None:
         return None
     return PublishedShuffle(
-        commitment=str(told["commitment"]), seed=str(told["seed"]), contributions=tuple(told["contributions"])
+        commitment=str(data["commitment"]), seed=str(data["seed"]), contributions=tuple(data["contributions"])
     )

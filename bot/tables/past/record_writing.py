@@ -31,14 +31,14 @@ def record_text(history: History, *, table: int, deals: Collection[int]) -> str:
 def record_data(history: History, *, table: int, deals: Collection[int]) -> dict[str, Any]:
     """Return the record as data; `table` is the number under which its deals were shuffled."""
     record = history.record
-    told = [deal for deal in history.deals if deal.number in deals]
-    turns = {deal.number: len(deal.turns) for deal in told}
+    listed = [deal for deal in history.deals if deal.number in deals]
+    turns = {deal.number: len(deal.turns) for deal in listed}
     return {
         "format": FORMAT,
         "version": VERSION,
         "rules": write_all_rules(record.rules, record.settings.deals),
         "seats": [_holders(history, seat, turns) for seat in range(len(record.seats))],
-        "deals": [_deal(record, deal, table) for deal in told],
+        "deals": [_deal(record, deal, table) for deal in listed],
         "result": _result(record),
     }
 
@@ -64,10 +64,10 @@ def _holders(history: History, seat: int, turns: Mapping[int, int]) -> list[dict
 def _holder(holder: SeatHolder, since: tuple[int, int]) -> dict[str, Any]:
     """Return a seat's holder as written in a record; `since` is their first deal and turn."""
     computer = holder.kind == "computer"
-    told: dict[str, Any] = {"name": f"Computer {holder.number}" if computer else holder.name or FORMER}
+    data: dict[str, Any] = {"name": f"Computer {holder.number}" if computer else holder.name or FORMER}
     if computer:
-        told["kind"] = holder.kind
-    return told if since == (1, 1) else {**told, "from": list(since)}
+        data["kind"] = holder.kind
+    return data if since == (1, 1) else {**data, "from": list(since)}
 
 
 def _result(record: TableState) -> dict[str, Any] | None:
@@ -75,13 +75,13 @@ def _result(record: TableState) -> dict[str, Any] | None:
     game, conclusion = record.game, record.conclusion
     if game is None or (conclusion is None and game.winner is None):
         return None
-    told: dict[str, Any] = {"how": PLAYED, "winner": game.winner, "scores": list(game.scores)}
+    data: dict[str, Any] = {"how": PLAYED, "winner": game.winner, "scores": list(game.scores)}
     gave_up = set(record.absence.forfeited)
     if conclusion is not None:
-        told = {"how": conclusion.how, "winner": conclusion.winner, "scores": list(conclusion.scores)}
+        data = {"how": conclusion.how, "winner": conclusion.winner, "scores": list(conclusion.scores)}
         gave_up |= set() if conclusion.last is None else {conclusion.last}
-    told["deals"] = len(game.results)
-    return {**told, "gave_up": sorted(gave_up)} if gave_up else told
+    data["deals"] = len(game.results)
+    return {**data, "gave_up": sorted(gave_up)} if gave_up else data
 
 
 # --- deals ------------------------------------------------------------------------------------------------------------
@@ -131,8 +131,8 @@ def _turns(deal: PastDeal) -> Iterable[list[Any]]:
     """Yield each turn as a list: its seat and its steps."""
     state = deal.dealt
     for turn in deal.turns:
-        told: list[Any] = [turn.seat]
+        data: list[Any] = [turn.seat]
         for event in without_taken_back(turn.events):
-            told.append(step_of(event, state, turn.seat))
+            data.append(step_of(event, state, turn.seat))
             state = evolve(state, event)
-        yield told
+        yield data
