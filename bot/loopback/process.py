@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO, Protocol
 
 from bot.loopback.rest import Rest
 
@@ -20,11 +21,62 @@ PROGRAM = ("bot.loopback.bootstrap",)
 """The unmodified bot."""
 
 
+class Input(Protocol):
+    """The standard input of a process."""
+
+    def write(self, data: bytes) -> None: ...
+
+    async def drain(self) -> None: ...
+
+
+class Process(Protocol):
+    """What is used of a process; `asyncio.subprocess.Process` has it."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def returncode(self) -> int | None: ...
+
+    @property
+    def stdin(self) -> Input | None: ...
+
+    async def wait(self) -> int: ...
+
+    def send_signal(self, signal: int) -> None: ...
+
+    def terminate(self) -> None: ...
+
+    def kill(self) -> None: ...
+
+
+class Start(Protocol):
+    """Starts a process that runs a module like ``python -m``."""
+
+    async def __call__(
+        self, module: str, /, *arguments: str, cwd: Path, env: Mapping[str, str], log: BinaryIO
+    ) -> Process: ...
+
+
+async def start_process(
+    module: str, /, *arguments: str, cwd: Path, env: Mapping[str, str], log: BinaryIO
+) -> asyncio.subprocess.Process:
+    """Start a process that runs a module, and writes its output and errors into `log`."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", module, *arguments),
+        stdin=asyncio.subprocess.PIPE,
+        cwd=cwd,
+        env=env,
+        stdout=log,
+        stderr=log,
+    )
+
+
 @dataclass(slots=True)
 class Bot:
     """A running bot process; its log is in the folder of its database."""
 
-    process: asyncio.subprocess.Process
+    process: Process
     folder: Path
 
     @property
@@ -59,7 +111,13 @@ class Bot:
 
 @asynccontextmanager
 async def running_bot(
-    rest: Rest, folder: Path, *, program: Sequence[str] = PROGRAM, connects: bool = True, **settings: str
+    rest: Rest,
+    folder: Path,
+    *,
+    program: Sequence[str] = PROGRAM,
+    connects: bool = True,
+    start: Start = start_process,
+    **settings: str,
 ) -> AsyncIterator[Bot]:
     """Run a connected bot with its database in this folder; `settings` are environment variables without the prefix.
 
@@ -77,14 +135,7 @@ async def running_bot(
         **variables,
     }
     with (folder / "bot.log").open("ab") as log:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", program[0], rest.address, *program[1:]),
-            stdin=asyncio.subprocess.PIPE,
-            cwd=folder,
-            env=environment,
-            stdout=log,
-            stderr=log,
-        )
+        process = await start(program[0], rest.address, *program[1:], cwd=folder, env=environment, log=log)
     bot = Bot(process, folder)
     try:
         if connects:

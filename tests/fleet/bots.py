@@ -6,7 +6,6 @@ import asyncio
 import os
 import re
 import signal
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -16,8 +15,10 @@ from urllib.parse import urlsplit
 from bot.alive import read_sign
 from bot.loopback.people import Person
 from bot.loopback.process import ROOT
+from bot.loopback.process import Process as Running
 from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS, Channel, Server
+from tests.support import nursery
 from tests.support.postgres import Server as Postgres
 from tests.wire.board_player import Stored
 
@@ -31,7 +32,7 @@ class Process:
 
     name: str
     folder: Path
-    process: asyncio.subprocess.Process
+    process: Running
 
     @property
     def state(self) -> str:
@@ -104,14 +105,9 @@ class Bots:
             "CANASTA_EMOJIS": "off",
         }
         with (self.folder / f"{name}.log").open("ab") as log:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", *program.split(), self.rest.address),
-                cwd=self.folder,
-                env=environment,
-                stdout=log,
-                stderr=log,
-            )
-        self.all.append(Process(name, self.folder, process))
+            module, *arguments = (*program.split(), self.rest.address)
+            started = await nursery.start(module, *arguments, cwd=self.folder, env=environment, log=log)
+        self.all.append(Process(name, self.folder, started))
         return self.all[-1]
 
     def logs(self) -> str:

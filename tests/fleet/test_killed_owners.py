@@ -9,7 +9,6 @@ import asyncio
 import json
 import os
 import signal
-import sys
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -20,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from bot.loopback.process import Process
+from tests.support import nursery
 from tests.support.cutting_proxy import cutting_proxy
 from tests.support.postgres import Server
 from tests.support.project_files import ROOT
@@ -48,17 +49,14 @@ class Writers:
     count: int
     options: dict[str, Any]
     port: int = 0
-    running: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
+    running: dict[str, Process] = field(default_factory=dict)
 
     async def start(self, name: str) -> None:
         """Start a process."""
         arguments = (self.server.address("canasta", self.port), str(self.folder), name, str(self.size), str(self.count))
         with (self.folder / f"{name}.log").open("ab") as log:
-            self.running[name] = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.support.fleet_writer", *arguments, json.dumps(self.options)),
-                cwd=ROOT,
-                stdout=log,
-                stderr=log,
+            self.running[name] = await nursery.start(
+                "tests.support.fleet_writer", *arguments, json.dumps(self.options), cwd=ROOT, env=os.environ, log=log
             )
 
     def notes(self, name: str) -> list[list[str]]:

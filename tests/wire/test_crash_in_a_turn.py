@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.loopback.people import Person
-from bot.loopback.process import running_bot
 from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS, Json, walk
+from tests.support.nursery import running_bot
 from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
 
 

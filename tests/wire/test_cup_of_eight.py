@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.loopback.process import running_bot
 from bot.loopback.rest import Rest
+from tests.support.nursery import running_bot
 from tests.wire.board_player import Stored, control, words_of
 from tests.wire.cup_of_eight import BEFORE, CupOfEight, latest, wait_for, with_words
 from tests.wire.log_lines import lines_without_number

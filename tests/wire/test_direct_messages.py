@@ -8,8 +8,8 @@ from pathlib import Path
 from bot.clocks.clock import MINUTE
 from bot.clocks.time_rules import DAY
 from bot.loopback.people import Person
-from bot.loopback.process import running_bot
 from bot.loopback.rest import Rest
+from tests.support.nursery import running_bot
 from tests.wire.board_player import control, words_of
 from tests.wire.cup_of_eight import wait_for, with_words
 from tests.wire.scenes import Scene

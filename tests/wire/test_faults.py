@@ -13,10 +13,11 @@ import pytest
 
 from bot.clocks.clock import SECOND
 from bot.loopback.limits import GLOBAL
-from bot.loopback.process import Bot, running_bot
+from bot.loopback.process import Bot
 from bot.loopback.rest import Rest
 from bot.operations.folding import table_fault
 from bot.store.upkeep.offline import read_file
+from tests.support.nursery import running_bot
 from tests.wire.board_player import Stored, control
 from tests.wire.faults import Disorder, Interruption, load_disorders
 from tests.wire.log_lines import lines_without_number

@@ -13,9 +13,10 @@ from random import Random
 import pytest
 
 from bot.loopback.people import Person
-from bot.loopback.process import Bot, running_bot
+from bot.loopback.process import Bot
 from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS
+from tests.support.nursery import running_bot
 from tests.wire.board_player import Player, Stored, wait_until, wait_until_right
 
 TABLES = int(os.environ.get("WIRE_TABLES", "12"))

@@ -14,9 +14,9 @@ import pytest
 from bot.loopback.faults import Fault
 from bot.loopback.interactions import SECONDS_TO_ANSWER, Interaction
 from bot.loopback.people import Person
-from bot.loopback.process import running_bot
 from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS
+from tests.support.nursery import running_bot
 from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
 
 ANY = "(PATCH|POST)"

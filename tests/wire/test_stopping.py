@@ -11,11 +11,12 @@ import pytest
 
 from bot.alive import read_sign
 from bot.loopback.people import Person
-from bot.loopback.process import Bot, running_bot
+from bot.loopback.process import Bot
 from bot.loopback.rest import Rest
 from bot.loopback.world import WITHOUT_THREADS
 from bot.operations.folding import table_fault
 from bot.store.upkeep.offline import read_file
+from tests.support.nursery import running_bot
 from tests.support.seeds import SEARCHING, seeds
 from tests.wire.board_player import Player, Stored, wait_until_right
 

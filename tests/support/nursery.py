@@ -1,0 +1,186 @@
+"""Starts processes as copies of one that has imported the program, which takes most of the time of a start.
+
+A copy runs a module like ``python -m``, with its own environment, folder and files, and can be killed like any other
+process. Each run of tests has one nursery (each worker its own), started by the first test that needs it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import gc
+import importlib
+import json
+import os
+import runpy
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from bot.loopback.process import ROOT, Process, start_process
+from bot.loopback.process import running_bot as run_bot
+
+IMPORTED: Final = ("bot.run_command", "bot.demo.forward_clock", "bot.store.engines.postgres_server")
+"""What processes of tests import; none of it is run by its name."""
+
+LARGEST: Final = 1 << 17
+"""Bytes of a request to start a process."""
+
+
+class Pipe:
+    """The standard input of a process."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._file = os.fdopen(descriptor, "wb", buffering=0)
+
+    def write(self, data: bytes) -> None:
+        """Write, unless the process has ended."""
+        with suppress(BrokenPipeError):
+            self._file.write(data)
+
+    async def drain(self) -> None:
+        """Do nothing: what was written has been handed over."""
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class Child:
+    """A running copy; behaves like `asyncio.subprocess.Process`."""
+
+    def __init__(self, pid: int, stdin: Pipe, ended: int) -> None:
+        self.pid = pid
+        self.stdin = stdin
+        self.returncode: int | None = None
+        self._ended = ended
+        self._loop = asyncio.get_running_loop()
+        self._gone = asyncio.Event()
+        self._loop.add_reader(ended, self._end)
+
+    def _end(self) -> None:
+        """Note the exit status, which the nursery writes."""
+        self._loop.remove_reader(self._ended)
+        self.returncode = int(os.read(self._ended, 20))
+        os.close(self._ended)
+        self.stdin.close()
+        self._gone.set()
+
+    async def wait(self) -> int:
+        """Return the exit status once the process has ended."""
+        await self._gone.wait()
+        assert self.returncode is not None
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless the process has ended."""
+        if self.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+async def start(module: str, /, *arguments: str, cwd: Path, env: Mapping[str, str], log: BinaryIO) -> Process:
+    """Start a process that runs a module, and writes its output and errors into `log`."""
+    if not hasattr(os, "pidfd_open"):  # no Linux
+        return await start_process(module, *arguments, cwd=cwd, env=env, log=log)
+    told = json.dumps({"module": module, "arguments": arguments, "cwd": str(cwd), "env": dict(env)}).encode()
+    read, write = os.pipe()
+    ended, ending = os.pipe()
+    door = _door()
+    socket.send_fds(door, [told], [read, log.fileno(), log.fileno(), ending])
+    os.close(read)
+    os.close(ending)
+    return Child(int(door.recv(20)), Pipe(write), ended)
+
+
+running_bot = partial(run_bot, start=start)
+"""Runs a connected bot like `bot.loopback.process.running_bot`."""
+
+
+@cache
+def _door() -> socket.socket:
+    """Start the nursery, and return the socket by which it is asked; when it closes, the nursery ends."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        nursery = subprocess.Popen(
+            [sys.executable, "-m", __name__, str(theirs.fileno())],
+            pass_fds=[theirs.fileno()],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+    atexit.register(_end, ours, nursery)
+    return ours
+
+
+def _end(door: socket.socket, nursery: subprocess.Popen[bytes]) -> None:
+    """End the nursery."""
+    door.close()
+    nursery.wait()
+
+
+# --- in the nursery --------------------------------------------------------------------------------------------------
+
+
+def _serve(door: socket.socket) -> dict[str, Any] | None:
+    """Start what is asked for until nobody can ask; return the request in the copy that has to carry it out."""
+    running = selectors.DefaultSelector()
+    running.register(door, selectors.EVENT_READ)
+    while True:
+        for key, _ in running.select():
+            if key.fileobj is not door:
+                pid, ending = key.data
+                _, status = os.waitpid(pid, 0)
+                with suppress(BrokenPipeError):
+                    os.write(ending, str(os.waitstatus_to_exitcode(status)).encode())
+                running.unregister(key.fileobj)
+                os.close(key.fd)
+                os.close(ending)
+                continue
+            told, files, _, _ = socket.recv_fds(door, LARGEST, 4)
+            if not told:
+                return None
+            pid = os.fork()
+            if not pid:
+                running.close()
+                door.close()
+                for number, file in enumerate(files[:3]):
+                    os.dup2(file, number)
+                os.closerange(3, max(files) + 1)
+                request: dict[str, Any] = json.loads(told)
+                return request
+            door.send(str(pid).encode())
+            for file in files[:3]:
+                os.close(file)
+            running.register(os.pidfd_open(pid), selectors.EVENT_READ, (pid, files[3]))
+
+
+def _become(module: str, arguments: list[str], cwd: str, env: dict[str, str]) -> None:
+    """Run the module as a process of its own would."""
+    os.environ.clear()
+    os.environ.update(env)
+    os.chdir(cwd)
+    sys.argv = [module, *arguments]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    for name in IMPORTED:
+        importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+    request = _serve(socket.socket(fileno=int(sys.argv[1])))
+    if request is not None:
+        _become(**request)
