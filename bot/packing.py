@@ -47,7 +47,7 @@ class Packer:
     async def turn(self) -> int:
         """Archive one batch of due tables and tournaments, and return the number archived."""
         now = self._clock.now()
-        if now - self._began > DAY:  # daily restart: skipped tables of tournaments may be due now
+        if now - self._began > DAY:  # begin again daily: skipped tables may be due by now
             self._began, self._tables_reached, self._tournaments_reached = now, BEGINNING, BEGINNING
         before = now - KEPT
         tables, self._tables_reached = await self._store.tables.pack_due(before, A_MINUTE, self._tables_reached)

@@ -126,7 +126,7 @@ def test_a_case_shows_what_another_value_would_change() -> None:
     assert [ACCEPTED] == list(case_proofs.with_value(case, "wild_ratio", "nat>w"))
 
 
-def test_the_base_of_a_rule_set() -> None:
+def test_a_rule_set_is_based_on_classic_or_singkep() -> None:
     assert "singkep" == case_proofs.base_of(RULE_SETS["singkep-13"][2]).name
     assert "classic" == case_proofs.base_of(RULE_SETS["singkep"][4]).name
     assert 4 == case_proofs.base_of(RULE_SETS["bicycle"][4]).players

@@ -65,7 +65,7 @@ async def test_every_statement_prepares_on_both_engines(tmp_path: Path) -> None:
 async def test_a_reused_database_is_as_good_as_new(monkeypatch: pytest.MonkeyPatch) -> None:
     address = await reused_database()
     async with open_store(address) as store:
-        tables = await create_tables(store, 300)  # more rows than are kept room for
+        tables = await create_tables(store, 300)  # needs more room than stays reserved
     monkeypatch.setenv("PYTEST_CURRENT_TEST", "another test (call)")
     assert address == await reused_database()
     with open_plainly(address) as server:

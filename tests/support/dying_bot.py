@@ -73,7 +73,7 @@ Told = TypeVar("Told")
 Step: TypeAlias = Callable[[Bot], Awaitable[None]]
 
 
-async def lives(
+async def run_steps(
     path: Path, steps: Sequence[Step], life: Life, tell: Callable[[World], Awaitable[Told]], *, safe: int = 0
 ) -> Told:
     """Run the steps in order, repeating a step that a death interrupted; return the result of `tell` at the end.

@@ -115,7 +115,7 @@ def full_pack(decks: int, jokers: int) -> list[str]:
 
 
 def check_shuffle(data: dict[str, Any], deal: int, rules: dict[str, Any], pack: list[str]) -> None:
-    """Compare a seal with its seed, and the pack with both."""
+    """Compare a commitment with its seed, and the pack with both."""
     name, seed = data["name"], bytes.fromhex(data["seed"])
     require(re.fullmatch(rf"table=\d+;deal={deal}|event=\d+;board=\d+", name), "the shuffle is of another deal")
     method = b"canasta-shuffle-v1"

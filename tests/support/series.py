@@ -60,7 +60,7 @@ class SeriesWorld:
         return self.evening.caller(person)
 
     def plan(self, start: str = "", **chosen: Any) -> SeriesPlan:
-        """Return a plan whose first night is at a time in UTC, by default in a week; `chosen` differs."""
+        """Return a plan whose first night is at a time in UTC, by default in a week; `chosen` replaces fields of it."""
         starts_at = instant_of(start) if start else (self.clock.now() + 7 * DAY) // HOUR * HOUR
         kept = chosen.pop("pattern", None) or pattern()
         found = first_plan(replace(kept, starts_at=starts_at), chosen.pop("zone", ZONE), self.clock.now())
@@ -154,7 +154,7 @@ class SeriesWorld:
 async def open_series(
     path: Path, *, clock: ManualClock | None = None, first_request: int = 5_000_000, dealer: Dealer | None = None
 ) -> AsyncIterator[SeriesWorld]:
-    """Open a world with series on that file, also again; `dealer` draws its seeds."""
+    """Open a world with series on that file, new or used before; `dealer` draws its seeds."""
     async with open_evening(path, clock=clock, first_request=first_request, dealer=dealer) as evening:
         service = SeriesService(evening.world.store, evening.clock, evening.events)
         await service.nights.settle_all()

@@ -167,7 +167,10 @@ async def open_world(
     dealer: StackedDealer | None = None,
     rules_thread: RulesThread | None = None,
 ) -> AsyncIterator[World]:
-    """Open a service on that file, also again. If its bot was silent for longer than `silence`, that is an outage."""
+    """Open a service on that file, new or used before.
+
+    If its bot was silent for longer than `silence`, that is an outage.
+    """
     clock = clock or ManualClock()
     async with open_new(path) as store:
         personal, readiness = PersonalTimes(store.times), Uptime(store.times, clock, silence=silence)

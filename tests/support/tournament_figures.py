@@ -48,7 +48,7 @@ def _numbers(side: Json) -> list[int]:
 
 
 def _history(export: Json, after: int) -> dict[int, list[Json]]:
-    """Return for each entry its rounds: how, points, against, best of the others, deals."""
+    """Return for each entry its rounds: how each ended, its points, opponents, result and net scores."""
     robin = export["event"]["kind"] == "round_robin"
     gone_early = {entry["number"] for entry in export["entries"] if entry["annulled"]} if robin else set()
     history: dict[int, list[Json]] = {entry["number"]: [] for entry in export["entries"]}

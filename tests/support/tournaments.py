@@ -68,7 +68,8 @@ def _shorten_rules(rules: RuleSet, *, left: int) -> RuleSet:
 
 
 def plan(name: str = "Friday cup", **chosen: Any) -> Plan:
-    """Return the usual plan of these tests: pairs of four-handed classic, one deal a match; `chosen` differs.
+    """Return the usual plan of these tests: pairs of four-handed classic, one deal a match; `chosen` replaces fields of
+    it.
 
     A deal is over at once, except for boards: there the results of the same cards are compared.
     """
@@ -309,7 +310,7 @@ async def open_evening(
     formats: Callable[[Tournament], Format] = format_of,
     dealer: Dealer | None = None,
 ) -> AsyncIterator[Evening]:
-    """Open an evening on that file, also again; `dealer` draws its seeds.
+    """Open an evening on that file, new or used before; `dealer` draws its seeds.
 
     Rules of a few turns are house rules, which the program reads in a thread; here they are read directly, because a
     thread for every step of every table would take a third of the time (`tests/tables/test_reading_tables.py` tests the

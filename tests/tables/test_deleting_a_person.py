@@ -66,7 +66,7 @@ def rated_match(table: int) -> RatedMatch:
 
 
 def without_person(record: TableState, person: int) -> TableState:
-    """Return the record with that person unknown, by any number."""
+    """Return the record with that person and all former players replaced by one unknown person."""
     changed = SeatHolder("person", -1)
     seats = tuple(changed if holder.is_former or holder.person == person else holder for holder in record.seats)
     sat = tuple(

@@ -20,7 +20,7 @@ from bot.tables.state.clocks import DEFAULT_LEVEL, TableSettings
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import TableState
 from tests.support.clock import START
-from tests.support.dying_bot import Bot, Life, Step, lives
+from tests.support.dying_bot import Bot, Life, Step, run_steps
 from tests.support.slow_month import let_computers_play
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 
@@ -121,14 +121,14 @@ async def outcome_of(world: World) -> tuple[TableState, TableSnapshot, PersonalH
 
 async def same_after_every_death(folder: Path, *, every: int) -> int:
     undisturbed = Life()
-    expected = await lives(folder / "undisturbed.db", STEPS, undisturbed, outcome_of, safe=2)
+    expected = await run_steps(folder / "undisturbed.db", STEPS, undisturbed, outcome_of, safe=2)
     assert expected[0].clocks is not None
     assert 2 == expected[0].clocks.seats[0].vacation_days
     deaths = [(number, after) for number in range(1, undisturbed.writes + 1) for after in (False, True)]
     for number, after in deaths[::every]:
         path = folder / f"{number}-{after}.db"
         life = Life(number, after)
-        assert expected == await lives(path, STEPS, life, outcome_of, safe=2), (number, after)
+        assert expected == await run_steps(path, STEPS, life, outcome_of, safe=2), (number, after)
         assert life.number is None, "the bot did die"
         path.unlink()
     return len(deaths)
