@@ -5,10 +5,9 @@ It ends with the same database as a bot that is never killed.
 
 from __future__ import annotations
 
+import asyncio
+import os
 import sqlite3
-import subprocess
-import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -16,7 +15,7 @@ from typing import Final
 
 import pytest
 
-from tests.support import killed_evening, killed_season
+from tests.support import killed_evening, killed_season, nursery
 from tests.support.database_search import tables_of
 from tests.support.seeds import SEARCHING, seeds
 
@@ -50,29 +49,29 @@ EVENINGS: Final = {
 """The programs that are killed, with the number of their steps."""
 
 
-def run(program: str, database: Path, first: int, *, seconds: float | None) -> int:
-    """Run the steps in a process from `first` on and kill it after that time; return the next step to run."""
-    command = [sys.executable, "-m", program, str(database), str(first)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    done = []
+async def run(program: str, database: Path, first: int, *, seconds: float | None) -> int:
+    """Carry out the steps from the first on; kill that process after so long. Return the next step to ask for."""
+    told = database.with_suffix(".told")
+    with told.open("wb") as log:
+        process = await nursery.start(program, str(database), str(first), cwd=ROOT, env=os.environ, log=log)
     if seconds is not None:
-        line = process.stdout.readline()  # the process has begun
-        done += [line] if line.endswith("\n") else []
-        time.sleep(seconds)
+        while process.returncode is None and b"\n" not in told.read_bytes():
+            await asyncio.sleep(0.002)
+        await asyncio.sleep(seconds)
         process.kill()
-    rest, _ = process.communicate()
-    assert seconds is not None or process.returncode == 0
-    done += [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]
+    status = await process.wait()
+    assert seconds is not None or status == 0, told.read_text()
+    whole = [line for line in told.read_text().splitlines(keepends=True) if line.endswith("\n")]
+    done = [line for line in whole if line.strip().isdigit()]  # others are of the program's log
     return int(done[-1]) + 1 if done else first
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("evening", EVENINGS)
-def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, evening: str, part: int) -> None:
+async def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, evening: str, part: int) -> None:
     """The steps are tables, entries, notices and deletions, or a cup and a night of a series to their closes."""
     (program, steps), whole = EVENINGS[evening], tmp_path / "whole.db"
-    assert steps == run(program, whole, 0, seconds=None)
+    assert steps == await run(program, whole, 0, seconds=None)
     wanted, kills = all_rows(whole), 0
     chance, tried = Random(seeds(1)[0] + part), 0
     while kills < KILLS:
@@ -80,7 +79,7 @@ def test_a_killed_bot_ends_where_one_that_never_was_ends(tmp_path: Path, evening
         database, step = tmp_path / f"{tried}.db", 0
         while step < steps:
             last = step
-            step = run(program, database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None)
+            step = await run(program, database, step, seconds=chance.uniform(0, 0.25) if kills < KILLS else None)
             kills += step < steps
             assert step >= last
         found = all_rows(database)
