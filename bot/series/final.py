@@ -104,7 +104,7 @@ def next_question(series: Series) -> int | None:
 
 
 def ask_further_persons(series: Series, now: int) -> Series:
-    """From 48 h before, count silence after the time to answer as no, and ask as many persons as places are free."""
+    """In the last 48 hours count late silence as a no, and ask as many persons as places are free."""
     asking = series.asking
     if asking is None or now < asking.starts_at - CHAIN or now >= asking.starts_at - LATEST:
         return series

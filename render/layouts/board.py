@@ -88,7 +88,7 @@ class _Board:
 
     @property
     def narrow(self) -> bool:
-        """Whether the theme prints large."""
+        """Whether the picture is narrower in units, because the theme prints large."""
         return self.width < WIDTH
 
     def layout(self) -> Layout:

@@ -1,4 +1,4 @@
-"""Tables of many kinds, each played by panel to the end of a deal; the middle of a deal wholly in a search.
+"""Tables of many kinds, each played by panel to the end of a deal; by day the middle is skipped.
 
 Runs, wild cards alone, feet, talons, six seats, a rotation, themes and penalties. What is played equals the replay of
 its log, what is sent is what Discord takes, and nobody sees a card that is not theirs.

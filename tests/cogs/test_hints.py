@@ -1,4 +1,4 @@
-"""*Hint*: a plan with its reasons and a button, where the table allows it; counted once a turn, told by the sheet."""
+"""*Hint*: a plan with its reasons and a button, where the table allows hints; counted once a turn."""
 
 from __future__ import annotations
 

@@ -377,8 +377,8 @@ async def test_a_turn_is_announced_again_after_a_pause_of_an_hour(games: SlowGam
     assert [] == mentions(requests), "once"
 
 
-async def gone_for_long(games: SlowGames) -> tuple[Person, Person]:
-    """Return the opponent who lost the seat, and who is left to choose."""
+async def wait_until_unopposed(games: SlowGames) -> tuple[Person, Person]:
+    """Let a game wait until one side is absent; return an absent player and the one who is left."""
     absent, host = await let_time_run_out(games)
     await games.passes(24 * HOUR)
     await games.passes(MINUTE)
@@ -388,7 +388,7 @@ async def gone_for_long(games: SlowGames) -> tuple[Person, Person]:
 
 async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absent_person_too(games: SlowGames) -> None:
     requests = Requests(games.discord)
-    absent, host = await gone_for_long(games)
+    absent, host = await wait_until_unopposed(games)
     look = await games.discord.look()
     when = f"<t:{(look.choice_at or 0) // 1000}:f>"
     said = [one for one in mentions(requests) if "claim the win" in one[1]]
@@ -408,7 +408,7 @@ async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absen
 
 
 async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
-    absent, host = await gone_for_long(live_games)
+    absent, host = await wait_until_unopposed(live_games)
     await live_games.passes(72 * HOUR)
     left = await notice(live_games, "pick_end")
     claim = controls(left)["pick_claim"]["custom_id"]
@@ -421,7 +421,7 @@ async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
 
 
 async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(games: SlowGames) -> None:
-    absent, host = await gone_for_long(games)
+    absent, host = await wait_until_unopposed(games)
     await games.passes(72 * HOUR)
     left = await notice(games, "pick_end")
     assert "You play on." in text_of(await host.clicks(left, "pick_play_on"))
@@ -440,7 +440,7 @@ async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(gam
 
 
 async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(games: SlowGames) -> None:
-    absent, host = await gone_for_long(games)
+    absent, host = await wait_until_unopposed(games)
     await games.passes(72 * HOUR)
     requests = Requests(games.discord)
     await host.clicks(await notice(games, "pick_end"), "pick_end")
@@ -458,7 +458,7 @@ async def play_turn_of(games: SlowGames, person: Person) -> None:
 
 
 async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) -> None:
-    absent, host = await gone_for_long(games)
+    absent, host = await wait_until_unopposed(games)
     requests = Requests(games.discord)
     assert host.id == (await games.actor()).id, "called when the computer player had played"
     games.discord.application.client.notices.record_activity(host.id)

@@ -1,4 +1,4 @@
-"""Premoves: from the waiting panel to the turn that is played by itself, across a restart."""
+"""Premoves: chosen in the waiting panel and played when the turn comes, also after a restart."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def test_limits_that_the_schema_lacks_are_held_and_bodies_counted(sent: Sent, fa
     assert before + 1 == checked()
 
 
-def test_of_a_translated_text_the_longest_counts() -> None:
+def test_the_longest_translation_of_a_text_counts() -> None:
     command = {"name": "one", "name_localizations": {"it": "uno o due"}, "choices": [{"name": "ab", "value": "cde"}]}
     assert 14 == command_size(command)
     assert [] == broken_command_limits([command])

@@ -1,4 +1,4 @@
-"""Who owns which servers: every process a range of shards, a spare when one is gone, and nobody two at once."""
+"""Ownership of servers: each process has its own range of shards; a spare takes a free range."""
 
 from __future__ import annotations
 

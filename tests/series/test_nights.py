@@ -221,7 +221,7 @@ async def test_a_server_has_at_most_ten_series(tmp_path: Path) -> None:
         assert 10 == len(await world.service.open_in(GUILD))
 
 
-async def played_season(world: SeriesWorld, *, final: int = 4, nights: int = 2) -> int:
+async def play_season(world: SeriesWorld, *, final: int = 4, nights: int = 2) -> int:
     number = await world.begin(start=FIRST, nights=nights, best=nights, final=final)
     for _ in range(nights):
         await world.play_next(number, PEOPLE)
@@ -230,7 +230,7 @@ async def played_season(world: SeriesWorld, *, final: int = 4, nights: int = 2) 
 
 async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await played_season(world)
+        number = await play_season(world)
         start = instant_of("2026-10-16 18:00")
         await world.advance_to(start - 6 * DAY)
         found = await world.look(number)
@@ -278,7 +278,7 @@ def asking_of(series: Series) -> list[Person]:
 
 async def test_with_under_four_players_there_is_no_final(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await played_season(world)
+        number = await play_season(world)
         await world.advance_to(instant_of("2026-10-16 18:00") - 2 * HOUR)
         found = await world.look(number)
         assert (1, 3, "few") == stages(found)[2]
@@ -287,7 +287,7 @@ async def test_with_under_four_players_there_is_no_final(tmp_path: Path) -> None
 
 async def test_a_missed_final_is_on_the_next_date(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await played_season(world)
+        number = await play_season(world)
         await world.advance_to(instant_of("2026-10-16 18:00") - 3 * DAY)
         assert 4 == len(asking_of(await world.look(number)))
         await world.be_away(3 * DAY - 10 * MINUTE)
@@ -300,7 +300,7 @@ async def test_a_missed_final_is_on_the_next_date(tmp_path: Path) -> None:
 
 async def test_without_a_final_the_first_of_the_standings_is_champion(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
-        number = await played_season(world, final=0)
+        number = await play_season(world, final=0)
         found = await world.look(number)
         assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
         assert (2, 1) == ((await world.next_night(number)).season, (await world.look(number)).nights[-1].number)

@@ -54,7 +54,7 @@ class Copies:
 
 
 async def play_season(world: SeriesWorld, number: int) -> None:
-    """Play two nights and ask for the final, which all of those asked play."""
+    """Play two nights; everybody who is asked for the final says yes; wait for its start."""
     for _ in range(2):
         await world.play_next(number, PEOPLE)
     while (asking := (await world.look(number)).asking) is None:

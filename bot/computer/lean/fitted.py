@@ -46,7 +46,7 @@ _ALWAYS_FROZEN: Final[dict[str, object]] = {
 
 @cache
 def is_measured(rules: RuleSet) -> bool:
-    """Return whether fitted numbers play these rules, which the lean world must claim, better than rules of thumb.
+    """Return whether fitted numbers beat rules of thumb in these rules (of those the lean world can play).
 
     Of games with feet or runs these are the forms with a file of their own.
     """

@@ -51,7 +51,7 @@ _GUARD: Final = "guard"
 
 
 class AckState(StrEnum):
-    """The message of an acknowledgement that the answer will replace."""
+    """What an acknowledgement left on Discord, to be replaced by the answer."""
 
     NOTHING = "nothing"  # no acknowledgement, or already replaced by the answer
     PANEL = "panel"  # the private message whose control was used, unchanged

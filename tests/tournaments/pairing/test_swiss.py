@@ -27,7 +27,7 @@ from tests.support.seeds import seeds
 
 LOT = SeededDraw(b"sixteen bytes or more")
 EVENTS = 160
-"""Small tournaments paired in every run, and many times as many in `make nightly`."""
+"""Number of small tournaments paired in every run; `make nightly` pairs many times as many."""
 
 
 def entries_drawn(drawn: DrawnRound) -> list[int]:

@@ -69,7 +69,7 @@ def with_another_score(export: Json) -> None:
     export["rounds"][0]["matches"][0]["sides"][0]["score"] = 1
 
 
-def without_the_last(export: Json) -> None:
+def without_last_entry(export: Json) -> None:
     export["standings"][2]["rows"].pop()
 
 
@@ -83,7 +83,7 @@ def with_a_point_more(export: Json) -> None:
         (in_place_2, "after round 5: entry 6: place 2, not 1"),
         (with_less_net, "after round 1: entry 1: net 464, not 465"),
         (with_another_score, "match 1: scores are [1960, 565]"),
-        (without_the_last, "after round 2: entries [1, 2, 3, 4, 5, 6, 8, 9, 10]"),
+        (without_last_entry, "after round 2: entries [1, 2, 3, 4, 5, 6, 8, 9, 10]"),
         (with_a_point_more, "match 7: points [2, 1], not [1, 1]"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What a world has beside melds and hands where each seat has a foot: the feet, finished melds, and wild cards alone.
+"""The part of a world for rules with feet: the feet, finished melds and melds of wild cards alone.
 
 `World.feet` is None in rules without feet, so that copies of their worlds stay cheap.
 """
