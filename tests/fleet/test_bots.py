@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -104,7 +105,7 @@ async def tables_that_name(server: Server, person: int) -> list[str]:
     ],
 )
 async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_in_the_midst_of_it(
-    rest: Rest, tmp_path: Path, safe_server: Server, point: str, names: str
+    rest: Rest, tmp_path: Path, safe_server: Server, tell: Callable[[str], None], point: str, names: str
 ) -> None:
     channels = [channel_of_shard(rest, shard, 3) for shard in (0, 0, 1, 1, 2, 2)]
     person = member(rest, channels[2], "leaver")
@@ -123,7 +124,8 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_in_the_m
         deleting = asyncio.create_task(person.fills_in(opened, "delete"))
         await bots.until(lambda: victim.process.returncode is not None, "being killed")
         assert -signal.SIGKILL == victim.process.returncode
-        assert bool(await tables_that_name(safe_server, person.id)) is (point != "deleted")
+        named = await tables_that_name(safe_server, person.id)
+        assert bool(named) is (point != "deleted")
         if "spare" not in names:
             await bots.start("again")
         async with asyncio.timeout(60):
@@ -133,6 +135,7 @@ async def test_a_person_is_deleted_at_three_owners_though_one_is_killed_in_the_m
         assert told is not None
         assert "deleted" in words_of(told).lower(), words_of(told)
         await wait_until_right(rest, bots.stored, seconds=20)
+        tell(f"killed at {point}: {len(named)} tables named the person then, none afterwards")
         for table, channel in enumerate(channels, 1):
             board = json.dumps(board_of(channel, table))
             assert f"host{table - 1}" in board

@@ -26,6 +26,7 @@ from tests.support.postgres import Server
 from tests.support.project_files import ROOT
 
 NIGHT = pytest.mark.nightly
+LONG = (NIGHT, pytest.mark.timeout(900))
 QUICK = {"settings": {"idle_session_timeout": "3s"}, "silence": 2.0, "beat": 0.5, "again": 0.5, "silent_for": 3}
 """Settings as in a fleet, but quicker, so that a day need not wait fifteen seconds."""
 
@@ -164,7 +165,7 @@ async def kill_owners(fleet: Writers, times: int, chance: Random) -> None:
         await fleet.until_written(20)
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(20, marks=NIGHT)])
+@pytest.mark.parametrize("times", [1, pytest.param(20, marks=LONG)])
 async def test_no_acknowledged_change_is_lost_when_owners_are_killed(
     server: Server, tmp_path: Path, times: int, tell: Tell
 ) -> None:
@@ -175,7 +176,7 @@ async def test_no_acknowledged_change_is_lost_when_owners_are_killed(
     assert fleet.count_acknowledged() > 40
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(10, marks=NIGHT)])
+@pytest.mark.parametrize("times", [1, pytest.param(10, marks=LONG)])
 async def test_no_acknowledged_change_is_lost_when_the_server_is_killed(
     server: Server, tmp_path: Path, times: int, tell: Tell
 ) -> None:
@@ -211,7 +212,7 @@ async def test_owners_are_back_before_the_spare_when_the_server_was_away(
     assert [] == fleet.faults()
 
 
-@pytest.mark.parametrize(("times", "seconds"), [(1, 0), pytest.param(5, 20, marks=NIGHT)])
+@pytest.mark.parametrize(("times", "seconds"), [(1, 0), pytest.param(5, 20, marks=LONG)])
 async def test_a_process_that_stands_still_is_followed_and_does_nothing_afterwards(
     server: Server, tmp_path: Path, times: int, seconds: int, tell: Tell
 ) -> None:
@@ -231,8 +232,7 @@ async def test_a_process_that_stands_still_is_followed_and_does_nothing_afterwar
     assert [] == fleet.faults()
 
 
-@NIGHT
-@pytest.mark.parametrize("times", [200])
+@pytest.mark.parametrize("times", [pytest.param(200, marks=LONG)])
 async def test_connections_that_are_cut_lose_nothing_and_double_nothing(
     server: Server, tmp_path: Path, times: int, tell: Tell
 ) -> None:
@@ -247,7 +247,7 @@ async def test_connections_that_are_cut_lose_nothing_and_double_nothing(
     assert [] == fleet.faults()
 
 
-@pytest.mark.parametrize("times", [3, pytest.param(200, marks=NIGHT)])
+@pytest.mark.parametrize("times", [3, pytest.param(200, marks=LONG)])
 async def test_a_commit_whose_answer_is_cut_off_is_neither_lost_nor_done_twice(
     server: Server, tmp_path: Path, times: int, tell: Tell
 ) -> None:
