@@ -33,6 +33,14 @@ _MEASURED: Final[dict[str, object]] = {
     "take_pair_canasta": True,
     "stock_end": "pile_play",
 }
+_ONE_MORE_TURN: Final[dict[str, object]] = {
+    **{name: value for name, value in _MEASURED.items() if name != "draw_with_pile"},
+    "upcard_specials": "keep_first_reinsert_rest",
+    "wild_on_canasta": "free",
+    "take_add_canasta": False,
+    "take_pair_canasta": False,
+    "stock_end": "one_more",
+}
 _ALWAYS_FROZEN: Final[dict[str, object]] = {
     **_MEASURED,
     "meld_kinds": frozenset({"set", "wild"}),
@@ -48,11 +56,17 @@ _ALWAYS_FROZEN: Final[dict[str, object]] = {
 def is_measured(rules: RuleSet) -> bool:
     """Return whether fitted numbers beat rules of thumb in these rules (of those the lean world can play).
 
-    Of games with feet or runs these are the forms with a file of their own.
+    Of games with feet or runs, of Singkep and Uruguay these are the forms with a file of their own or the classic one.
     """
-    if rules.foot_size or has_runs(rules):
-        return _exact(_key(rules, rules.sides)) is not None
-    return any(all(getattr(rules, name) == value for name, value in one.items()) for one in (_MEASURED, _ALWAYS_FROZEN))
+    if _has(rules, _MEASURED):
+        return True
+    others = rules.foot_size or has_runs(rules) or _has(rules, _ONE_MORE_TURN) or _has(rules, _ALWAYS_FROZEN)
+    return bool(others) and _exact(_key(rules, rules.sides)) is not None
+
+
+def _has(rules: RuleSet, wanted: dict[str, object]) -> bool:
+    """Return whether all these parameters have these values."""
+    return all(getattr(rules, name) == value for name, value in wanted.items())
 
 
 @cache
