@@ -34,10 +34,12 @@ COMPILED: Final = 1_000
 """Number of rollouts for one decision, by the lean world's form."""
 
 WITH_RUNS: Final = 0.75
+WITH_THREE_SIDES: Final = 0.5
 LONGER: Final = 0.35
 """Shares of `PLAIN` and `COMPILED` that forms with runs get.
 
-Rollouts with runs take more than twice as long, and twice as long again if going out needs runs (`LONGER`).
+Rollouts with runs take more than twice as long, half as long again with three sides, and twice as long again if going
+out needs runs (`LONGER`).
 """
 
 FEWEST_DISCARDS: Final = 6
@@ -114,7 +116,9 @@ def _affordable(rollouts: int, world: World) -> int:
         return rollouts // (2 if world.form.seats <= 4 else 3)
     if world.suits is None:
         return rollouts
-    return round(rollouts * (LONGER if world.form.runs_needed else WITH_RUNS))
+    if world.form.runs_needed:
+        return round(rollouts * LONGER)
+    return round(rollouts * (WITH_RUNS if world.form.sides == 2 else WITH_THREE_SIDES))
 
 
 class WeighedStep(NamedTuple):
