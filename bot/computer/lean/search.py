@@ -110,10 +110,11 @@ class ExpertPlayer:
 def _affordable(rollouts: int, world: World) -> int:
     """Return how many of these rollouts a decision may take in that form.
 
-    Deals with feet take two and a half to four times as long as others.
+    Deals with feet, or with melds that take no more cards as canastas, take two and a half to four times as long as
+    others, and those of three or more sides longer still.
     """
-    if world.form.foot_size:
-        return rollouts // (2 if world.form.seats <= 4 else 3)
+    if world.form.careful:
+        return rollouts // (2 if world.form.sides == 2 else 3 if world.form.seats <= 4 else 4)
     if world.suits is None:
         return rollouts
     if world.form.runs_needed:
