@@ -50,7 +50,10 @@ def values(words: Words, tournament: Tournament, news: News) -> dict[str, object
 
 
 def _people(tournament: Tournament, number: int) -> tuple[int, ...]:
-    return next((one.people for one in tournament.entrants if one.number == number), ())
+    try:
+        return tournament.entrant(number).people
+    except KeyError:
+        return ()
 
 
 def _join_names(words: Words, those: list[str]) -> str:
