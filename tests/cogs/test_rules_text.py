@@ -20,6 +20,7 @@ from tests.cogs.test_client import lobby_with_many_changes
 from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import TEXT
 from tests.support.random_house_rules import differing_parameters, playable_rules
+from tests.support.seeds import some_of
 
 FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 ENGLISH: Final = words()
@@ -155,10 +156,10 @@ def test_every_sentence_holds_for_this_table() -> None:
 
 @pytest.mark.parametrize("locale", locales())
 def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
-    """Points left out of the short sentences are in the complete list."""
+    """Points left out of the short sentences are in the complete list; by day each language has a third of them."""
     told = set()
-    said = words(locale)
-    for parameter in PARAMETERS:
+    said, tried = words(locale), some_of(PARAMETERS, locales().index(locale))
+    for parameter in tried:
         values = {getattr(rules, parameter.name) for rules in FORMS}
         for rules in USUAL:
             usual = rules_text.all_rules(said, rules)
@@ -166,8 +167,8 @@ def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
             if any(usual != rules_text.all_rules(said, other) for other in others):
                 told.add(parameter.name)
                 break
-    differ = {one.name for one in PARAMETERS if len({getattr(rules, one.name) for rules in FORMS}) > 1}
-    assert {"last_three", "upcard_cover", "upcard_specials"} == differ - told
+    differ = {one.name for one in tried if len({getattr(rules, one.name) for rules in FORMS}) > 1}
+    assert {"last_three", "upcard_cover", "upcard_specials"} & differ == differ - told
 
 
 @pytest.mark.parametrize(

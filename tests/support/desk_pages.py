@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from bot.i18n import locales, words
+from bot.i18n import DEFAULT, locales, words
 from bot.tables.past.history import DealRecord
 from bot.tournaments.course import Deal
 from bot.tournaments.desk.director_views import LogRow
@@ -23,6 +23,7 @@ from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.log import lists_page, log_page
 from cogs.tournament.news import ON_PAGES
 from cogs.tournament.wanted_messages import news_page
+from tests.support.seeds import some_of
 from tests.support.tournament_pages import BIG, LARGE, NOW, running
 
 REASON = "*" * 300
@@ -55,9 +56,9 @@ def tournament_with_rulings(stage: Stage, *, over: bool, entries: int = 64) -> T
 
 
 def desk_views() -> Iterator[DeskView]:
-    """Yield the tournament in every stage and language, for directors who play and who do not."""
-    for locale in locales():
-        for stage in Stage:
+    """Yield the tournament for directors who play and who do not: in English in every stage, elsewhere in some."""
+    for turn, locale in enumerate(locales()):
+        for stage in Stage if locale == DEFAULT else some_of(list(Stage), turn):
             found = tournament_with_rulings(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
             yield DeskView(words(locale), found, BIG + 500, NOW, "x" * 200)
         large = tournament_with_rulings(Stage.RUNNING, over=False, entries=LARGE)

@@ -7,7 +7,10 @@ seed.
 from __future__ import annotations
 
 import os
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+Case = TypeVar("Case")
 
 FROM: Final = int(os.environ.get("SEEDS_FROM", "0"))
 """Added to every seed; the nightly run sets it to the time."""
@@ -28,6 +31,11 @@ SEARCHED: Final = 2_000
 def seeds(count: int, first: int = 0) -> range:
     """Return that many consecutive seeds from `first`, more in a search; distinct ranges never overlap."""
     return range(FROM + first * TIMES, FROM + (first + count) * TIMES)
+
+
+def some_of(every: Sequence[Case], turn: int) -> Sequence[Case]:
+    """Return every third case, others for each of three consecutive turns; in a search, every case."""
+    return every if SEARCHING else every[turn % 3 :: 3]
 
 
 def examples(count: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.engine.rules.sets import rule_set
-from bot.i18n import locales, words
+from bot.i18n import DEFAULT, locales, words
 from bot.series.series import (
     Asked,
     Asking,
@@ -29,6 +29,7 @@ from cogs.series.faults import fault_page
 from cogs.series.repeat import divisions_form, numbers_form, which_page, zone_page
 from cogs.shared.discord_api.components import Form, Page
 from cogs.tournament.control_ids import control
+from tests.support.seeds import some_of
 from tests.support.tournament_pages import BIG, LONG, NOW
 
 CODES = (
@@ -136,14 +137,15 @@ def series_in_every_stage() -> list[Series]:
 
 
 def series_pages() -> list[Page]:
-    """Return all pages of series in all languages."""
+    """Return all pages of series: all stages in English, some in every other language."""
     found: list[Page] = []
-    for locale in locales():
+    stages = [(one, fame([one])) for one in series_in_every_stage()]
+    for turn, locale in enumerate(locales()):
         said = words(locale)
-        for one in series_in_every_stage():
+        for one, famous in stages if locale == DEFAULT else some_of(stages, turn):
             found += [
                 pages.announcement(said, one),
-                pages.hall_page(said, one, fame([one])),
+                pages.hall_page(said, one, famous),
                 desk_page(said, one, note="x" * 300),
             ]
             found += [pages.standings_page(said, one, season, reader=BIG + 900) for season in (None, 1)]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from bot.engine.rules.sets import rule_set
-from bot.i18n import Words, locales, words
+from bot.i18n import DEFAULT, Words, locales, words
 from bot.i18n.catalogue import placeholders
 from bot.tables.seating.lobby_rules import PROGRAM
 from bot.tournaments.boards.movement import make_movement
@@ -43,6 +43,7 @@ from cogs.tournament.rounds import closing_page, standings_page
 from cogs.tournament.wanted_messages import news_page, wanted_messages
 from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
 from cogs.tournament.wizard.plan_edits import fit_plan
+from tests.support.seeds import some_of
 
 BIG = 10**18
 LONG = "W" * 32
@@ -246,11 +247,14 @@ def places(entries: int = 64) -> list[Place]:
 
 
 def tournament_pages(large_in: Collection[str]) -> list[Page]:
-    """Return every page that tournaments show, in every language; those of large tournaments in the given ones."""
-    found = wizard_pages()
-    for locale in locales():
+    """Return every page that tournaments show, in every language; those of large tournaments in the given ones.
+
+    Each language except English has a part of the stages.
+    """
+    found, stages = wizard_pages(), [one for one in Stage if one is not Stage.DRAFT]
+    for turn, locale in enumerate(locales()):
         said = words(locale)
-        for stage in (one for one in Stage if one is not Stage.DRAFT):
+        for stage in stages if locale == DEFAULT else some_of(stages, turn):
             shown = running(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
             found += [one.page for one in wanted_messages(said, shown, {1: places()})]
             found += [announcement(said, shown), closing_page(said, shown, places())]
