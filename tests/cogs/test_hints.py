@@ -18,6 +18,7 @@ from bot.i18n import words
 from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.snapshots import Caller, HintCount, Status
 from cogs.shared.showing.panels.review_page import has_review
+from tests.support.computer_choices import MIDDLE, skip_middle
 from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, press, text_of
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_dealer import numbered_seeds
@@ -122,9 +123,12 @@ class SlowPlayer:
 
 
 async def play_by_hints(discord: Discord, you: Person) -> None:
-    """Play the deal to its end, doing what each hint says."""
+    """Play the deal to its end, doing what each hint says; by day its middle is skipped."""
     panel = await you.types("hand")
-    for _ in range(400):
+    for presses in range(400):
+        if presses == MIDDLE and not SEARCHING:
+            await skip_middle(discord, 0)
+            panel = await you.types("hand")
         if (await discord.look()).status is not Status.PLAYING:
             return
         if "hint" not in controls(panel):

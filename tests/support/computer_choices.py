@@ -81,10 +81,10 @@ def next_move(state: State) -> Move:
     return Move(first, laid if first is None else tuple(_with_claim(meld, first, top) for meld in laid))
 
 
-MIDDLE = 12
+MIDDLE = 8
 """Number of moves played by hand at the start of a deal, before its middle is skipped."""
 
-LAST_TURNS = 3
+LAST_TURNS = 2
 """Number of a person's turns left after the middle of a deal is skipped."""
 
 
