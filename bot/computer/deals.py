@@ -25,8 +25,8 @@ Watcher = Callable[[State], None]
 class PlayedDeal:
     """The result of one deal; scores, canastas, openings and penalties are by side.
 
-    `feet_left` is the number of feet that were never taken up, `given` that of canastas whose last card was the top of
-    a pile, given away by the seat before.
+    `feet_left` is the number of feet that were never taken up; `given` the number of canastas completed by a pile's top
+    card, which the seat before had discarded.
     """
 
     reason: DealEnd

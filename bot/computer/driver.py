@@ -40,9 +40,9 @@ logger = logging.getLogger(__name__)
 class Driver:
     """Plays for all computer players of the process; `pace` is the pause before a step in milliseconds.
 
-    `player_of` returns the player of a level. Slow choices are made in one thread, so that the event loop goes on:
-    those under rules with more than plain sets, and with `in_thread` all. More threads would only compete for the
-    interpreter. With `experts`, expert players think in a process of their own.
+    `player_of` returns the player of a level. Choices under rules with more than plain sets are slow, so they are made
+    in one thread while the event loop goes on; with `in_thread` all choices are. More threads would only compete for
+    the interpreter. With `experts`, expert players think in a process of their own.
     """
 
     def __init__(

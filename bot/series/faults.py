@@ -60,7 +60,7 @@ class SeriesFaults:
             await self._write(replace(fault, mended=True), series.guild, tell=True)
 
     async def try_now(self, series: int) -> None:
-        """Make a fault due for a retry now, of which the hosts hear in any case."""
+        """Make a fault due for a retry now; the hosts are notified of the result in any case."""
         fault = await self.of(series)
         if fault is not None and not fault.mended:
             await self._write(replace(fault, again_at=self._clock.now(), told_at=0), None, tell=False)

@@ -104,7 +104,10 @@ def _remove_night(series: Series, night: Night) -> Series:
 
 
 def miss_unpublished(series: Series, tournament: int, now: int) -> Series:
-    """Record that a night was made but not published in time; it keeps its number. A final is asked for again."""
+    """Record that a night was made but not published in time; it keeps its number.
+
+    A final is removed instead, so that its players are asked again.
+    """
     night = series.night_of(tournament)
     if night is None or night.stage is not NightStage.MADE:
         return series

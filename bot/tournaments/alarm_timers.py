@@ -77,7 +77,7 @@ class AlarmService:
     async def fire_deadline(self, table: int, kind: str) -> None:
         """Handle all due alarms of a tournament; record failed ones, so that they do not block the others.
 
-        Reading a tournament again that could not be read, and lining its tables up again, belong to it.
+        First read the tournament again if that failed before, and retry a failed update of its tables.
         """
         del kind
         try:
@@ -85,7 +85,7 @@ class AlarmService:
         except TournamentRefusal as refusal:
             if refusal.code is not TournamentCode.UNREADABLE:
                 raise
-            return  # the repository records that fault
+            return  # `read_again` has recorded the failure as a fault
         tables = (await self._faults.of(table)).get((TABLES, 0))
         if tables is not None and tables.again_at <= self._repository.clock.now():
             await self._playing.sync_tables(table, thoroughly=True)

@@ -130,7 +130,7 @@ def _seats(tournament: Tournament, match: MatchState, side: int) -> tuple[SeatPl
 def _seats_of_entry(tournament: Tournament, entrant: Entrant, boards: int) -> tuple[SeatPlayed, ...]:
     """Return the players of an entry's seats over all its matches, with their numbers of boards.
 
-    Persons without a stored seat, as of boards that were given, have all of its `boards`.
+    If no deals are stored for a seat, because a director gave the boards, its person counts with all `boards`.
     """
     played = [defaultdict[int, int](int) for _ in entrant.people]
     for match in tournament.matches:

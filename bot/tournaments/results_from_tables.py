@@ -114,7 +114,7 @@ class PlayingService:
                 self._run_in_background(self.sync_tables(number), "bringing tables into line", tournament=number)
 
     async def sync_tables(self, number: int, *, thoroughly: bool = False) -> None:
-        """Bring a tournament's changed tables into line with it, `thoroughly` all; report and retry failures."""
+        """Update the tables of a tournament's changed matches (`thoroughly`: of all); report and retry failures."""
 
         async def work() -> None:
             await self._settle(number, thoroughly=thoroughly)
@@ -172,7 +172,7 @@ class PlayingService:
                         await self._record_result(number, row.match, row.table)
 
     def _remember_in_line(self, tournament: Tournament) -> None:
-        """Remember the tournament that the tables match; forget finished ones."""
+        """Remember the state of the tournament that its tables now match; forget a finished tournament."""
         if tournament.stage in (*LIVE, Stage.CLOSING):
             self._in_line[tournament.id] = tournament
         else:
@@ -214,8 +214,8 @@ class PlayingService:
     async def _record_presence(self, number: int, match: MatchState, table: int) -> None:
         """Record the persons who have acted at a table, and the current turn.
 
-        The table is read within the step: steps follow one another, and so do the turns that they read. Read before, an
-        earlier turn could be recorded after a later one, and nobody would be awaited.
+        The table is read within the step, because steps run one after another and so record the turns in order. If it
+        were read before, an earlier turn could replace a later one, and the bot would await no player.
         """
         rows = await self._repository.store.tables.actions(table)
         came = {row.person for row in rows if row.person is not None} & set(matches.absent_persons(match))

@@ -44,7 +44,7 @@ class SyncResult:
 def matches_to_update(before: Tournament | None, after: Tournament) -> tuple[MatchState, ...]:
     """Return the matches whose tables may need an update after the change from `before`.
 
-    A stage, a pause and boards concern all; any other step only the matches that it has changed.
+    A change of the stage, of a pause or of boards affects all matches; any other change only its own matches.
     """
     if (
         before is None
@@ -139,7 +139,7 @@ class TableSync:
         """Open a table for the match, and return its number."""
         plan = tournament.plan
         deals = plan.deals if number == 1 and not match.boards else 1
-        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # so that no score ends it earlier
+        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # no score ends it earlier
         themes = plan.themes_of(match.round)
         if themes:
             rules = apply_themes(rules, themes)
@@ -173,7 +173,7 @@ class TableSync:
         return opened
 
     async def _set_clock(self, tournament: Tournament, match: MatchState, table: int) -> None:
-        """Let no clock hold until an agreed time, the live one for some hours from it, and else the usual one."""
+        """Set the table's clock: none before an agreed time, the live one for hours after it, else the usual one."""
         if match.hours_until is not None:
             await self._tables.contest.hold_clock(table, PRESETS["live"])
         elif match.agreed_at is not None:

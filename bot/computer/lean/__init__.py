@@ -1,7 +1,7 @@
 """A lean world of the game for rollouts and for fitting habits: numbers in lists, no views, no events.
 
-Its modules are plain Python. `make compile` compiles them where a C compiler is there; the source is the same, and
-nothing needs the compiled form.
+Its modules are plain Python. If there is a C compiler, `make compile` compiles the same source for speed;
+everything also works without it.
 """
 
 from __future__ import annotations

@@ -210,7 +210,7 @@ def _is_playable_with_limits(rules: RuleSet) -> bool:
 
 
 def is_searched(rules: RuleSet) -> bool:
-    """Return whether experts search these rules: the lean world plays them, and nobody with a foot asks a partner."""
+    """Return whether experts search these rules: the lean world plays them, without both feet and asking."""
     return is_claimed(rules) and not (rules.foot_size and rules.needs_word)
 
 

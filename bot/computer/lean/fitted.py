@@ -56,7 +56,7 @@ _ALWAYS_FROZEN: Final[dict[str, object]] = {
 def is_measured(rules: RuleSet) -> bool:
     """Return whether fitted numbers beat rules of thumb in these rules (of those the lean world can play).
 
-    Of games with feet or runs, of Singkep and Uruguay these are the forms with a file of their own or the classic one.
+    In games with feet or runs, in Singkep and in Uruguay they do only in forms that have a file of fitted numbers.
     """
     if _has(rules, _MEASURED):
         return True
@@ -73,7 +73,7 @@ def _has(rules: RuleSet, wanted: dict[str, object]) -> bool:
 def numbers_for(rules: RuleSet, sides: int) -> list[float]:
     """Return the numbers fitted for this family and number of players, or those before fitting.
 
-    In games with feet those of the nearest game do.
+    A game with feet and without numbers of its own gets those of the nearest game with such feet.
     """
     wanted, usual = _key(rules, sides), habits_of(runs=has_runs(rules))
     found = _exact(wanted)

@@ -64,5 +64,5 @@ def _weigh_discards(world: World, weights: list[float]) -> None:
 
 
 def pair_factor(world: World) -> float:
-    """Return how much likelier one more card of a rank is in a hand that holds some; it grows by the turn."""
+    """Return how much likelier one more card of a rank is in a hand that holds some; it grows as the deal goes on."""
     return min(4.0, 1.6 + 0.2 * world.turns / world.form.seats)

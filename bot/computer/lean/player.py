@@ -55,7 +55,7 @@ def _by_rules_of_thumb(view: SeatView, memory: Memory) -> Choice:
 def plays(view: SeatView, memory: Memory) -> bool:
     """Return whether the lean player can decide here: it knows the rules, and the situation is ordinary.
 
-    A memory that does not know the pile's open cards, as that of a player who comes late, leaves it to rules of thumb.
+    It cannot if the memory lacks open cards of the pile, as for a player who came late; then rules of thumb decide.
     """
     pile = view.table.pile
     if len(memory.pile) < pile.cards - pile.hidden:

@@ -37,9 +37,9 @@ class Hidden:
 
     `early` are the seats whose dealt red threes may still be in their hands. `weights` say by seat and kind how likely
     a hand is to hold the kind, beside others: `KINDS` numbers from 0 to 1 a seat; one more card of a rank that the hand
-    holds is `paired` times as likely. With `keeps_reds` red threes are cards of the hands like others; with
-    `blacks_out` black threes are not, as red ones usually. In forms with runs `exact` are the cards themselves, and
-    `weights` those of cards (`bot.computer.lean.runs.dealing`).
+    holds is `paired` times as likely. With `keeps_reds` hands hold red threes like other cards; without it,
+    they are laid out, and so are black threes with `blacks_out`. In forms with runs `exact` are the cards themselves,
+    and `weights` those of cards (`bot.computer.lean.runs.dealing`).
     """
 
     exact: list[int]

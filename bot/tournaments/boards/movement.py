@@ -29,7 +29,7 @@ class MovementName(StrEnum):
     HOWELL = "howell"  # all meet all
     SHORT_HOWELL = "short_howell"
     MITCHELL = "mitchell"  # North–South stay, East–West move on: two lists
-    CIRCLE = "circle"  # used before the others were added; kept with its ranking lists
+    CIRCLE = "circle"  # the only movement of early versions; kept so that their stored tournaments can be read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +114,9 @@ def _read_howells() -> Mapping[tuple[int, int], tuple[Seating, ...]]:
 def mitchell(pairs: int, rounds: int) -> tuple[Seating, ...]:
     """Return the rounds of a Mitchell, pairs from 1: North–South stay, East–West move to the next table.
 
-    Neighbours in the start order sit in different directions by turns, so that both lists are about as strong. With
-    an odd number there is one North–South pair more, and in each round another one is free.
+    Of two pairs that follow each other in the start order, one sits North–South and one East–West, in alternating
+    order, so that both lists are about as strong. With an odd number there is one North–South pair more, and in each
+    round a different North–South pair sits out.
     """
     tables = (pairs + 1) // 2
     north, east = [], []

@@ -41,8 +41,8 @@ def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
 class _Comparisons:
     """The comparisons of a movement that depend on its seating but not on the directions.
 
-    Pairs are counted from 0. `weights` and `even` are, of each pair, the weight of its deviations and what it would be
-    compared with each other one in a perfect movement.
+    Pairs are counted from 0. `even` has for each pair how often a perfect movement would compare it with every other
+    pair; `weights` has the weight of its deviations from that.
     """
 
     def __init__(self, rounds: Sequence[Seating]) -> None:
@@ -65,7 +65,7 @@ class _Comparisons:
             for one, row in enumerate(rows):
                 for other, its in enumerate(way):
                     row[other] += way[one] * its
-            for ns, ew in seating:  # at one table: all other tables, and not opposite ways at two tables
+            for ns, ew in seating:  # opponents at a table are compared through all other tables
                 rows[ns][ew] += self.others + 1
                 rows[ew][ns] += self.others + 1
         return rows

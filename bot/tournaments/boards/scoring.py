@@ -120,7 +120,8 @@ class PairRow:
     """A pair in its ranking list: its mean, and how many boards it has played.
 
     Equal pairs share a place. `place` is None for a pair that has played under half of the boards that the movement
-    gave it, or has no open board; `mean` is None only for the latter. Means of different lists are not comparable.
+    gave it, or of whose boards none is open yet; `mean` is None only in the latter case. Means of different lists are
+    not comparable.
     """
 
     place: int | None

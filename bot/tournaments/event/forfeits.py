@@ -135,7 +135,7 @@ def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournamen
         return after
     turn = after.current
     if turn is not None and turn.stage is RoundStage.DRAWN and turn.number == found.round:
-        return with_match(after, replace(found, stage=MatchStage.WAITING, result=None))  # to be called with the others
+        return with_match(after, replace(found, stage=MatchStage.WAITING, result=None))  # called with its round
     return _reopen_round(after, found, now)
 
 

@@ -72,7 +72,7 @@ class BoardPlayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The turn, since `since`, of a person in a room who has shown no presence yet.
+    """A turn of a person who has shown no presence at the match yet; `since` is when it began.
 
     `seat` counts through both rooms. `waited` is how often the wait was announced or made longer.
     """
@@ -102,9 +102,10 @@ class MatchState:
     given a sign, `turns` the turns of persons who have not. `due` is when its round ends for it; `ending` means
     that no deal follows the one in progress. `warned` counts how often its end was announced, `further` the deals
     added because the sides were equal. `voided` matches belong to a voided round or were replaced. `boards` are the
-    boards of a duplicate, `played` the scores made on them. `times` are those that were offered, `agreed_at` is the one
-    that suits all, of which players were reminded `reminded` times; `missed` has a side for each agreed time that it
-    missed. The live clock holds from then to `hours_until`; `came` are those who have given a sign since.
+    boards of a duplicate, `played` the scores made on them. `times` are the offered times, `agreed_at` the one that
+    suits everyone, and `reminded` how many reminders of it were sent; `missed` names a side once for each agreed time
+    that it missed. The live clock runs from `agreed_at` to `hours_until`; `came` are the persons who have given a sign
+    since `agreed_at`.
     `stood_in` are members of its entries who took the seat of an awaited person.
     """
 

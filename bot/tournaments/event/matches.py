@@ -146,7 +146,7 @@ def with_longer_wait(match: MatchState, turn: Turn, waited: int) -> MatchState:
 def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournament:
     """Notify the match and the directors of the awaited person, and ask the others to confirm their presence.
 
-    The first of the news' persons is awaited.
+    In the news, the awaited person is the first of `persons`.
     """
     found = find_match(tournament, match)
     turn = awaited_turn(tournament, found)

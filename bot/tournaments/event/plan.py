@@ -57,8 +57,8 @@ class Plan:
     `round_time` is the length of a round, `between` the break before the next call. `check_in_from` and
     `check_in_until` are durations before the start. `rounds` is None for the default number. `sides` is 3 for pods.
     `settings` are those of its tables. `ladder_reach` is how many rungs up a challenge may go.
-    One that `signs_up` only takes entries, of which a series makes divisions. `regulars` is how many more persons may
-    play for an entry, if entries are not drawn.
+    A tournament that `signs_up` only takes entries, which a series then splits into divisions. `regulars` is how many
+    further persons may play for an entry, if entries are not drawn.
     """
 
     name: str

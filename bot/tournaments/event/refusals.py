@@ -28,9 +28,9 @@ class TournamentCode(StrEnum):
     NOT_ENTERED = "not_entered"  # no values
     NOT_ASKED = "not_asked"  # no invitation to that person
     PARTNERS_WRONG = "partners_wrong"  # wrong number of persons in an entry; values: "needed", "given"
-    NO_REGULARS = "no_regulars"  # entries of this tournament have none
-    REGULARS_FULL = "regulars_full"  # an entry may have no more; values: "most"
-    LINEUP_WRONG = "lineup_wrong"  # another number of members plays; values: "needed", "given"
+    NO_REGULARS = "no_regulars"  # entries of this tournament have no regulars
+    REGULARS_FULL = "regulars_full"  # the entry has the maximum number of regulars; values: "most"
+    LINEUP_WRONG = "lineup_wrong"  # the line-up has the wrong number of members; values: "needed", "given"
     NOT_REGULAR = "not_regular"  # only a free member of the awaited player's entry may play instead
     REGULAR_SITS = "regular_sits"  # a regular leaves once the match in which they sit is over; values: "match"
     NO_PLACE = "no_place"  # full, and no waiting list after the start; values: "places"
@@ -58,7 +58,7 @@ class TournamentCode(StrEnum):
     BOARD_NOT_OPEN = "board_not_open"  # sealed, or unknown; values: "board"
     NOT_PAUSED = "not_paused"  # no values
     ALREADY_PAUSED = "already_paused"  # no values
-    PLAN_UNFIT = "plan_unfit"  # values: "problem" (`bot.tournaments.event.plan_check`), for boards more
+    PLAN_UNFIT = "plan_unfit"  # values: "problem" (an `Unfit`), and in a duplicate those of `movement_values`
     NO_CASE = "no_case"  # values: "case"
     TIMES_LIVE = "times_live"  # only slow matches agree on times
     TIME_UNFIT = "time_unfit"  # past, after the round, or not offered; values: "at", "until" (UTC milliseconds)

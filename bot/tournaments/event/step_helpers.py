@@ -29,7 +29,7 @@ LIVE: Final = (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
 
 
 def with_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
-    """Return the tournament with that entry replaced by its number, or added; they are in order of their numbers."""
+    """Return the tournament with `changed` in place of the entry of the same number, or added in its place."""
     others = tuple(changed if one.number == changed.number else one for one in tournament.entrants)
     if any(one.number == changed.number for one in tournament.entrants):
         return replace(tournament, entrants=others)
@@ -37,19 +37,19 @@ def with_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
 
 
 def with_match(tournament: Tournament, changed: MatchState) -> Tournament:
-    """Return the tournament with that match replaced by its number."""
+    """Return the tournament with `changed` in place of the match of the same number."""
     known, place = tournament.matches, bisect_left(tournament.matches, changed.id, key=lambda one: one.id)
     return replace(tournament, matches=(*known[:place], changed, *known[place + 1 :]))
 
 
 def with_matches(tournament: Tournament, changed: Iterable[MatchState]) -> Tournament:
-    """Return the tournament with these matches replaced by their numbers."""
+    """Return the tournament with each of these matches in place of the match of the same number."""
     by_number = {one.id: one for one in changed}
     return replace(tournament, matches=tuple(by_number.get(one.id, one) for one in tournament.matches))
 
 
 def with_turn(tournament: Tournament, changed: RoundState) -> Tournament:
-    """Return the tournament with that round replaced by its number."""
+    """Return the tournament with `changed` in place of the round of the same number."""
     return replace(
         tournament, rounds=tuple(changed if one.number == changed.number else one for one in tournament.rounds)
     )

@@ -44,7 +44,7 @@ def substitute(
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": most})
     seats = tuple(Person(person) if number == seat else one for number, one in enumerate(found.seats))
     changed = replace(found, seats=seats)
-    if absentee in found.arrived:  # the seat was taken when play began: the table's clock suffices
+    if absentee in found.arrived:  # no forfeit is pending: the table's clock suffices
         changed = replace(changed, arrived=(*found.arrived, Person(person)))
     else:
         turns = tuple(replace(one, since=now, waited=0) if one.seat == seat else one for one in changed.turns)

@@ -141,7 +141,7 @@ class BoardState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightOf:
-    """The place of a tournament in a series: its season and number there; the name is that at the time."""
+    """The place of a tournament in a series: season, number, and the name of the series when it was created."""
 
     series: int
     name: str
@@ -158,8 +158,8 @@ class Tournament:
     published with the tournament and kept if that is undone; it is empty only for a draft that was never public.
     `movement` is that of a duplicate for pairs since its start. `schedule` are future rounds drawn in advance
     (partners who change). `since` is the instant up to which the
-    bot's absences are accounted for. `night` tells of which series it is. `names` are those of all persons. Entries and
-    matches are in order of their numbers.
+    bot's absences are accounted for. `night` is its place in a series, if it belongs to one. `names` are those of all
+    persons. Entries and matches are in order of their numbers.
     """
 
     plan: Plan

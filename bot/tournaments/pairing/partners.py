@@ -68,9 +68,9 @@ def start_order(
 ) -> tuple[int, ...]:
     """Return the entries from the first seed to the last.
 
-    By rating, a pair counts its own rating, any other entry the average rating plus what its persons are above it,
-    with unrated persons as the median of all rated ones; the draw decides between equals. By hand, those in `by_hand`
-    come first as given, the others after them by rating.
+    By rating, a pair has its rating as a pair; any other entry has `MU`, the average rating, plus the difference of
+    each of its persons from `MU`. Unrated persons count as the median of all rated ones; the draw decides between
+    equals. By hand, the entries in `by_hand` come first as given, the others after them by rating.
     """
     seeds = {tuple(sorted(one.person for one in entry.people)) or (entry.number,): entry for entry in entries}
     drawn = [seeds[token] for token in lot.order(seeds, "start order")]

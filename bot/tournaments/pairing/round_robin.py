@@ -32,8 +32,8 @@ def _round(numbers: list[int | None], number: int, *, turned: bool) -> tuple[Pai
     tables = [(circle[number], still) if number % 2 else (still, circle[number])]
     for step in range(1, len(numbers) // 2):
         one, other = circle[(number + step) % len(circle)], circle[(number - step) % len(circle)]
-        # Of two on the circle, the one with the shorter way forward to the other sits first: each entry has as many
-        # before as behind.
+        # Of two entries on the circle, the one with the shorter way forward to the other sits first. So each entry
+        # sits first as often as second.
         forward = -2 * step % len(circle)
         tables.append((one, other) if forward <= len(circle) // 2 else (other, one))
     if turned:

@@ -32,9 +32,9 @@ def pods(
 ) -> DrawnRound:
     """Draw the next round of three sides at a table: fewest rematches, then least differences.
 
-    If the number is no multiple of three: with `two_sides`, tables of two (two of them for one entry over, one for
-    two over); else byes for those over. A single entry always has a bye. Costs are the sums of a Swiss round over
-    all who meet at a table, without slide. Raises `ValueError` as `Measure` does.
+    If the number of entries is no multiple of three, `two_sides` adds tables of two (two tables if one entry is left
+    over, one table if two are); without it the entries left over have byes. A single entry always has a bye. Costs are
+    the sums of a Swiss round over all who meet at a table, without slide. Raises `ValueError` as `Measure` does.
     """
     measure = Measure(history(course), standing, present=present)
     sizes = _sizes(len(measure.entries), two_sides=two_sides)

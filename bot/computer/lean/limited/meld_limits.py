@@ -46,9 +46,9 @@ def room_for_wilds(world: World, meld: int, naturals: int) -> int:
 
 
 def _takes_wilds(world: World, meld: int, naturals: int) -> bool:
-    """Return whether a meld may get wild cards now with `naturals` more cards of its rank, where ranks are particular.
+    """Return whether a meld may get wild cards now with `naturals` more cards, by the rules for its rank.
 
-    In the turn in which the side opens it gets none after the opening, because its clean meld must stay clean.
+    After the opening, no meld gets wild cards for the rest of that turn, because the clean meld must stay clean.
     """
     form, side, kind = world.form, meld // RANKS, meld % RANKS
     if not form.takes_wilds[kind]:

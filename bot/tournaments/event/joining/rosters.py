@@ -98,7 +98,7 @@ def answer_regular(tournament: Tournament, *, person: int, yes: bool, now: int) 
 
 
 def withdraw_questions_to(tournament: Tournament, people: Sequence[int], now: int) -> Tournament:
-    """Take these people's silence for a no: they play in another entry now."""
+    """Withdraw all questions to these people about becoming regulars: they play in another entry now."""
     for person in people:
         asking = tournament.regular_question_to(person)
         while asking is not None:
