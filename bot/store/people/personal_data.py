@@ -158,10 +158,13 @@ PERSONAL: Final = (
     # A premove names cards of a deal in play.
     Personal("premoves", "DELETE FROM premoves WHERE person_id = :person"),
     Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
+    # After a damaged row with an enormous number later ones are as large. 40 bits of it are taken: else the product
+    # would be too large for a column, and nobody in them could be deleted.
     Personal(
         "tournament_people",
         """
-        UPDATE tournament_people SET person_id = -(tournament_id * 1000000 + number), name = '', directs = 0
+        UPDATE tournament_people SET person_id = -((tournament_id & 1099511627775) * 1000000 + number),
+            name = '', directs = 0
         WHERE person_id = :person
         """,
         exported_as="tournaments",
@@ -172,7 +175,10 @@ PERSONAL: Final = (
     ),
     Personal(
         "series_people",
-        "UPDATE series_people SET person_id = -(series_id * 1000000 + number), name = '' WHERE person_id = :person",
+        """
+        UPDATE series_people SET person_id = -((series_id & 1099511627775) * 1000000 + number), name = ''
+        WHERE person_id = :person
+        """,
         exported_as="series",
         export="SELECT series_id AS series, name FROM series_people WHERE person_id = :person ORDER BY 1",
     ),
