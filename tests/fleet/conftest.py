@@ -1,4 +1,4 @@
-"""Several processes' stores on one database of the test server, and what processes of the bot talk to."""
+"""Fixtures for a fleet: stores on one database, a loopback Discord, and a server that survives a kill."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.postgres import Server, new_database, server
 
 @pytest.fixture
 def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Print figures into the run's output."""
+    """Return a function that prints figures into the run's output, past pytest's capture."""
 
     def print_figures(text: str) -> None:
         with capsys.disabled():
@@ -41,7 +41,7 @@ async def rest() -> AsyncIterator[Rest]:
 
 @pytest.fixture
 def safe_server() -> Iterator[Server]:
-    """A server that synchronises what it acknowledges."""
+    """Yield a PostgreSQL server that writes what it acknowledges to the disk, with an empty database."""
     made = Server(is_safe=True)
     made.sql("CREATE DATABASE canasta")
     try:

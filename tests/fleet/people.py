@@ -48,7 +48,7 @@ class Guest:
         return True
 
     async def types(self) -> None:
-        """Sit down or leave by a command, whose answer does not show the table: its board is written besides."""
+        """Sit down or leave by a command; the bot must then also edit the board, because the answer lacks it."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 await self.person.types("table leave" if self.is_seated else "table join")
@@ -86,7 +86,7 @@ class Pair:
         return made
 
     async def plays(self, turns: int) -> None:
-        """Play so many turns."""
+        """Play this many turns: draw and discard, and check that each is stored."""
         for _ in range(turns):
             before = self.stored.version(self.table)
             player, panel = await self._in_turn()
@@ -96,7 +96,7 @@ class Pair:
             assert self.stored.version(self.table) > before
 
     async def tries_to_draw(self) -> str:
-        """Open both hands and draw with the one in turn; return what the bot answers, within Discord's time."""
+        """Open both hands and press Draw where offered; return the answer, which must come in time."""
         board, words = board_of(self.people[0].channel, self.table), ""
         assert board is not None
         for person in self.people:

@@ -67,13 +67,13 @@ async def test_while_the_database_is_away_people_are_told_and_play_goes_on_after
         told = (await host.types("table new", players=2)).answer
         assert told is not None
         assert "can't be reached right now" in words_of(told) or "can't tell yet" in words_of(told)
-        stranger = member(rest, host.channel, "stranger")  # whose language would have to be looked up
+        stranger = member(rest, host.channel, "stranger")  # the bot would have to look up their language
         told = (await stranger.types("table join")).answer
         assert told is not None
         assert "can't be reached right now" in words_of(told)
         newcomer = await bots.start("p2")
         await bots.until(lambda: newcomer.state == "waiting", "waiting for the database")
-        await asyncio.sleep(6)  # each part that asks for something has met it by then
+        await asyncio.sleep(6)  # by then every part of the bot has met the outage
         safe_server.start()
         await bots.until(lambda: "the database is back" in bots.all[0].log, "coming back")
         await member(rest, host.channel, "guest").types("table join")

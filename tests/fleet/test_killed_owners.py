@@ -67,7 +67,7 @@ class Writers:
         return [line.split() for line in text[: text.rfind("\n") + 1].splitlines()]
 
     def owners(self) -> dict[int, str]:
-        """Map each first shard to the running process that became its owner last."""
+        """Map the first shard of each range to the running process that became its owner last."""
         owned = [(float(at), int(shard), name) for name in self.running for kind, shard, at in self.marks(name, "own")]
         return {shard: name for _, shard, name in sorted(owned)}
 
@@ -80,14 +80,14 @@ class Writers:
         return sum(len(self.marks(path.name, "ack")) for path in self.folder.iterdir() if "." not in path.name)
 
     async def until_written(self, more: int, seconds: float = 60) -> None:
-        """Wait until so many more changes are acknowledged."""
+        """Wait until `more` further changes are acknowledged."""
         wanted = self.count_acknowledged() + more
         async with asyncio.timeout(seconds):
             while self.count_acknowledged() < wanted:
                 await asyncio.sleep(0.05)
 
     async def until_owned(self, shard: int, name: str, seconds: float = 40) -> None:
-        """Wait until another process than `name` owns a range."""
+        """Wait until a process other than `name` owns the range that begins with `shard`."""
         async with asyncio.timeout(seconds):
             while self.owners().get(shard, name) == name:
                 await asyncio.sleep(0.02)
@@ -98,13 +98,13 @@ class Writers:
         return int(stored) - self.count_acknowledged()
 
     def counts(self) -> str:
-        """Return how many changes were acknowledged, and what happened to them."""
+        """Return a line with the numbers of acknowledged and lost changes and of acts of former owners."""
         found = self.faults()
         lost, acts = (sum(word in fault for fault in found) for word in ("lost", "acted for"))
         return f"{self.count_acknowledged()} acknowledged, {lost} lost or twice, {acts} acts of former owners"
 
     def faults(self) -> list[str]:
-        """Return what was lost or done twice, and acts of former owners."""
+        """Return a sentence for each change that was lost or made twice, and for each act of a former owner."""
         rows = self.server.sql("SELECT table_id, version FROM actions ORDER BY 1, 2", "canasta").split()
         stored = defaultdict[int, list[int]](list)
         for row in rows:
@@ -120,7 +120,7 @@ class Writers:
                     posts.append((float(second), kind, int(first), path.name))
                     continue
                 change = int(first), int(second)
-                if change[1] > len(stored[change[0]]) or change in acknowledged:  # or was lost and made again
+                if change[1] > len(stored[change[0]]) or change in acknowledged:  # twice: lost and made again
                     found.append(f"version {second} of table {first} is lost")
                 acknowledged.add(change)
         owner: dict[int, str] = {}
@@ -154,7 +154,7 @@ async def writers(
 
 
 async def kill_owners(fleet: Writers, times: int, chance: Random) -> None:
-    """Kill an owner and start it again as the spare, so often."""
+    """Kill an owner chosen at random and restart it as the spare, this many times."""
     for number in range(times):
         shard, name = chance.choice(sorted(fleet.owners().items()))
         await fleet.until_written(20)
@@ -206,7 +206,7 @@ async def test_owners_are_back_before_the_spare_when_the_server_was_away(
         await asyncio.sleep(seconds)
         server.start()
         await fleet.until_written(50)
-        await asyncio.sleep(6)  # the spare waits for five
+        await asyncio.sleep(6)  # the spare would take over after five
         assert before == fleet.owners()
         assert {None} == {process.returncode for process in fleet.running.values()}
     assert [] == fleet.faults()
@@ -262,7 +262,7 @@ async def test_a_commit_whose_answer_is_cut_off_is_neither_lost_nor_done_twice(
         assert {None} == {process.returncode for process in fleet.running.values()}
     tell(f"{times} commits whose answer was cut off: {fleet.counts()}")
     assert [] == fleet.faults()
-    assert fleet.count_unacknowledged() <= 2  # what was under way at the end; each lost answer would be one more
+    assert fleet.count_unacknowledged() <= 2  # changes in progress at the end; each unrepeated request would add one
 
 
 async def cut_sessions_with_locks(server: Server, shard: int) -> None:
@@ -276,13 +276,13 @@ async def cut_sessions_with_locks(server: Server, shard: int) -> None:
 async def test_only_locks_on_the_connection_that_writes_keep_two_owners_apart(
     server: Server, tmp_path: Path, tell: Tell, *, apart: bool
 ) -> None:
-    """With locks on another connection, the control, a process whose locks are gone goes on."""
+    """The control has its locks on another connection: a process that has lost them goes on writing."""
     async with writers(server, tmp_path, names="a spare", count=1, again=5, apart=apart) as fleet:
         for _ in range(4):
             ((_, name),) = fleet.owners().items()
             await fleet.until_written(20)
             await cut_sessions_with_locks(server, 0)
-            with suppress(TimeoutError):  # a former owner may be first to claim again
+            with suppress(TimeoutError):  # the former owner may claim the shard again first
                 await fleet.until_owned(0, name, seconds=3)
             await fleet.until_written(20)
     tell(f"locks {'apart' if apart else 'on the writer'}, cut off 4 times: {fleet.counts()}")

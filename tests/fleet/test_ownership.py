@@ -165,7 +165,7 @@ async def test_a_start_waits_for_bad_starts_of_its_own_shards_only(fleet: Fleet)
 
 
 async def test_without_the_condition_a_process_would_see_the_boards_of_others(fleet: Fleet) -> None:
-    """The control: what each question of `test_a_process_asks_only_for_what_belongs_to_its_servers` would return."""
+    """A control of `test_a_process_asks_only_for_what_belongs_to_its_servers`, without the condition."""
     one = await fleet.open()
     ours, theirs = [await table_in(one, guild_of(shard)) for shard in (0, 3)]
     await one.messages.set(MessageRow(ours, 1, 1, 1, 1))
@@ -176,7 +176,7 @@ async def test_without_the_condition_a_process_would_see_the_boards_of_others(fl
     assert [[ours, theirs], [ours]] == [[row[0] for row in rows] for rows in (found, kept)]
     assert (guild_of(0),) == await one.guilds.open()
     await one.close()
-    every = await fleet.open(4, 4)  # its condition leaves nothing out
+    every = await fleet.open(4, 4)  # it owns all shards, so that its condition excludes nothing
     assert (theirs,) == await every.messages.behind(), "a second board would be posted"
     assert (guild_of(0), guild_of(3)) == await every.guilds.open(), (
         "tables would be closed as of a server that was left"
@@ -248,7 +248,7 @@ async def test_the_last_two_tokens_are_for_calls_to_play(fleet: Fleet) -> None:
 async def test_a_refusal_that_concerns_the_whole_bot_pauses_every_process(fleet: Fleet) -> None:
     one, other = [Budget(SystemClock(), common=(await fleet.open()).budgets) for _ in range(2)]
     assert await other.ask_common("rooms", per_hour=3_600_000, holds=3)
-    one.pause_common("rooms", 60_000)  # Discord: too many direct messages were opened
+    one.pause_common("rooms", 60_000)  # as after a refusal: too many direct messages were opened
     one.pause(60_000)
     for _ in range(100):
         if not await other.ask_common("rooms", per_hour=3_600_000, holds=3):

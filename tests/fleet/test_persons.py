@@ -77,7 +77,7 @@ async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processe
     await asyncio.sleep(1)
     assert NORTH in people(processes.address), "the owner of a shard has not yet had the person leave"
     await processes.start()
-    await asking  # a machine that starts the process in more than ten seconds answers that it is still going on
+    await asking  # if the start takes over ten seconds, the answer is that the deletion goes on
     while NORTH in people(processes.address):
         await asyncio.sleep(0.1)
     assert SOUTH in people(processes.address)
@@ -87,7 +87,7 @@ async def test_a_person_at_tables_of_three_owners_is_deleted_everywhere(processe
 
 
 async def test_a_process_that_could_not_hear_for_a_moment_drops_what_it_remembers(processes: Processes) -> None:
-    """A deletion may have been told meanwhile, or the database may have been set back."""
+    """It may have missed the notice of a deletion, or the database may have been restored from a backup."""
     application, database = processes.running[1][0], urlsplit(processes.address).path[1:]
     tables = application.tables
     made = await tables.lobby.create(caller(NORTH, 1, 10), channel=5)
@@ -106,7 +106,7 @@ async def test_only_the_owner_of_shard_0_sends_digests(processes: Processes) -> 
     for shard in (1, 2, 0):
         application = processes.running[shard][0]
         services = application.client.context.services
-        hour = datetime.fromtimestamp(now / 1000 - HOUR / 1000, UTC).hour  # it began an hour ago
+        hour = datetime.fromtimestamp(now / 1000 - HOUR / 1000, UTC).hour  # the hour of the digest began an hour ago
         await services.profiles.choose(NORTH, {"digest": str(hour)})
         await application.client.digests.send_due()
         sent.append((await services.notices.contact(NORTH)).digest > 0)
@@ -114,7 +114,7 @@ async def test_only_the_owner_of_shard_0_sends_digests(processes: Processes) -> 
 
 
 def people(address: str) -> set[int]:
-    """Return everybody whom a row of the database names."""
+    """Return the ids of all persons whom a row of the database names."""
     with look_at(address) as session:
         return set(people_of(session, columns_of(session)))
 
@@ -130,7 +130,7 @@ async def test_two_processes_that_change_a_person_s_times_at_once_keep_both_chan
     for times in (one, other):
         assert not (await times.of(NORTH)).vacations
     await one.plan_away(NORTH, 10 * DAY, 12 * DAY, DAY)
-    await other.set_automatic(NORTH, automatic=True)  # it has read none, and its cache was not told
+    await other.set_automatic(NORTH, automatic=True)  # its cache has no vacation: nobody told it
     one.evict(NORTH)
     found = await one.of(NORTH)
     assert [(10 * DAY, 12 * DAY)] == [(away.start, away.end) for away in found.vacations]

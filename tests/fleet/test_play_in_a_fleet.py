@@ -33,7 +33,7 @@ Tell = Callable[[str], None]
 
 
 async def until_states(bots: Bots, *, ready: int, waiting: int, seconds: float = 60) -> None:
-    """Wait until so many processes are ready and so many wait, among those that run."""
+    """Wait until `ready` of the running processes are ready and the other `waiting` ones wait."""
     wanted = ["ready"] * ready + ["waiting"] * waiting
     running = [one for one in bots.all if one.process.returncode is None]
     await bots.until(lambda: sorted(one.state for one in running) == wanted, "the states of processes", seconds)
@@ -81,7 +81,7 @@ async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
 
 
 async def fill_with_lobbies(address: str, guests: list[Guest]) -> None:
-    """Open a table in the channel of each guest, as an owner of all shards."""
+    """Open a table in each guest's channel, by a table service that owns all shards."""
     limits = table_limits.Limits(tables_per_guild=len(guests), burst=1_000_000, refill=1)
     async with open_store(address, plan=ShardPlan(3, 3, "fill")) as store:
         service = TableService(store, SystemClock(), limits)
@@ -96,7 +96,7 @@ async def fill_with_lobbies(address: str, guests: list[Guest]) -> None:
 async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
     rest: Rest, tmp_path: Path, safe_server: Server, tell: Tell
 ) -> None:
-    """Nine of ten tables are of one process."""
+    """One process owns 180 of the tables."""
     of_shard = [0] * 180 + [1] * 10 + [2] * 10
     channels = [channel_of_shard(rest, shard, 3) for shard in of_shard]
     guests = [Guest(member(rest, one, "guest"), number) for number, one in enumerate(channels, 1)]
@@ -206,7 +206,7 @@ def called_twice(rest: Rest, pairs: list[Pair]) -> list[tuple[int, int, str]]:
 
 
 def says_so(channel: Channel) -> bool:
-    """Return whether people were told in the channel that the last moments are lost."""
+    """Return whether a message in the channel says that the game has lost its last moments."""
     return any("lost its last moments" in words_of(message) for message in channel.messages.values())
 
 

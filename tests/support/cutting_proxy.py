@@ -28,7 +28,7 @@ class CuttingProxy:
         await asyncio.wait_for(self._done.wait(), 30)
 
     async def serve(self, asking: asyncio.StreamReader, asker: asyncio.StreamWriter) -> None:
-        """Pass on what a process and the server say until one of them ends, or the connection is cut."""
+        """Forward data between a client process and the server until one closes or the connection is cut."""
         self.open.add(task := cast("asyncio.Task[None]", asyncio.current_task()))
         answers, server = await asyncio.open_connection("127.0.0.1", self._server)
         answering = asyncio.create_task(_pass_on(answers, asker))
@@ -52,7 +52,7 @@ class CuttingProxy:
 
 
 async def _pass_on(answers: asyncio.StreamReader, asker: asyncio.StreamWriter) -> None:
-    """Pass on what the server answers."""
+    """Forward the server's answers to the client; close its connection when they end."""
     with suppress(OSError):
         while data := await answers.read(65_536):
             asker.write(data)

@@ -1,8 +1,9 @@
 """The bot, killed once in the midst of deleting a person: `python -m tests.support.deletion_killer POINT ADDRESS`.
 
-The owner of shard 2 is killed `between_tables`, when it has left the first one, or when it has `left` all but not yet
-noted it; the owner of shard 0 `before_commit` of the last transaction, or when the person is `deleted` and it is not
-yet noted. A file in the working folder keeps later processes from dying too.
+POINT names the moment. The owner of shard 2 is killed `between_tables`, after the person has left the first table, or
+when the person has `left` all tables but that is not noted yet. The owner of shard 0 is killed `before_commit` of the
+last transaction, or when the person is `deleted` but that is not noted yet. A file in the working folder prevents that
+later processes are killed too.
 """
 
 from __future__ import annotations
@@ -32,28 +33,28 @@ def die() -> None:
 
 
 async def give_up_one(people: DataService, table: int, person: int) -> None:
-    """Leave a table, and die if that was at the owner of shard 2."""
+    """Let the person leave a table; then kill this process if it owns shard 2."""
     await give_up(people, table, person)
     if people._context.store.shards.first == 2:
         die()
 
 
 def notify_or_die(session: ServerSession, text: str) -> None:
-    """Die before the processes of the fleet are told of a deletion, which is written but not committed."""
+    """Notify the fleet; kill this process instead if a deletion, not committed yet, is to be told."""
     if text.startswith("forgotten"):
         die()
     notify(session, text)
 
 
 async def note_or_die(outbox: OutboxStore, row: OutboxRow, *, kind: str) -> None:
-    """Die before it is noted that a promise of this kind was kept; of those to leave, at the owner of shard 2."""
+    """Note a kept promise; if it is of this kind, kill this process (for `LEAVE`: only on shard 2)."""
     if row.kind == kind and (kind == FORGET or outbox._database.shards.first == 2):
         die()
     await done(outbox, row)
 
 
 def arm(point: str) -> None:
-    """Have this process, which is one of its own, die at that point."""
+    """Patch this process so that it is killed at that point."""
     if point == "between_tables":
         DataService._give_up = give_up_one  # type: ignore[method-assign,assignment]
     elif point == "before_commit":

@@ -1,4 +1,4 @@
-"""A fleet in one process: stores that each have their own connections and shards, and servers of every shard."""
+"""A fleet in one process: stores with connections and shards of their own, and made-up server ids."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COUNT = 4
 
 
 def guild_of(shard: int, number: int = 1, *, count: int = COUNT) -> int:
-    """Return the id of a server of that shard."""
+    """Return the made-up id of the `number`th Discord server that belongs to that shard."""
     return (number * count + shard) << 22
 
 

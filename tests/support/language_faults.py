@@ -224,7 +224,7 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def unlike_terms(locale: str) -> Iterator[str]:
-    """Yield sentences without the language's term where English has the glossary's."""
+    """Yield sentences that lack the language's term although the English sentence has the glossary's term."""
     excused = dict(expected(locale).get("terms", {}))
     if len(excused) > MOST_EXCEPTIONS:
         yield f"{len(excused)} exceptions, at most {MOST_EXCEPTIONS}"

@@ -93,7 +93,7 @@ class Child:
 
 async def start(module: str, /, *arguments: str, cwd: Path, env: Mapping[str, str], log: BinaryIO) -> Process:
     """Start a process that runs a module, and writes its output and errors into `log`."""
-    if not hasattr(os, "pidfd_open"):  # no Linux
+    if not hasattr(os, "pidfd_open"):  # not on Linux: start a process in the usual way
         return await start_process(module, *arguments, cwd=cwd, env=env, log=log)
     told = json.dumps({"module": module, "arguments": arguments, "cwd": str(cwd), "env": dict(env)}).encode()
     read, write = os.pipe()
@@ -111,7 +111,7 @@ running_bot = partial(run_bot, start=start)
 
 @cache
 def _door() -> socket.socket:
-    """Start the nursery, and return the socket by which it is asked; when it closes, the nursery ends."""
+    """Start the nursery process once; return the socket for requests to it, whose close ends it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         nursery = subprocess.Popen(
@@ -135,7 +135,7 @@ def _end(door: socket.socket, nursery: subprocess.Popen[bytes]) -> None:
 
 
 def _serve(door: socket.socket) -> dict[str, Any] | None:
-    """Start what is asked for until nobody can ask; return the request in the copy that has to carry it out."""
+    """Fork a copy for each request until the socket closes (return None); in a copy, return the request."""
     running = selectors.DefaultSelector()
     running.register(door, selectors.EVENT_READ)
     while True:

@@ -227,7 +227,7 @@ def stop_server() -> None:
 
 
 def _run_as_admin(sql: str) -> None:
-    """Run a statement that stands outside of transactions."""
+    """Run a statement that cannot run inside a transaction, as the administrator."""
     running = server()
     if not _admin:
         _admin.append(open_plainly(running.address("postgres")))
@@ -255,7 +255,7 @@ class _ReusedDatabase:
 
 
 async def reused_database() -> str:
-    """Return the URL of an empty database of the newest version whose former test is over."""
+    """Return the URL of an empty database of the newest version, taken over from a test that is over."""
     test = present_test()
     for one in _reused:
         if one.test != test:
@@ -269,7 +269,7 @@ async def reused_database() -> str:
 
 
 def _create_database(template: str, *, lasting: bool = False) -> str:
-    """Create a database from another one, and return its URL; it goes with its test unless it is `lasting`."""
+    """Create a copy of a database and return its URL; it is dropped after its test unless `lasting`."""
     test = present_test()
     for name in [name for one, names in _made.items() if one != test for name in names]:
         _run_as_admin(f"DROP DATABASE {name} WITH (FORCE)")

@@ -66,7 +66,7 @@ class SlowGames:
         await self.rest()
 
     async def passes(self, milliseconds: int, stage: Stage | None = None, table: int = 1) -> None:
-        """Advance the clock, or until the clock reaches that stage, and wait for all notices that follow."""
+        """Advance the time, with `stage` until the table's clock is in it; then wait for all notices."""
         self.clock.advance(milliseconds)
         await self._ring()
         while stage is not None and await self.stage(table) is not stage:

@@ -57,13 +57,13 @@ class Month:
 
     @asynccontextmanager
     async def world(self) -> AsyncIterator[World]:
-        """The tables on the month's file."""
+        """Open the table service on the month's file."""
         async with open_world(self.path, clock=self.clock, limits=PATIENT, silence=1000 * DAY) as world:
             yield world
 
     @asynccontextmanager
     async def bot(self) -> AsyncIterator[tuple[World, Scheduler]]:
-        """The bot on the month's file, ready."""
+        """Open the table service and its scheduler on the month's file, after the scheduler's first turn."""
         async with self.world() as world:
             scheduler = Scheduler(world.store.times, self.clock, world.service.deadlines, readiness=world.readiness)
             await scheduler.turn()

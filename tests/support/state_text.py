@@ -148,7 +148,7 @@ def _side_text(side: SideView) -> str:
 
 
 def _hidden_cards(event: events.Gathered) -> str:
-    """Return the cards that did not lie open in the pile before."""
+    """Return the cards taken with the pile that did not lie open in it, as the end of a line."""
     hidden = f", from below {_cards_text(event.hidden)} ({event.unseen})" if event.unseen else ""
     aside = f", set aside {_cards_text(event.set_aside)}" if event.set_aside else ""
     return hidden + aside + (f", showing {_cards_text(event.showed)}" if event.showed else "")

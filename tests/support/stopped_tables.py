@@ -154,7 +154,7 @@ async def over_after(world: World, table: int, wait: Wait, start: int) -> int:
     return world.clock.now() - start
 
 
-# --- what makes a table stand -----------------------------------------------------------------------------------------
+# --- ways to stop a table ---------------------------------------------------------------------------------------------
 
 
 async def _pause(world: World, table: int) -> None:

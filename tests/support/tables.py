@@ -81,7 +81,7 @@ class World:
         return await self.service.lobby.start(self.caller(persons[0]), look.id, fill=True)
 
     async def comes_back(self, person: int, table: int) -> TableSnapshot:
-        """Return a person who left on purpose to the seat; all seated people agree."""
+        """Give a person who left on purpose their seat back, with the consent of all; return the table."""
         look = await self.service.lobby.join(self.caller(person), table)
         for seat in [number for number, holder in enumerate(look.seats) if holder.kept_for == person]:
             for one in look.persons:

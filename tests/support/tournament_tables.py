@@ -33,7 +33,7 @@ def opening(
     clock: str | None = None,
     **fields: object,
 ) -> ContestOpening:
-    """Return a match of tournament 9."""
+    """Return the request that opens a table for a match of tournament 9."""
     place = replace(ContestTable(tournament=9, match=match), **fields)  # type: ignore[arg-type]
     terms = None if clock is None else PRESETS[clock]
     return ContestOpening(
@@ -47,7 +47,7 @@ def opening(
 
 
 def board(match: int, *, number: int = 1, seats: tuple[int, ...] = (NORTH, EAST, SOUTH, WEST)) -> ContestOpening:
-    """Return a match of tournament 9 at a board, sealed."""
+    """Return the request that opens a sealed table, at which a match of tournament 9 plays a board."""
     pack = pack_of(SEED, board_name(9, number), SHARES, decks=2, jokers_per_deck=2)
     wanted = opening(match, seats=seats, deals=1, board=ContestBoard(number, 90, number % len(seats)), sealed=True)
     return replace(wanted, pack=pack)

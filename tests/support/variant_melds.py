@@ -62,9 +62,10 @@ class Position:
 
     `hidden`: cards face down at the bottom of the pile. `opening`: the side had not opened when the turn began.
     `topped`: name of the meld with the top card taken in this turn. `dead`: ranks closed by the other sides, of which
-    `others_opened` have opened. `foot`: the seat's own foot lies face down. `gate`: a partner's foot does where that
-    matters. `canastas_before`: the side's canastas as the turn began. `ready`: those for going out were there then
-    where they must be. `taken`: the seat has taken the pile in this deal. `froze`: a discard has frozen the pile in
+    `others_opened` have opened. `foot`: the seat's own foot lies face down. `gate`: a partner's foot lies
+    face down, and the rules do not let the seat go out before the partner takes it up. `canastas_before`: the side's
+    canastas as the turn began. `ready`: the side had the canastas for going out then, or the rules do not require that.
+    `taken`: the seat has taken the pile in this deal. `froze`: a discard has frozen the pile in
     this deal. `asked`: the seat has asked in it. `exposed`: penalty cards of the hand. `turns`: turns taken in this
     deal at a table of `seats`, of which the seat in turn is number `seat`.
     """

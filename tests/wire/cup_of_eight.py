@@ -91,7 +91,7 @@ class CupOfEight:
             await self.presses(one, message, action)
 
     async def lets_pass(self, milliseconds: int) -> None:
-        """Put the bot's clock forward, and wait until it has done what was due: a slow one would miss it."""
+        """Put the bot's clock forward, and wait until the bot, however slow, has done all that is due."""
         assert self.bot.process.stdin is not None
         self.waits += 1
         self.bot.process.stdin.write(b"%d wait\n" % milliseconds)
@@ -106,9 +106,10 @@ class CupOfEight:
         raise AssertionError(f"{self.stage}, and not {stage}")
 
     async def call_next_round(self, matches: int) -> list[Channel]:
-        """Put the clock forward until the next round is called in its threads; return these.
+        """Put the clock forward until the next round is called; return the threads of its matches.
 
-        It stands still from the first thread on: players who do not come while the others are opened would forfeit.
+        The clock stands still from the first thread on: if it went on while the other threads are opened, players who
+        have not come yet would forfeit.
         """
         before = {one.id for one in self.rest.world.threads}
 

@@ -1,9 +1,9 @@
 """Faults of Discord as data: each file of `tests/wire/faults` is one, which happens between requests of a scene.
 
-`does` names what happens, and `scenes` the scenes in which it happens, `by_day` those by day. `after` lists the
-requests of a scene after which it happens by day (0: before the first); at night it is every one from `first`. With
-`route`, a method and a path with ``*``, it happens at the first `times` requests of the scene to this route instead.
-`told` says where people learn of the change meanwhile: on the `board`, or by the `answer` to their press.
+`does` names the fault. At night it is tried in all `scenes`, after every request from number `first` on; by day in the
+scenes `by_day`, after the requests listed in `after` (0: before the first). With `route`, a method and a path with
+``*``, it happens at the first `times` requests of the scene to this route instead. `told` says where people learn of
+the change meanwhile: on the `board`, or by the `answer` to their press.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ class Disorder:
     told: str = "board"
 
     def spots(self, requests: Mapping[str, int], *, every: bool) -> list[tuple[str, int]]:
-        """Return in which scenes, and after which of their requests, it happens; `requests` is how many each makes."""
+        """Return the scenes to try this fault in, each with the number of requests that come before it.
+
+        `requests` is how many requests each scene makes.
+        """
         if self.route:
             return [(scene, 0) for scene in self.scenes]
         if not every:
@@ -82,10 +85,8 @@ class Interruption:
     async def end(self) -> None:
         """Let the fault happen now if the scene made too few requests: the bot combines changes at times.
 
-        Afterwards the bot has its permissions again.
-
-        After a lost connection the bot spreads its notices over some minutes, which are let pass. Discord does not tell
-        of deleted messages: somebody asks for the table.
+        Then give the bot its permissions back. After a lost connection the bot spreads its notices over some minutes,
+        so put its clock forward. Discord does not report deleted messages, so let the host ask for the table.
         """
         if self.disorder is not None and self._answers and not self.disorder.route:
             await self._ask_until_it_happens()
@@ -104,7 +105,7 @@ class Interruption:
                 await self.scene.host.at(self.scene.room).types("table show")
 
     async def before(self, request: Request) -> Fault | None:
-        """Return what the request meets in place of its answer."""
+        """Return the fault that replaces the answer to this request; None if Discord answers it."""
         if self.disorder is None or not self._answers or not self.scene.concerns(request):
             return None
         if self.disorder.route:

@@ -57,7 +57,7 @@ async def steered_application(settings: Settings, *, is_stopping: Callable[[], b
 
 
 async def _tell_when_done(application: Application, clock: ForwardClock, asked: asyncio.Queue[None]) -> None:
-    """Write a line, each time that it is asked for, as soon as no deadline of a table or tournament is over."""
+    """For each item of `asked`, write a line once no deadline of a table or tournament is due any more."""
     store = application.tables._context.store
     while True:
         await asked.get()

@@ -46,7 +46,7 @@ def boards(channel: Channel) -> list[int]:
 
 
 async def kill_after(bot: Bot, host: Person, act: str, **options: int) -> None:
-    """Let the person use a command, and kill the bot by the post that it causes."""
+    """Let the person use a command, and kill the bot when the post that this causes arrives."""
     kill = KillAfterPost(bot, host.channel)
     host.rest.disturbances.append(kill)
     asked = asyncio.create_task(host.types(act, **options))
@@ -56,7 +56,7 @@ async def kill_after(bot: Bot, host: Person, act: str, **options: int) -> None:
 
 
 async def until_noted(bot: Bot, channel: Channel, *, shown: int, minutes: int = 0) -> None:
-    """Put its clock forward; return once the bot has noted where the table is shown, and so many boards are left."""
+    """Put the bot's clock forward; wait until it has noted its message and `shown` boards are left."""
     stored = Stored(bot.database)
     await bot.put_forward(minutes * MINUTE)
     async with asyncio.timeout(SECONDS):
@@ -69,7 +69,7 @@ async def until_noted(bot: Bot, channel: Channel, *, shown: int, minutes: int = 
 
 
 async def test_a_posted_board_is_found_again(rest: Rest, tmp_path: Path) -> None:
-    """The first board of a table, and one that takes the place of another."""
+    """Tried with the first board of a table, and with a board that replaces it."""
     host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
     async with running_bot(rest, tmp_path, program=STEERED) as bot:
         await kill_after(bot, host, "table new", players=2)
@@ -86,7 +86,7 @@ async def test_a_posted_board_is_found_again(rest: Rest, tmp_path: Path) -> None
 
 
 async def test_a_post_that_discord_does_not_know_any_more_is_made_again(rest: Rest, tmp_path: Path) -> None:
-    """The control: only the nonce makes it one message."""
+    """The control: if Discord has forgotten the nonce, a second board is posted."""
     host = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
     async with running_bot(rest, tmp_path, program=STEERED) as bot:
         await kill_after(bot, host, "table new", players=2)

@@ -57,7 +57,7 @@ async def test_direct_messages_are_refused_in_every_way_and_people_are_told(rest
 
 
 async def test_a_turn_and_a_digest_come_by_direct_message(rest: Rest, tmp_path: Path) -> None:
-    """Whose direct messages are closed later is mentioned at the table."""
+    """A person who closes direct messages later is mentioned at the table."""
     channel = rest.world.channel("canasta")
     async with running_bot(rest, tmp_path, program=("tests.wire.steered_bot",)) as bot:
         scene = Scene(rest, bot, "call", channel)

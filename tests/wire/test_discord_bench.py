@@ -1,4 +1,4 @@
-"""The bench of answers over sockets runs, and tells all figures; whether they are good, nobody asserts."""
+"""The bench of answers over sockets runs and reports all its figures; their values are not asserted."""
 
 from __future__ import annotations
 

@@ -37,9 +37,10 @@ DISORDERS = load_disorders()
 
 @asynccontextmanager
 async def hasty_bot(rest: Rest, folder: Path, *arguments: str) -> AsyncIterator[Bot]:
-    """Run a bot whose time passes faster, and with it the second in which Discord allows a number of requests.
+    """Run a bot whose clock is faster; Discord allows as many more requests in a second.
 
-    Else a bot that keeps to the limit by its own clock has requests refused, and gives up removing an old board.
+    Otherwise the bot, which keeps to the limit by its own clock, would have requests refused, and would give up
+    removing an old board.
     """
     rest.limits.of_all = FASTER * GLOBAL
 
@@ -172,7 +173,7 @@ async def test_a_bot_that_notes_a_board_as_shown_before_it_sends_fails(rest: Res
 
 
 def test_a_line_that_does_not_name_its_table_would_be_found() -> None:
-    """The control of what the sweep and the cup look for in the log."""
+    """A control of the check that the sweep and the cup make of the log."""
     named = "2026-11-27T22:44:18.583Z WARNING canasta.discord: editing a board failed table=7 code=timeout"
     unnamed = named.replace(" table=7", "")
     assert [unnamed] == list(lines_without_number(f"{named}\n{unnamed}"))

@@ -32,7 +32,7 @@ from tests.support.judging.refused_attempts import Refused, Remedy, Trial
 
 
 def _lift_bans(*bans: DiscardBan) -> Remedy:
-    """Lift these bans."""
+    """Return a remedy that yields the attempt under rules without these bans on discards."""
 
     def trials(one: Refused) -> Iterator[Trial]:
         yield one.with_rules(discard_bans=one.state.rules.discard_bans - set(bans))
