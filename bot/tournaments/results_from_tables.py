@@ -114,7 +114,7 @@ class PlayingService:
                 self._run_in_background(self.sync_tables(number), "bringing tables into line", tournament=number)
 
     async def sync_tables(self, number: int, *, thoroughly: bool = False) -> None:
-        """Update the tables of a tournament's changed matches (`thoroughly`: of all); report and retry failures."""
+        """Update the tables of changed matches (`thoroughly`: of all); report and retry failures."""
 
         async def work() -> None:
             await self._settle(number, thoroughly=thoroughly)

@@ -173,7 +173,7 @@ class TableSync:
         return opened
 
     async def _set_clock(self, tournament: Tournament, match: MatchState, table: int) -> None:
-        """Set the table's clock: none before an agreed time, the live one for hours after it, else the usual one."""
+        """Set the table's clock: none before an agreed time, a live one for hours after it, else as usual."""
         if match.hours_until is not None:
             await self._tables.contest.hold_clock(table, PRESETS["live"])
         elif match.agreed_at is not None:

@@ -27,7 +27,7 @@ async def games(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
 
 
 async def advance_until(games: SlowGames, instant: int) -> None:
-    """Advance to the given time; every alarm fires when it is due, with its notices."""
+    """Advance the time to an instant; fire every alarm when it is due, and send its notices."""
     store = games.discord.application.tables._context.repository.store
     while (due := await store.times.next_due()) is not None and due <= instant:
         await games.passes(max(0, due - games.clock.now()))

@@ -92,11 +92,11 @@ async def test_a_removed_command_is_answered_with_a_sentence(discord: Discord) -
     you = discord.person(0)
     gone = discord.application.client.tree.remove_command("undo")
     assert gone is not None
-    # Discord keeps showing it to clients that have not been updated.
+    # Discord shows a removed command to clients that have not been updated.
     answered = await you.types("undo")
     assert answered.ephemeral
     assert "no longer exists" in text_of(answered)
-    # The simulation records every error that the library meets, answered or not.
+    # The simulation records every error that the library raises, even if the bot answers it.
     (met,) = discord.errors()
     assert isinstance(met, app_commands.CommandNotFound)
 

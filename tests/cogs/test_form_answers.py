@@ -16,6 +16,6 @@ def windows() -> list[Form]:
 
 
 async def test_no_form_object_is_kept_waiting() -> None:
-    """A kept form would be answered twice, and would use memory until it is sent."""
+    """The bot would answer a kept form twice, and keep it in memory until a person sends it."""
     assert [True, True] == [one.is_finished() for one in windows()]
     assert [None, None] == [one.timeout for one in windows()]

@@ -98,7 +98,7 @@ async def test_controls_and_files_of_public_messages_name_only_table_and_version
 
 
 async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> None:
-    """SimCord refuses it like Discord: a person who does not see a message cannot click on it."""
+    """SimCord, like Discord, refuses a click by a person who does not see the message."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", computers=3)
     panel = await you.types("table start")

@@ -237,10 +237,10 @@ def test_a_form_is_parsed_back_to_its_values(parameter: Parameter) -> None:
         ("target", True),
         ("hand_size", True),
         ("red3_values", True),
-        ("meld_max", False),  # may be none
+        ("meld_max", False),  # may be None
         ("rounds", False),
-        ("black3_values", False),  # may have no number
-        ("out_need", False),  # may have no row
+        ("black3_values", False),  # may hold no number
+        ("out_need", False),  # may hold no row
     ],
 )
 def test_a_form_of_an_optional_value_may_be_left_empty(name: str, *, required: bool) -> None:

@@ -63,7 +63,7 @@ def posts(discord: Discord) -> list[Message]:
 
 
 async def let_pass(discord: Discord, seconds: float) -> None:
-    """Let time pass: every alarm that is due rings, as their tasks would have it."""
+    """Let time pass, then ring every alarm that is due, as the scheduler does."""
     discord.options["clock"].forward += round(seconds * SECOND)
     tables, clock = discord.application.tables, discord.options["clock"]
     for timer in await tables._context.store.times.due(clock.now(), 200):

@@ -1,4 +1,4 @@
-"""A themed table through the whole bot: chosen by typing, shown first, refused by name, played to the end."""
+"""A themed table through the whole bot: themes typed, shown first, named in refusals, and played out."""
 
 from __future__ import annotations
 

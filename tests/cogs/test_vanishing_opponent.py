@@ -75,7 +75,7 @@ async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames
 
 
 def _choice(games: SlowGames) -> Message:
-    """Return the notice that offers how the game goes on."""
+    """Return the notice whose buttons let the remaining player choose how the game continues."""
     return next(one for one in notices(games) if "pick_claim" in enabled(one))
 
 

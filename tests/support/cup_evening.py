@@ -34,8 +34,8 @@ _ROUND = re.compile(r"Round (\d+), table \d+: (?!we wait)")
 class Night:
     """The people of a cup and their actions; with `wholly`, they play their matches through Discord too.
 
-    `absent` are people who come to no table; `number` is the tournament's. `aside` counts the steps that nevertheless
-    went through the table service.
+    `absent` are people who come to no table; `number` is the tournament's. `aside` counts the steps that
+    went through the table service because no command fits them.
     """
 
     cup: Cup

@@ -170,7 +170,10 @@ class Table:
         return {name for name, role in roles.items() if role == "bonus"}
 
     def begin_turn(self) -> None:
-        """Put the streams together again: the seat's own first, then the longest, each of these from its end."""
+        """Order the streams to draw from in this turn: the seat's own from its start, then the others.
+
+        Of the others the longest comes first; each is drawn from its end.
+        """
         self.laid = 0
         if not self.streams:
             return

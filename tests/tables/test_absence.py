@@ -410,7 +410,7 @@ async def test_time_runs_out_in_the_evening_and_the_player_returns(world: World)
 
 
 async def stage_of(world: World, table: int) -> Stage:
-    """Return how much of the time of the seat on the clock has run."""
+    """Return the stage of the running clock: how much of the time of its seat is used."""
     look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
     return look.clocks.stage

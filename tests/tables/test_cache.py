@@ -192,20 +192,20 @@ async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
 
 
 async def test_a_load_that_began_before_all_tables_were_dropped_is_repeated(world: World) -> None:
-    """As in a fleet, when another process owned the table while this one had lost the database."""
+    """This happens in a fleet: while a process has no database, another owns and changes the table."""
     table = (await world.lobby(NORTH)).id
     load = FirstReadWaits(world.store.tables.load)
     service = service_on(world, tables=Instead(world.store.tables, load=load))
     looking = asyncio.create_task(service.reading.snapshot(table))
     await load.began.wait()
-    joined = await world.service.lobby.join(world.caller(EAST), table)  # by another process
+    joined = await world.service.lobby.join(world.caller(EAST), table)  # stands for a change by another process
     service.evict_all()
     load.go.set()
     assert joined.version == (await looking).version == (await service.reading.snapshot(table)).version
 
 
 async def test_a_table_that_changes_while_all_are_dropped_is_loaded_again(world: World) -> None:
-    """Its people may be those from before a deletion, of which another process has just told."""
+    """The table in memory may still name a person whom another process has just deleted."""
     table = (await world.lobby(NORTH)).id
     repository = world.service._context.repository
     deciding, go = asyncio.Event(), asyncio.Event()
@@ -228,7 +228,7 @@ async def test_a_table_that_changes_while_all_are_dropped_is_loaded_again(world:
 
 
 def remembered_of_people(store: Store) -> dict[str, tuple[FirstReadWaits, Any, Any, Any]]:
-    """Return how each cache of people and servers reads, the cache, its question, and how another process writes."""
+    """Return for each cache, by name: a read that waits, the cache, a question to it, another write."""
     load, hours = FirstReadWaits(store.preferences.load), FirstReadWaits(store.times.personal_hours)
     contact, settings = FirstReadWaits(store.notices.contact), FirstReadWaits(store.preferences.load)
     slow: Any = Instead(store, preferences=Instead(store.preferences, load=settings))
@@ -255,7 +255,7 @@ async def test_what_was_read_of_people_before_another_process_told_of_a_change_i
         unused.close()
     asking = asyncio.create_task(ask(NORTH))
     await read.began.wait()
-    before = await ask(NORTH + 1)  # as of somebody who has chosen nothing
+    before = await ask(NORTH + 1)  # the answer for a person who has chosen nothing
     await write
     cache.evict(told)
     read.go.set()

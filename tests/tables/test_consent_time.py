@@ -28,7 +28,7 @@ async def clocks_of(world: World, table: int) -> Clocks:
 
 
 async def discards(world: World, table: int) -> None:
-    """North ends the turn."""
+    """Let North discard, which ends the turn."""
     view = (await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)).view
     assert isinstance(view, SeatView)
     step = next(step for step in view.legal if isinstance(step, Discard))

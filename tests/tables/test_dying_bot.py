@@ -55,7 +55,7 @@ async def _all_are_there(bot: Bot) -> None:
 
 
 async def _north_looks_in(bot: Bot) -> None:
-    """North uses the bot but never plays: all time, the extra day and two vacation days run out."""
+    """Let North use the bot but never play: all time, the extra day and two vacation days run out."""
     await bot.passes(START + 40 * HOUR)
     await bot.world.sees(NORTH)
     await bot.passes(START + 26 * HOUR + 24 * HOUR + 20 * HOUR)
@@ -82,7 +82,7 @@ async def _north_returns(bot: Bot) -> None:
 
 
 async def _somebody_else_comes(bot: Bot) -> None:
-    """South leaves, and a stranger takes the seat: all agree."""
+    """Let South leave and a stranger take the seat, with the consent of all."""
     service = bot.world.service
     await service.lobby.leave(caller(SOUTH, 60), TABLE)
     await service.lobby.take_seat(caller(STRANGER, 61), TABLE, 2, joined_at=START - 100 * DAY)

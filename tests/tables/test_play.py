@@ -275,7 +275,7 @@ async def test_an_action_that_would_break_the_table_is_not_stored(world: World) 
     found = await world.service._context.repository.get(look.id)
     game = found.record.game
     assert game is not None
-    game.stock = game.stock[:-1]  # behind the engine's back: a card is missing
+    game.stock = game.stock[:-1]  # removed without the engine
     with pytest.raises(InvariantViolation):
         await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     stored = await world.store.tables.load(look.id)

@@ -58,7 +58,7 @@ async def settle_premoves(world: World) -> None:
     while not any(not woken.done() for _, woken in world.clock.sleepers) and any(
         task.get_name().startswith("premoves") for task in asyncio.all_tasks()
     ):
-        await asyncio.sleep(0.001)  # the disk is waited for: spinning would take the processor from other tests
+        await asyncio.sleep(0.001)  # waits for the disk; `sleep(0)` would use the processor
 
 
 def playing(world: World) -> PremovePlayer:

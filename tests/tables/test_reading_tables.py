@@ -125,7 +125,7 @@ async def test_table_locations_are_known_without_loading_tables(world: World) ->
         read.append(number)
         return await world.store.tables.load(number)
 
-    # as after a restart
+    # a new service, whose cache is empty as after a restart
     service = service_on(world, tables=Instead(world.store.tables, load=count_loads))
     assert tables == [one.id for one in await service.reading.open_refs_in(GUILD)]
     assert tables == [one.id for one in await service.reading.open_refs_of(NORTH, GUILD)]

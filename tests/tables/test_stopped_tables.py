@@ -1,4 +1,4 @@
-"""A table that stands: all its deadlines move by exactly that time, and nothing is decided meanwhile."""
+"""A stopped table: its deadlines move by exactly the time of the stop; nothing is decided then."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ async def test_which_requests_are_refused_while_a_table_stands(world: World) -> 
 
 
 async def test_a_proposal_agreed_while_the_table_stood_is_carried_out_once_it_goes_on(world: World) -> None:
-    """The last person who had not agreed leaves, so that all others have agreed."""
+    """While the table is stopped, the only person who has not agreed leaves: all others have agreed."""
     look = await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.END)
     await world.service.consent.answer_proposal(world.caller(EAST), look.id, agrees=True)
@@ -304,7 +304,7 @@ async def test_in_random_games_every_deadline_moves_by_exactly_that_long(world: 
 
 
 async def _stop_once(world: World, table: int, chance: Random) -> int:
-    """Let the table stand for a random time; return how many deadlines it has moved."""
+    """Stop the table for a random time; check that each deadline moves with it, and count them."""
     kind, lasts = chance.choice((PAUSE, LOST, *KINDS)), chance.randrange(1, 5 * DAY)
     before = (await world.service._context.repository.get(table)).record
     was, start = await _deadlines(before, world), world.clock.now()

@@ -64,5 +64,5 @@ def _weigh_discards(world: World, weights: list[float]) -> None:
 
 
 def pair_factor(world: World) -> float:
-    """Return how much likelier one more card of a rank is in a hand that holds some; it grows as the deal goes on."""
+    """Return how much likelier a hand that holds a rank is to get one more; it grows during the deal."""
     return min(4.0, 1.6 + 0.2 * world.turns / world.form.seats)

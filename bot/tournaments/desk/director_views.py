@@ -78,7 +78,7 @@ class DeskViews:
         return preview.preview(found, after, since=preview.round_of(found, proposal), places=places)
 
     async def record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
-        """Return a deal of a match, with cards if finished; of several tables, the last to deal it.
+        """Return a deal of a match, with cards if finished; if several tables dealt it, that of the last one.
 
         Refusals: not_director, plays, no_such_match, match_open while no card is dealt, and those of tables.
         """

@@ -81,7 +81,7 @@ def _newest_round(tournament: Tournament) -> RoundState:
 
 
 def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[MatchState], bool]) -> None:
-    """Raise `TournamentRefusal` unless the newest round can be drawn again; `played` tells whether a match has begun.
+    """Raise unless the newest round can be drawn again; `played` tells whether a match has begun.
 
     Refusals: not_director, director_plays, wrong_stage, no_such_round, card_played.
     """

@@ -29,7 +29,7 @@ LIVE: Final = (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
 
 
 def with_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
-    """Return the tournament with `changed` in place of the entry of the same number, or added in its place."""
+    """Return the tournament with `changed` in place of the entry of the same number, or else added."""
     others = tuple(changed if one.number == changed.number else one for one in tournament.entrants)
     if any(one.number == changed.number for one in tournament.entrants):
         return replace(tournament, entrants=others)

@@ -141,7 +141,7 @@ class BoardState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightOf:
-    """The place of a tournament in a series: season, number, and the name of the series when it was created."""
+    """The place of a tournament in a series: its season and number, and the name of the series then."""
 
     series: int
     name: str

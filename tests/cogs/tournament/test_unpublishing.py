@@ -63,7 +63,7 @@ async def test_deleting_a_draft_notifies_no_player(cup: Cup) -> None:
 
 
 async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cup: Cup) -> None:
-    """By the host's `repair`; or by its director, just before the process was killed."""
+    """The host's `repair` cancels it here; the same holds if a director does just before a kill."""
     await cup.publish()
     shown = cup.message("**Friday cup** ·")
     command = ["repair", "tournament", "1", "--cancel", "--yes", "--database", str(cup.discord.database)]
@@ -71,7 +71,7 @@ async def test_a_cup_that_was_cancelled_while_the_bot_was_stopped_is_shown_so(cu
     def cancel() -> None:
         with ThreadPoolExecutor() as threads:
             assert 0 == threads.submit(main, command).result()
-        # The command has the clock of this machine, which is years ahead of the simulated one.
+        # The command reads this machine's clock, which is years ahead of the simulated one.
         damage(cup.discord.database, "UPDATE outbox SET due_at = 0")
 
     await cup.discord.restart(meanwhile=cancel)

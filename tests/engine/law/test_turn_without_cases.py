@@ -232,7 +232,7 @@ def test_1_18_the_partner_says_yes_or_no() -> None:
 
 @pytest.mark.parametrize(("turns", "goes_on"), [(1198, True), (1199, False)])
 def test_1_19_the_pile_becomes_the_stock_until_1200_turns_have_been_played(turns: int, *, goes_on: bool) -> None:
-    """By H9; the number is in `docs/law/variants.md 2`."""
+    """Required by H9 of `docs/law/classic.md`; the number 1200 is in `docs/law/variants.md 2`."""
     state = read_position(
         {
             "options": {"stock_end": "reshuffle"},

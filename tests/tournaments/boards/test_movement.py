@@ -97,7 +97,7 @@ def test_a_full_howell_of_these_is_perfect(pairs: int) -> None:
 
 @pytest.mark.parametrize(("rounds", "most"), [(3, 0.54), (4, 0.40), (5, 0.30), (6, 0.25)])
 def test_more_rounds_are_fairer(rounds: int, most: float) -> None:
-    """As the law says; of five pairs in five rounds, 0.51."""
+    """The bounds are those of `docs/tournaments.md` 3, with 0.51 for five pairs in five rounds."""
     found = {pairs: plain_balance(pairs, howell(pairs, rounds)) for pairs, count in COMPUTED if count == rounds}
     if rounds == 5:
         assert 0.51 == pytest.approx(found.pop(5), abs=0.005)

@@ -57,7 +57,7 @@ async def test_the_first_time_that_suits_all_is_agreed_and_reminded_twice(tmp_pa
         assert late == look.matches[0].agreed_at
         assert 1 == codes(look).count("time_agreed")
         look = await entering.accept_time(evening.caller(others[2]), found.id, 1, at=soon)
-        assert late == look.matches[0].agreed_at  # the first one stays
+        assert late == look.matches[0].agreed_at  # the time agreed first stays
         await evening.advance_to(late - DAY)
         assert 1 == codes(await evening.events.overview.look(found.id)).count("time_near")
         await evening.advance_to(late - 15 * MINUTE)

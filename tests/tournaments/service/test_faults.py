@@ -45,7 +45,7 @@ class Failing:
 
 
 def letters(evening: Evening) -> list[tuple[int, str]]:
-    """Have the outbox write down what directors are told, with the instant."""
+    """Return a list to which the outbox adds each report of a fault to the directors, with its instant."""
     told: list[tuple[int, str]] = []
 
     async def keep(row: OutboxRow) -> None:
@@ -141,7 +141,7 @@ async def test_a_fault_goes_on_after_a_restart_and_ends_when_somebody_else_did_i
 
 
 class Locked(ContestService):
-    """Tables of tournaments that cannot be looked up until they are mended."""
+    """A contest service whose lookup of tables fails until `mended` is set."""
 
     mended = False
 
@@ -177,7 +177,7 @@ UPDATE = "UPDATE {0} SET {1} = CAST({2} AS TEXT) WHERE {3} = {4}"
 
 
 def damage(table: str, column: str, value: str, where: str = "", *, key: str = "tournament_id") -> Damage:
-    """Return what damages a row of a tournament."""
+    """Return a function that makes the SQL statement which damages a row of a tournament."""
     return lambda number: UPDATE.format(table, column, value, key, number) + where
 
 

@@ -31,7 +31,7 @@ def duplicate_plan(boards: int, in_a_round: int, *, winners: int = 1) -> Any:
 
 
 def opponents(look: Tournament) -> list[frozenset[int]]:
-    """Return who has met, match by match."""
+    """Return the two entries of each match, in the order of the matches."""
     return [frozenset(entry for side in one.sides for entry in side) for one in look.matches]
 
 
@@ -120,7 +120,7 @@ async def test_the_standings_after_a_round_have_none_of_the_later_boards(tmp_pat
 
 
 async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> None:
-    """Played alike, all boards are equal."""
+    """All pairs play alike, so that the results of each board are equal."""
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(duplicate_plan(3, 1), pairs(4))
         await evening.play_all(number)
@@ -128,11 +128,11 @@ async def test_pairs_that_are_equal_share_a_range_of_places(tmp_path: Path) -> N
         assert [(1, 4)] * 4 == [(one.first, one.last) for one in places]
 
 
-# --- dealt before there were these movements -------------------------------------------------------------------------
+# --- tournaments stored before movements had names --------------------------------------------------------------------
 
 
 def as_before(path: Path, number: int) -> None:
-    """Put the file back to a version in which a duplicate had no movement and its sit-outs were byes."""
+    """Change the file back to a version in which a duplicate stored no movement and sit-outs were byes."""
     with closing(sqlite3.connect(path)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchone()
         value = json.loads(text)

@@ -25,7 +25,7 @@ def first_match(tournament: Tournament) -> MatchState:
 
 
 async def come(evening: Evening, number: int, match: MatchState, *, but: int) -> None:
-    """Let all players come to the table except the one in the given seat."""
+    """Let all players come to the table except the player in the seat `but`."""
     for seat, person in enumerate(match.seats):
         if person is not None and seat != but:
             await evening.events.entering.arrive(person, number, match.id)

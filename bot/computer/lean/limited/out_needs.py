@@ -37,7 +37,7 @@ def may_go_out_by_taking(world: World, seat: int, kind: int, left: int) -> bool:
 
 
 def _lie_unfinished(world: World, side: int, kind: int) -> bool:
-    """Return whether a meld that must be a canasta for going out stays short of it after adding three of that rank."""
+    """Return whether a meld that must be a canasta is short of one, with three more cards of `kind`."""
     form = world.form
     if 0 < world.wild_twos[side] + world.wild_jokers[side] < form.canasta:
         return True
