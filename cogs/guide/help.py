@@ -142,7 +142,7 @@ def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, las
 
 
 def _rank(command: AnyCommand) -> int:
-    """Return the sort key of a command in the help: what beginners need first, what helps in rare troubles last."""
+    """Return the sort key of a command in the help: beginners' commands first, rarely needed ones last."""
     name = command.qualified_name
     if name in FIRST:
         return FIRST.index(name) - len(FIRST)

@@ -115,7 +115,7 @@ class LearnCommands(commands.Cog):
         settings = TableSettings(deals=1, watching=False, private_thread=apart, hints="on")
         await self.context.lessons.offer_once(
             interaction.user.id
-        )  # so that the table does not offer what they come from
+        )  # so that the table does not offer the lessons that the person has just done
         look = await open_table(self.context, interaction, _FIRST_DEAL, settings)
         # The interaction's own id identifies the opening of the table, so its negative identifies the start.
         caller = interactions.caller_of(interaction)

@@ -184,7 +184,7 @@ class PlayCommands(commands.Cog):
         return await self._play(interaction, table, move)
 
     async def _answer(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
-        """Answer with the panel; a person who has lost the seat gets the way back to it instead."""
+        """Answer with the panel; for a person who has lost the seat, the page offers it back."""
         made = roles.unless_seat_lost(self.context, interaction, table, making)
         await panel.answer(self.context, interaction, made)
 

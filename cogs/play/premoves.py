@@ -60,7 +60,7 @@ def valid_plan(look: SeatSnapshot) -> PlannedTurn:
 def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only: bool = False) -> Page:
     """Return the page with the prepared moves and the moves that can be prepared.
 
-    The panel comes back with the next thing that happens.
+    The next event at the table replaces the page by the panel.
     """
     wish = valid_plan(look)
     wished = list(status_text.wish_lines(words, wish)) or [words("premove.nothing")]

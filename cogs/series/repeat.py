@@ -99,7 +99,8 @@ def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
 def _read_rhythm(plan: SeriesPlan, typed: str) -> tuple[int, int]:
     """Return the weeks between nights, and how long before its start a night is published (milliseconds).
 
-    It is published after the night before. Without the second number that time stays. Raises `InputProblem`.
+    The second number must be smaller than the days between two nights; without it, the plan's value stays. Raises
+    `InputProblem`.
     """
     weeks, *days = (one.strip() for one in typed.replace(";", ",").split(","))
     every = number_of(weeks, *WEEKS)

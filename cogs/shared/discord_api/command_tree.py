@@ -128,7 +128,7 @@ class CatalogueTranslator(app_commands.Translator):
         key = "" if language is None else _key_of(string, context)
         if language is None or not key:
             return None
-        # A start reads all languages, and most of each is wanted only when somebody speaks it.
+        # At the start every language is asked for, so large subjects are read from their own files only if needed.
         catalogue = words_about(language, SUBJECTS) if key.partition(".")[0] in SUBJECTS else words(language)
         return description_for_key(catalogue, key) if key in catalogue else None
 

@@ -71,15 +71,15 @@ GREY: Final = 0x4E5058
 
 
 class TextCut(UserWarning):
-    """A sentence that had no room; an error in tests."""
+    """Warns that a sentence was cut because it was too long for its place; an error in tests."""
 
 
 def fit(text: str, most: int, *, may_be_cut: bool = False) -> str:
     """Return the text, cut at a word and with an ellipsis if it is too long.
 
-    The place knows no markup, so escaped names lose their backslashes. Only what holds names or typed words, or
-    explains a choice, may be cut; any other sentence has to fit, and warns of its length if it does not. The text
-    itself may hold a card and stays out of the warning.
+    For labels and other places without Markdown: the backslashes of escaped names are removed. Only texts with names or
+    typed words, and explanations of choices, `may_be_cut`; any other text that is too long causes a `TextCut` warning.
+    The warning gives only the length, because the text may name a hidden card.
     """
     text = unescape(text)
     if len(text) <= most:

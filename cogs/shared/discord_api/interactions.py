@@ -183,8 +183,8 @@ async def show(
 ) -> discord.Message | None:
     """Answer with a page: a new message, or with `update` in place of the one that was used.
 
-    After an acknowledgement it replaces that, for the same readers; a second answer is a new message. Returns the
-    message if it is known; None if it could not be delivered.
+    If the interaction has been acknowledged, the page replaces the acknowledgement, and is as public or private as
+    that. A second answer is a new message. Returns the message; None if it is unknown or could not be delivered.
     """
     standing = await settle_acknowledgement(interaction)
     if not interaction.response.is_done():
@@ -200,7 +200,7 @@ async def show(
 async def edit_used_message(interaction: Interaction, page: Page) -> bool:
     """Answer by replacing the message that was used; return whether it shows the page.
 
-    It does not after an acknowledgement, which may come while the page is drawn: an answer then replaces that instead.
+    Returns False without a request if the interaction has been acknowledged, as may happen while the page is drawn.
     """
     await settle_acknowledgement(interaction)
     if interaction.response.is_done():
@@ -277,7 +277,7 @@ async def _follow_up(interaction: Interaction, page: Page, *, private: bool) -> 
 
 
 async def load_language(interaction: Interaction) -> None:
-    """Store the person's chosen language in the interaction, for all its answers; none while it cannot be looked up."""
+    """Store the person's chosen language in the interaction; do nothing while the database is away."""
     try:
         preferences = await interaction.client.context.profiles.person(interaction.user.id)
     except DatabaseAway:
@@ -339,7 +339,10 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
 
 
 def log_unexpected_error(error: BaseException, where: str, number: int = 0, **place: int) -> None:
-    """Log an unexpected error: its type and call path, never its text. `place` is a table, tournament or series."""
+    """Log an unexpected error with its type and call path, never its text.
+
+    `place` is its table, tournament or series.
+    """
     record_failure(log, where, error, **{name: value for name, value in {"code": number, **place}.items() if value})
 
 

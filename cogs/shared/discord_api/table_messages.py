@@ -1,4 +1,4 @@
-"""Post separate messages where a table lives."""
+"""Post separate messages in the channel or thread of a table."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Place:
 
 
 def of_table(table: TableSnapshot | TableRef) -> Place:
-    """Return where a table lives."""
+    """Return the channel and thread of a table."""
     return Place(table.guild, table.channel, table.thread)
 
 

@@ -87,7 +87,7 @@ def last_hour(now: int, hour: int, zone: str) -> int:
 
 
 def minute_of(person: int) -> int:
-    """Return the minute of their hour in which a person gets the digest, so that not all are sent at once."""
+    """Return the minute of the hour in which to send a person's digest; it spreads digests over the hour."""
     return int.from_bytes(blake2b(str(person).encode(), digest_size=4).digest()) % 60
 
 
@@ -135,7 +135,7 @@ PAUSE: Final = MINUTE
 
 
 class Digests:
-    """Background task that sends due digests; one for the whole bot, of which a fleet's other processes have none."""
+    """Background task that sends due digests; in a fleet, only one process runs it."""
 
     def __init__(
         self,

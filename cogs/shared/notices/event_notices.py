@@ -25,12 +25,12 @@ class NoticeKind(StrEnum):
     """Kinds of events; an event's name begins with this value."""
 
     VOTE = "vote"  # the other players decide about an absent person's seat
-    VOTED_ON = "voted"  # the absent person's own notice of such a vote
+    VOTED_ON = "voted"  # the notice of such a vote to the absent person
     ALLOWANCE = "allowance"  # the player in turn is out of time, and an extra day or a day of vacation begins
     UNOPPOSED = "unopposed"  # one side has no opponents left
     CHOICE = "choice"  # the remaining players may end the game or claim the win
-    AWAY = "away"  # the absent opponents' own notices of the two
-    AWAY_CHOICE = "away_choice"
+    AWAY = "away"  # the notice of UNOPPOSED to the absent opponents
+    AWAY_CHOICE = "away_choice"  # the notice of CHOICE to the absent opponents
     CLAIM = "claim"  # a person asks for a seat
     OFFER = "offer"  # a player makes a proposal to the others
     ENDS = "ends"  # the latest end of the game is near
@@ -42,7 +42,7 @@ class NoticeKind(StrEnum):
     GONE = "gone"  # the table's channel is gone
     MISSED = "missed"  # a player did not answer the roll call; the host decides
     WAIT_ON = "wait_on"  # a lobby waits for players: its people decide whether to start with computers or to wait
-    SILENT = "silent"  # the own notice of the player who did not answer the roll call
+    SILENT = "silent"  # the notice to the player who did not answer the roll call
     CLOSED = "closed"  # the table was closed for inactivity
 
 
@@ -50,9 +50,9 @@ class NoticeKind(StrEnum):
 class PendingNotice:
     """A person to notify of an event at a table.
 
-    `about` is the event's name and `seat` the seat it concerns. If not `needed` any more, the person is not notified,
-    but a sent notice stays. A notice that must go `directly` is never posted at the table. `since` is when the event
-    happened, 0 if that is not known.
+    `about` is the event's name and `seat` the seat it concerns. If the notice is no longer `needed`, it is not sent,
+    but one that was sent is not deleted. With `directly` it is sent by direct message only. `since` is when the event
+    happened (UTC milliseconds); 0 if unknown.
     """
 
     kind: NoticeKind
@@ -104,9 +104,9 @@ def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Return a lobby's notices: whether to wait on for players, and an unanswered roll call.
+    """Return a lobby's notices: whether to keep waiting for players, and an unanswered roll call.
 
-    That concerns the host until they decide, and the silent person.
+    Of an unanswered roll call, the host is notified until they decide, and the persons who did not answer.
     """
     yield from _waiting_notices(look)
     missed = look.missed
@@ -154,7 +154,7 @@ _STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotic
 
 
 def persons_told(look: TableSnapshot) -> tuple[int, ...]:
-    """Return the persons seated and those for whom a seat is kept, without those who left on purpose."""
+    """Return the persons with a seat, and those a seat is kept for; not those who left on purpose."""
     kept = (one.kept_for for seat, one in enumerate(look.seats) if seat not in look.absence.left)
     return (*look.persons, *(person for person in kept if person is not None))
 
@@ -195,7 +195,7 @@ def _has_confirmed(look: TableSnapshot, seat: int) -> bool:
 def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to the others at a slow table that an allowance of the player in turn has begun; once per turn.
 
-    Not a day that the others themselves have granted.
+    There are no notices of an extra day that the others have granted themselves.
     """
     clocks = look.clocks
     seat = None if clocks is None or not look.settings.slow else clocks.owes
@@ -210,7 +210,7 @@ def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """Return notices that one side has no opponents left and, later, that it may choose an end; for both sides."""
+    """Return notices, to both sides, that one has no opponents left and, later, that it may end the game."""
     unopposed = look.absence.unopposed
     if unopposed is None:
         return
@@ -284,7 +284,7 @@ def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """Return notices to the host: seats kept by a computer player, and players who came back in the same deal.
 
-    At a table that is not slow, those present see who leaves: only results of absence are reported.
+    At a fast table the players see who leaves, so only seats lost by absence are reported.
     """
     if look.host not in look.persons:
         return

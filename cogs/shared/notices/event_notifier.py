@@ -68,8 +68,8 @@ class EventNotifier:
     ) -> list[int]:
         """Send the due notices of a table and return the times to check again (UTC milliseconds).
 
-        `notices` are those already stored for the table. What one of the `authors` has just done counts as told to
-        them.
+        `notices` are those already stored for the table. A result that one of the `authors` has just caused is stored
+        as told to that person, without a message.
         """
         known, now = {(one.person, one.about): one for one in notices}, self._contacts.clock.now()
         later: list[int] = []

@@ -74,7 +74,7 @@ class TurnNotifier:
     async def tell(self, look: TableSnapshot, debt: Owed, authors: Collection[int] = ()) -> int | None:
         """Send the notice if it is due; return when to check again, or None. Hold the person's lock.
 
-        A turn that would be announced again counts as told to one of the `authors`, who have let the game go on.
+        A turn to be announced again after a stop is not announced to the `authors`, because they have resumed the game.
         """
         notice = await self._stored_notice(look, debt)
         if notice is None and debt.again and debt.person in authors:

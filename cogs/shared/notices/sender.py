@@ -209,7 +209,7 @@ class NoticeWriter:
     ) -> tuple[int, int] | Failed:
         """Send the notice; return its channel and message ids.
 
-        A direct message that fails becomes a mention, unless the person wishes none: then it counts as not told.
+        If the direct message fails, mention the person instead; if they do not want mentions, return the failure.
         """
         (look, debt), way = waiting[0], told.way
         addresses = await self.addresses([one for one, _ in waiting])
@@ -232,7 +232,10 @@ class NoticeWriter:
         return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
 
     def goes_another_way(self, person: int, trouble: Trouble) -> bool:
-        """Return whether to mention the person instead after a failed direct message: at once, or after two minutes."""
+        """Return whether to mention the person after a direct message failed.
+
+        True at once if they cannot be reached; after other failures, once these have lasted two minutes.
+        """
         if trouble in UNREACHED:
             self._failing.pop(person, None)
             return True

@@ -50,8 +50,8 @@ class Delivery(StrEnum):
 class Owed:
     """A person the table waits for: turn name, stage of its clock, start and end time (UTC milliseconds).
 
-    `until` is None if no clock runs. `again` means that the turn was open while the table stood for long, so that it is
-    announced again.
+    `until` is None if no clock runs. `again` means that the table was stopped for long during the turn, so that the
+    turn is announced again.
     """
 
     seat: int
@@ -148,8 +148,8 @@ def owed_turn(look: TableSnapshot) -> Owed | None:
 def owed_turns(look: TableSnapshot) -> tuple[Owed, ...]:
     """Return persons to notify about their own seat: the one in turn, and those a computer replaces.
 
-    Players who left on purpose are not notified; those whose opponents have nobody else to play against are told more
-    (`cogs.shared.notices.event_notices`).
+    Not notified here are players who left on purpose, and absent players whose opponents have nobody else to play
+    against: those get an event notice instead (`cogs.shared.notices.event_notices`).
     """
     waits, absence = owed_turn(look), look.absence
     if look.status is not Status.PLAYING:
@@ -206,7 +206,7 @@ def _stage_to_send(case: Case) -> Stage:
 def _sent_stage_index(case: Case) -> int:
     """Return the index of the last stage sent.
 
-    Without a stored notice the table's message has announced the turn, unless it is announced again.
+    Without a stored notice, the table's message has announced the turn; a turn to be announced again counts as waiting.
     """
     if case.notice is None:
         return _ORDER.index(WAITING if case.owed.again else Stage.RUNNING.value)

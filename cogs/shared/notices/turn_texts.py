@@ -33,8 +33,8 @@ def turns_page(
 ) -> Page:
     """Return the notice for a person about one table, or about several that wait.
 
-    With `mention` it stands at the table; otherwise it is a direct message, which links to the tables' messages.
-    `present` means that the person has used the bot lately, so that allowances come by themselves.
+    With `mention` it is posted at the table; otherwise it is a direct message, which links to the tables' messages.
+    `present` means that the person has used the bot lately, so that extra time is granted automatically.
     """
     look, owed = waiting[0]
     if len(waiting) > 1:

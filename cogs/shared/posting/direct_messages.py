@@ -85,7 +85,7 @@ class Openings:
         return True
 
     def stop(self, now: int, *, longer: int = 0) -> None:
-        """Allow no openings for a while: for `longer`, or else twice as long as the last time."""
+        """Allow no openings for `longer` milliseconds; without it, twice as long as the last time."""
         self.none_until = max(self.none_until, now + (longer or self._pause))
         self._pause = self._pause if longer else min(2 * self._pause, LONGEST_PAUSE)
 
@@ -122,7 +122,8 @@ class DirectMessages:
     ) -> discord.Message | Failed:
         """Send the person a direct message; return why not, if it fails.
 
-        Where the bot never wrote to the person, that is `NO_ROOM`, unless it `opens` and may still open one by itself.
+        If the bot has never written to the person, the result is `NO_ROOM`, unless `opens` is set and the hourly limit
+        allows one more opening.
         """
         if self._clock.now() < self._silent_until:
             return Failed(Trouble.SENDING_STOPPED)

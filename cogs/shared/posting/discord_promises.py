@@ -69,7 +69,7 @@ class PlacePromises:
         return PromiseKind(self.archive, LIFETIME, online=True)
 
     def old_boards(self) -> PromiseKind:
-        """Return the kind of promise to delete the message that showed a table before."""
+        """Return the kind of promise to delete a table's former message."""
         return PromiseKind(self.remove_old_board, LIFETIME, online=True)
 
     async def add_member(self, row: Promised) -> None:
@@ -107,10 +107,10 @@ class PlacePromises:
             await self._request(Priority.DELETE, partial(thread.edit, archived=True), "archiving a thread", look.id)
 
     async def remove_old_board(self, row: Promised) -> None:
-        """Delete the message that showed a table before, unless it is gone already.
+        """Delete a table's former message, unless it is gone already.
 
-        If it still shows the table, the bot was killed before it recorded the message that takes its place. Posting
-        again finds that message by its nonce.
+        If it is still recorded as the table's message, the bot was killed before it recorded the new one. Posting
+        again then finds the new message by its nonce.
         """
         about = json.loads(row.args)
         shown = await self._tables.places.message(about["table"])

@@ -210,9 +210,10 @@ def pause_after(trouble: Trouble, refused: int) -> int:
 class MessageState:
     """State of the message that shows a table; times in UTC milliseconds.
 
-    `dirty`: the table is to be shown; it was marked `marks` times, first at `since`. `joined`: a new person may have a
-    seat. `answering` counts clicks whose answer may show the table. `mends`: it is wrong since an earlier process, and
-    others go first. After `refused` failures in a row, the last at `tried`, nothing is written before `not_before`.
+    `dirty`: the message must be written; it was first marked at `since`; `marks` counts all marks.
+    `joined`: a new person may have a seat. `answering` counts clicks whose answer may show the table. `mends`: it has
+    been outdated since an earlier process, so it is written after other messages. After `refused` failures in a row,
+    the last at `tried`, nothing is written before `not_before`.
     """
 
     dirty: bool = False

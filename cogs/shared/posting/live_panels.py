@@ -126,11 +126,11 @@ class PanelRenderer(Protocol):
 
 @dataclass(slots=True)
 class _Panel:
-    """A panel that can still be edited, until the time `until` (UTC milliseconds).
+    """A panel that can be edited until the time `until` (UTC milliseconds).
 
-    `turning`: it will be checked soon; `covered`: messages that stay were posted below it, so that it is posted again;
-    `tasks` are running for it. They run in the `context` of the interaction, so
-    their requests take the same way as its answer.
+    `turning`: a check is scheduled; `covered`: messages that stay were posted below it, so that it is posted again;
+    `tasks` are running for it. They run in the `context` of the interaction, so their requests are made like its
+    answer.
     """
 
     interaction: Interaction

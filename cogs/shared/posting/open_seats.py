@@ -1,8 +1,8 @@
 """Keeps each server's message of open seats up to date, and calls the members who want to be called.
 
 Every change of a lobby marks its server. A marked server's message is written at most once in five seconds, after
-boards. Like a board it is posted again when it is too old to edit, when it was deleted, and when it calls: so there is
-never a second message, and a call disappears with the next change.
+boards. Like a board it is posted again when it is too old to edit, when it was deleted, and when it calls members.
+There is never a second message, and a call disappears with the next change.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class OpenSeatsPosts:
         self._queue.mark(guild)
 
     async def choose(self, guild: int, person: int) -> None:
-        """Write the server's message at once after `person` changed its settings, who is told of faults."""
+        """Write the server's message at once, and report faults to `person`, who changed its settings."""
         row, settings = await self._tables.open_seats.post(guild), await self._servers.settings(guild)
         if settings.open_seats is not None:
             known = row or OpenSeatsRow(guild, person, settings.open_seats)

@@ -290,9 +290,10 @@ class Poster:
 
 
 def _board_nonce(look: TableSnapshot, page: Page, shown: BoardMessage | None) -> str:
-    """Return a nonce that is the same until the post is noted, or shows another version.
+    """Return a nonce that stays the same until the post is recorded or the board shows another version.
 
-    It ends with the message that is replaced, and begins with the version: if there is no room, the table is left out.
+    It is made of the table, the version and the persons mentioned; of a replacement without mentions, of the version
+    and the id of the replaced message, because nonces are too short for the table as well.
     """
     if page.mentions:
         return "".join(f"{person % 10**8}.{look.id}.{look.version}" for person in page.mentions)

@@ -2,8 +2,8 @@
 
 Every change marks its table. A marked table is written when `cogs.shared.posting.edit_schedule` allows; changes until
 then share one edit. Tables of the same channel wait for each other, tables of different channels only for the request
-budget. A message has one writer at a time, which writes the table's latest state. After a rejection it is tried again
-later, or when a person uses the table.
+budget. Only one task writes a message at a time, and it writes the table's latest state. After Discord rejects a write,
+it is tried again later, or when a person uses the table.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class EditPlanner:
         )
 
     def milliseconds_to_write(self, look: TableSnapshot, shown: BoardMessage | None, state: MessageState) -> int | None:
-        """Return milliseconds until the table is to be written; None if nothing is to do or known."""
+        """Return milliseconds until the table is to be written; None if there is nothing to write."""
         now = self._clock.now()
         if self.plan_edit(look, shown, state.pending) is None:
             state.shown = True
@@ -231,7 +231,8 @@ class Presenter:
     async def mend(self) -> None:
         """Write every table whose message is missing or outdated, starting with those that wait for a person.
 
-        Play goes first: a mended message has the priority MEND. Returns at once before `begin`, and while it runs.
+        Running games come first: a repaired message has the low priority MEND. Returns at once before `begin`, and
+        while it runs.
         """
         if not self._begun or self._mending.locked():
             return

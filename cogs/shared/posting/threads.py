@@ -46,7 +46,7 @@ def announcement(words: Words, look: TableSnapshot) -> Page:
 
 
 def directions(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
-    """Return a sentence with the table's place if the person is in another channel; else an empty tuple."""
+    """Return a sentence that links to the table's place, if the person is in another channel; else ()."""
     there = table_places.of_table(look).posts_in
     return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
 

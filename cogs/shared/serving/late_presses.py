@@ -43,8 +43,8 @@ async def unless_decided(
 ) -> TableSnapshot | None:
     """Return the table after the request; if the question is already settled, answer how and return None.
 
-    `lobby` means that the question is one of a lobby, which the start of the game settles too. Raises the refusal of a
-    request that did not come too late.
+    With `lobby` the question is about a lobby, so the start of the game settles it too. A refusal for any other reason
+    is raised.
     """
     try:
         return await asking

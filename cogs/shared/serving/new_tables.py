@@ -59,7 +59,7 @@ _THREAD_MINUTES: Final = 10080
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """The wished settings of a new table; those left out get the defaults of `LobbyService.create`."""
+    """The settings requested for a new table; the others get the defaults of `LobbyService.create`."""
 
     rules: str | None = None
     players: int | None = None
@@ -85,9 +85,9 @@ async def open_table(
 ) -> TableSnapshot:
     """Open a table in the channel of the interaction, if the guild allows tables there; answer, and return it.
 
-    `settings` replace those that follow from the wish and the guild. `opened` is called as soon as others can find the
-    table, before it is announced. Refusals as `LobbyService.create`; raises
-    `InputProblem` for an unreadable clock or a forbidden channel.
+    `settings` replace those derived from the wish and the guild. `opened` is called as soon as others can find the
+    table, before it is announced. Refusals as `LobbyService.create`; raises `InputProblem` for an unreadable clock or a
+    forbidden channel.
     """
     place = table_places.of_interaction(interaction)
     server = await require_admitted(context, place)

@@ -46,7 +46,8 @@ async def answer(
 ) -> None:
     """Answer with the panel and register it as the person's live panel of the table.
 
-    A control of a private message edits that message; everything else, and all with `apart`, sends a new private one.
+    A control of a private message edits that message. Everything else, and any answer with `apart`, is a new private
+    message.
     """
     made = await making
     with lines_about(table=made.shown.table) if made.shown is not None else nullcontext():
@@ -102,7 +103,7 @@ async def outcome_page(
 async def _seat_with_draft(
     context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft
 ) -> tuple[SeatSnapshot, Draft]:
-    """Return the seat with the moves left besides the draft, and the draft without missing cards.
+    """Return the seat with the moves that the draft leaves possible, and the draft without missing cards.
 
     Missing cards are those that the hand no longer holds.
     """

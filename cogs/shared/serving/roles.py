@@ -47,7 +47,7 @@ def require_manager(interaction: Interaction) -> None:
 def may_step_in(interaction: Interaction, *, judged: bool) -> bool:
     """Return whether the person may step in as director: guild managers, or event managers if nobody is `judged`.
 
-    `judged` tells whether a director of it does not play.
+    `judged` tells whether the tournament has a director who does not play in it.
     """
     allowed = interaction.permissions
     return allowed.manage_guild or (allowed.manage_events and not judged)
@@ -70,7 +70,7 @@ async def panel_or_stranger_page(context: Context, interaction: Interaction, tab
 async def unless_seat_lost(
     context: Context, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]
 ) -> Page:
-    """Return the page being made, or the way back if it is refused because the person has lost their seat.
+    """Return the page from `making`; if the person has lost their seat, the page that offers it back.
 
     Raises the refusals of `making`; a person who never sat at the table gets `not_seated`.
     """
