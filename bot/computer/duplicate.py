@@ -123,7 +123,7 @@ def _pair(first: PlayedDeal, second: PlayedDeal) -> Pair:
 def _lead(scores: Sequence[int]) -> float:
     """Return how far the mean of the first, third … side is above that of the others.
 
-    Of three sides two have the same level, and only one of them sits after a side of the other level, so all count.
+    Of three sides two have the same level. Both count, because only one of them sits after the side of the other level.
     """
     return fmean(scores[::2]) - fmean(scores[1::2])
 

@@ -246,7 +246,7 @@ class NightsService:
             await self._tournaments.entering.end_sign_up(night.tournament)
 
     async def _bring_forward(self, series: int, night: Night, *, begins: bool, moves: bool) -> None:
-        """Publish a night's draft; begin a division at once, and set the end of a sign-up to that of the series."""
+        """Publish a night's draft; start a division (`begins`), or move the end of a sign-up (`moves`)."""
         look = await self._tournament(night)
         if moves and look.plan.starts_at != night.starts_at:
             look = await self._tournaments.entering.move_start(night.tournament, night.starts_at)
@@ -259,7 +259,8 @@ class NightsService:
     async def _publish(self, series: int, night: Night, look: Tournament, *, begins: bool, moves: bool) -> None:
         """Publish a night's draft, unless the bot was away so long that its check-in should have begun.
 
-        Then it is not played. A division has no check-in; a sign-up that is over is put off by its own alarm.
+        A night that is too late is recorded as missed. A division has no check-in; if a sign-up (`moves`) should be
+        over already, nothing is done here, because its own alarm postpones the season.
         """
         now = self._repository.clock.now()
         if begins:

@@ -208,7 +208,7 @@ async def check_refused_in_a_pause(games: SlowGames, person: Person, message: Me
 
 
 async def press_and_come_back(games: SlowGames, person: Person, message: Message, action: str) -> None:
-    """Press a button that opens a panel, whose own time only the test lets pass."""
+    """Press a button by which a person comes back, and let the bot finish all that follows."""
     assert "Welcome back." in text_of(await person.clicks(message, action))
     await games.rest()
 

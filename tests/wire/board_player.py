@@ -82,7 +82,7 @@ class Stored:
 
 
 async def wait_until(stored: Stored, *, computers_done: int) -> None:
-    """Wait until a person is to act at the table, or no seat is."""
+    """Wait until no computer player is to act at the table `computers_done`."""
     async with asyncio.timeout(SECONDS):
         while stored.waits_for_computer(computers_done):
             await asyncio.sleep(0.1)

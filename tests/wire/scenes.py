@@ -177,7 +177,7 @@ class Scene:
     # --- afterwards
 
     def story(self) -> list[tuple[str, str]]:
-        """Return what people did by the stored log, and who; what time alone has brought about is left out."""
+        """Return the actions of people in the stored log, and who did each; leave out those of the clock."""
         names = {self.guest.id: "guest", self.host.id: "host"}
         moves = ("draw", "discard") if self.name in ("turn", "call") else ()
         query = "SELECT kind, person_id FROM actions WHERE table_id = ? AND person_id IS NOT NULL ORDER BY version"
@@ -187,7 +187,7 @@ class Scene:
         ]
 
     def is_right(self) -> bool:
-        """Return whether the table is shown once and as it is; a closed one no longer offers anything."""
+        """Return whether exactly one message shows the table as stored, or none if the table is closed."""
         ((status, version),) = self.stored.ask("SELECT status, version FROM tables WHERE id = ?", self.table)
         boards = self._boards()
         if str(status) == "closed":
@@ -213,7 +213,7 @@ class Scene:
             raise TimeoutError(f"table {self.table} is stored as {stored} and shown by {boards}") from None
 
     async def settle_by_asking(self) -> None:
-        """Let the host ask for the hand until the table is shown as it is: refused boards wait for that."""
+        """Let the host ask for the hand until the table is shown as it is; that makes a refused board new."""
         async with asyncio.timeout(MOST_SECONDS):
             while not self.is_right():
                 await self.host.at(self.room).types("hand")
@@ -232,7 +232,7 @@ class Scene:
         return self.guest if self.actor is self.host else self.host
 
     def calls(self) -> list[tuple[int, str]]:
-        """Return which of both people was mentioned in a message, and with which words, once per message."""
+        """Return the mentions of the two people: the person and the words of the message, once per message."""
         both = (self.host.id, self.guest.id)
         return [
             (person, words_of(one))

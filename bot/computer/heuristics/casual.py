@@ -77,7 +77,7 @@ def in_a_hurry(situation: Situation, habits: Habits) -> bool:
 def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -> tuple[int, Meld] | None:
     """Return a new set with its priority, or None.
 
-    It is natural if enough cards stay in hand; wild cards are used only in a hurry.
+    A natural set is laid only if enough cards stay in hand; a set with wild cards only in a hurry.
     """
     naturals = situation.counts[kind]
     rules = situation.rules

@@ -32,7 +32,7 @@ def cost(situation: Situation, habits: Habits, kind: Kind) -> float:
 
 
 def likely_taken(situation: Situation, habits: Habits, kind: Kind) -> float:
-    """Return the danger of a card of that kind, less where the next player has shown that it keeps no pair of it."""
+    """Return the `danger` of a card of that kind, lowered if the next player seems to hold no pair of it."""
     chance = danger(situation, kind, unopened=habits.unopened_danger)
     if situation.dropped_next[kind]:
         chance *= habits.dropped_again

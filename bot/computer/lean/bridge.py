@@ -262,7 +262,7 @@ def form_of(rules: RuleSet, sides: Sequence[int]) -> Form:
 def _add_runs(form: Form, rules: RuleSet) -> None:
     """Add the numbers of rules with runs to the form.
 
-    Going out concealed is no way around the minimum there: it would take two canastas in the turn that opens.
+    Going out concealed waives no minimum there, because it would take two canastas in the turn that opens.
     """
     form.runs = has_runs(rules)
     form.shuts_wilds = form.runs and rules.wild_on_canasta == "never"

@@ -56,7 +56,8 @@ _ALWAYS_FROZEN: Final[dict[str, object]] = {
 def is_measured(rules: RuleSet) -> bool:
     """Return whether fitted numbers beat rules of thumb in these rules (of those the lean world can play).
 
-    In games with feet or runs, in Singkep and in Uruguay they do only in forms that have a file of fitted numbers.
+    In games with feet or runs, in Singkep and in Uruguay they do only where a file has
+    numbers for the key of the form, which classic may share.
     """
     if _has(rules, _MEASURED):
         return True

@@ -77,7 +77,11 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
 
 
 def _may_open_with(world: World, one: Entry, *, lies: bool) -> bool:
-    """Return whether an opening may have this meld: its needs can be met, and naturals are enough to be finished."""
+    """Return whether an opening may contain this meld.
+
+    It must have room for the wild cards that it needs; if an unfinished meld of naturals costs points, it must be new
+    with a wild card, or long enough to be finished, unless it lies on the table.
+    """
     if one.need > one.room or (one.kind < RANKS and one.count < 1):
         return False
     return lies or one.need > 0 or not world.form.must_finish[one.kind] or one.size >= ENOUGH

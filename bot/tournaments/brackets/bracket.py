@@ -30,9 +30,9 @@ class Placed:
 def places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[Placed, ...]:
     """Return the places that are decided, best first; equal places in the order of `entries`.
 
-    A place is decided once no open match can put another entry below it or level with it, or none above it or
-    level: the final does not wait for the match for third place. If both players of a match are out, entries from
-    earlier rounds stay behind them, and no place is left empty.
+    The places of entries that went out at one level are decided once no open match can add an entry at that level or
+    below it, or none at that level or above it; so the final does not wait for the match for third place. If both
+    players of a match are out, entries from earlier rounds stay behind them, and no place is left empty.
     """
     if not looks:
         return tuple(Placed(entry=entry, first=1, last=1) for entry in entries)

@@ -25,7 +25,7 @@ def _ratings(before: Tournament, after: Tournament) -> Iterator[Promise]:
 
 
 def _final(tournament: Tournament) -> object:
-    """Return the data that ratings depend on: final rounds with rulings, the close; without rounds every result."""
+    """Return what ratings depend on: final rounds, rulings and the close, or each result without rounds."""
     if not tournament.plan.traits.has_rounds:
         results = tuple((one.id, one.result, one.voided) for one in tournament.matches if one.result is not None)
         return results, tournament.rulings

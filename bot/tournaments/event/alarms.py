@@ -144,8 +144,7 @@ def delay_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
 def delay(tournament: Tournament, by: int, now: int) -> Tournament:
     """Return the tournament with all future instants delayed by `by` milliseconds.
 
-    Before check-in, the start moves only by the part of the delay during which check-in should have been open at
-    `now`.
+    Before check-in, the start moves only by the time for which check-in is overdue at `now`, at most by `by`.
     """
     plan = tournament.plan
     if tournament.stage is Stage.CHECK_IN:

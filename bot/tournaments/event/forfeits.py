@@ -177,6 +177,6 @@ def lose_match(tournament: Tournament, *, entry: int, reason: str, by: int, now:
 
 
 def remaining_side(match: MatchState, lost: Sequence[int]) -> int | None:
-    """Return the only side that has not forfeited; None if several or none are left."""
+    """Return the only side that is not among the sides `lost`; None if several or none are left."""
     left = [side for side in range(len(match.sides)) if side not in lost]
     return left[0] if len(left) == 1 else None

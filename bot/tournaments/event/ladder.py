@@ -1,8 +1,8 @@
 """A ladder: entries on rungs challenge those above them (`docs/tournaments.md` 3).
 
-Its order is a fold over what happened, so that a result ruled otherwise replays all that came later. Rungs count from
-1, the best. Instants are UTC milliseconds. Each step returns a new ladder or raises `LadderRefusal`. Only `sweep`
-applies deadlines, so call it before reading a ladder.
+Its order is computed from its events, so that after a ruling on a result all later events are applied again. Rungs
+count from 1, the best. Instants are UTC milliseconds. Each step returns a new ladder or raises `LadderRefusal`. Only
+`sweep` applies deadlines, so call it before reading a ladder.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class Format:
 
 
 def absences(of: Format, entrants: Sequence[Entrant], scoring: Scoring, number: int) -> tuple[UnpairedEntry, ...]:
-    """Return entries that skip the round: the first time with points, later without (3)."""
+    """Return these entries as skipping the round: with points the first time, later without (3)."""
     half = of.unpaired_points(scoring, Unpaired.HALF)
     return tuple(
         UnpairedEntry(entry=one.number, code=Unpaired.HALF, points=half)

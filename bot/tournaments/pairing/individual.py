@@ -174,8 +174,8 @@ def _choose_playing(
 ) -> list[list[int]]:
     """Return the entries that play in each round.
 
-    Entries that sat out least often sit out; among equals, those that the earlier plan lets sit out then, and not
-    later.
+    The entries that have sat out least often sit out; of equal ones, first those that sit out in this round by the
+    earlier plan, then those that do not sit out later by that plan.
     """
     times = Counter(past.sat_out)
     planned = [{out.entry for out in drawn.unpaired} for drawn in before]

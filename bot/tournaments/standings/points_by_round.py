@@ -14,7 +14,7 @@ class EntryRound:
     """A round of one entry: its match points, its match that counts, and its side there.
 
     `voluntary` means that the entry did not play by choice: absent, sitting out, forfeiting, not entered yet or gone. A
-    void match leaves a round without a match that is not voluntary.
+    round whose match is void has no match either, but is not voluntary.
     """
 
     points: int

@@ -54,10 +54,10 @@ def points_of(course: Course, turns: Ledger, after_round: int) -> dict[int, int]
 
 
 def strengths(course: Course, turns: Ledger) -> dict[int, int]:
-    """Return A(o) of every entry: what it counts in its opponents' tie-breaks.
+    """Return the strength of every entry, A(o), which counts in its opponents' tie-breaks.
 
-    Points won at tables, plus those of a tie for every other round; in a round robin its points. Penalties are
-    ignored.
+    It is the sum of the points won at tables, and the points of a tie for every other round; in a round robin it is
+    simply the sum of its points. Penalties are ignored.
     """
     if course.traits.forfeits_count:
         return {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}

@@ -16,7 +16,7 @@ from tests.support.discord_cups import Cup, cup_world
 
 @dataclass(slots=True)
 class Desk:
-    """Vera at her desk."""
+    """The desk of a tournament in the simulated Discord, used by Vera, its director."""
 
     discord: Discord
     vera: Person

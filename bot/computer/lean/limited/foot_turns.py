@@ -88,10 +88,11 @@ def hurries_with_feet(world: World, numbers: list[float]) -> bool:
 
 
 class Turn:
-    """What decides about single melds in a turn.
+    """The limits and wishes of the seat in turn, by which it chooses single melds.
 
-    `most` cards may be laid. `wilds`, of them `twos`, are free for ranks. With `hurry` the deal may end before the next
-    turn; `missing` says that the seat may not go out yet; `pure` are the ranks that get no wild card, as bits.
+    At most `most` cards may be laid. `wilds` wild cards, of which `twos` are twos, are free for ranks. With `hurry` the
+    deal may end before the next turn; `missing` says that the seat may not go out yet; `pure` are the ranks that get no
+    wild card, as bits.
     """
 
     def __init__(self, world: World, numbers: list[float]) -> None:

@@ -10,9 +10,10 @@ from bot.computer.lean.world import World, canastas_by_sort, wild_canastas
 
 
 class Part:
-    """Cards of a rank that go to one meld: its size and naturals with them, and its wild cards before.
+    """The cards of a rank that are laid in one meld.
 
-    `count` are the cards of the hand, `given` the wild cards that go with them, `room` how many could.
+    `count` is the number of naturals from the hand, `given` that of wild cards laid with them, at most `room`. `size`
+    and `naturals` count the cards of the meld after laying `count`, but without `given`.
     """
 
     def __init__(self, kind: int, count: int, size: int, naturals: int) -> None:
@@ -198,7 +199,7 @@ def _leaves_unfinished(world: World, down: LayingDown, side: int) -> bool:
 
 
 def _keep_a_card(world: World, down: LayingDown, side: int) -> bool:
-    """Hold a card back for the discard if none would be left; return False if none can be spared."""
+    """Keep a card in hand for the discard if none would be left; return False if no meld can spare one."""
     left = world.held[world.turn] - down.alone
     for part in down.parts:
         left -= part.count + part.given

@@ -21,7 +21,7 @@ TRIES: Final = 16
 def likely_cards_by_suit(world: World) -> list[float]:
     """Return for each seat and card its weight in dealing hidden cards, from 0 to 1: `SUITED` numbers a seat.
 
-    They are those of the card's kind, and less for a card that would have been laid on a run of the seat's side.
+    A card has the weight of its kind, or less if its holder would have added it to a run of the side.
     """
     by_kind = likely_cards(world)
     suits, form = suits_of(world), world.form

@@ -205,7 +205,7 @@ def _set_of(world: World, numbers: list[float], kind: int, *, hurry: bool, missi
     twos = world.hands[base + TWO]
     wilds = twos + world.hands[base + JOKER]
     if form.wild_melds and not hurry:
-        wilds = 0  # they are worth more in a meld of their own
+        wilds = 0  # wild cards are worth more in a meld of wild cards
     if 0 < lying < form.canasta:
         room = min(wilds, form.max_wilds - world.twos[meld] - world.jokers[meld], form.canasta - lying)
         return _growth(world, numbers, kind, room, hurry=hurry, missing=missing)

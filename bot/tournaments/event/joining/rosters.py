@@ -206,7 +206,7 @@ def _with_stage_of_check_in(entrant: Entrant) -> Entrant:
 
 
 def seats_to_take(tournament: Tournament, match: MatchState, person: int) -> tuple[Turn, ...]:
-    """Return the awaited turns at which the person may play instead: of their entry, while they are not in a match."""
+    """Return the awaited turns of their entry that the person may take over; none while in a match."""
     entrant = tournament.entry_of(person)
     busy = match_sat_in(tournament, person) or _open_seat_of(tournament, person)
     if entrant is None or not entrant.active or busy is not None:
