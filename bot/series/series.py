@@ -94,10 +94,10 @@ class Placed:
 class Night:
     """A night of a season, or its final. A final has the number after the last night.
 
-    In divisions it is one of them, the highest with the number 1; 0 is the sign-up of the season.
+    In a series in divisions, each division of a season is a night: number 1 is the highest, and 0 the sign-up.
 
-    `date` is its planned date. `placed` are the results of a closed one, `entries` the number of its ranked entries;
-    without entries nobody came.
+    `date` is its planned date. `placed` are its results once it is closed, `entries` the number of its ranked entries,
+    0 if no entry came.
     """
 
     season: int
@@ -151,8 +151,8 @@ class Series:
     """A whole series.
 
     `hosts` direct each night; there may be none. `season` is that of the next night, which is on the first date after
-    `last_date`. With `ending` no night follows. `guests` play and are not listed. `told` are the titles that were
-    announced. `names` are those of all persons.
+    `last_date`. With `ending` no night follows. `guests` play but are left out of the standings. `told` are the
+    titles that were announced, each with its person. `names` are the names of all persons.
     """
 
     plan: SeriesPlan

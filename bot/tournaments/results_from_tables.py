@@ -151,7 +151,7 @@ class PlayingService:
     async def _settle(self, number: int, *, thoroughly: bool = False) -> None:
         """Open missing tables, and end, pause or resume the others as the tournament requires."""
         if number in self._to_settle and not thoroughly:
-            return  # the run that waits for the lock will see this change too
+            return  # a run that waits for the lock will handle this change too
         self._to_settle.add(number)
         lock = self._settling.setdefault(number, asyncio.Lock())
         async with lock:

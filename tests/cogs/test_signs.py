@@ -1,4 +1,4 @@
-"""Signs on pictures are explained: one a panel, five times, as the person chose; all of them behind ⋯."""
+"""Signs on pictures are explained: each five times unless the person chose not; ⋯ shows all."""
 
 from __future__ import annotations
 

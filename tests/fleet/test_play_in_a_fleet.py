@@ -184,7 +184,7 @@ async def test_a_minute_without_the_database_costs_nobody_anything(
         away = bots.stored.ask("SELECT max(end_at - start_at) FROM outages GROUP BY shard")
         logs = bots.stored.ask("SELECT count(*), max(version) FROM actions GROUP BY table_id")
     tell(f"without the database: {sum(told.values())} presses answered, outages of {sorted(away)} ms")
-    answers = set(told) - {""}  # A table whose computer player was in turn at the kill has nobody who could draw.
+    answers = set(told) - {""}  # Where it was a computer player's turn, no person can draw.
     assert answers
     assert all("can't be reached right now" in one or "can't tell yet" in one for one in answers), told
     assert 2 == len(away)

@@ -34,7 +34,7 @@ class Life:
     is_safe: bool = False
 
     def begins(self) -> None:
-        """Count a write that is about to begin; raise `Died` if the bot dies before it."""
+        """Count a write that is about to begin; raise `Died` if the bot dies before it or is dead already."""
         if self.is_dead:
             raise Died
         self.writes += not self.is_safe

@@ -213,7 +213,7 @@ async def _do_nothing() -> None:
 
 
 async def check_goes_on(town: Town, home: Neighbourhood, path: Path, damaged: str = "") -> None:
-    """Check that a neighbourhood goes on: lists, play, clocks, promises, ratings, export and deletion.
+    """Check that everything still works for a pair: lists, play, clocks, ratings, export and deletion.
 
     `damaged` is a column, as ``table.column``, in which a name may remain after a deletion.
     """

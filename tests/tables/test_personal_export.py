@@ -24,7 +24,7 @@ async def export_of(world: World, person: int = NORTH) -> dict[str, Any]:
 
 
 def cards(told: object) -> list[str]:
-    """Return every card written in it."""
+    """Return every card written in the text `told`."""
     return re.findall(r"\b(?:[2-9TJQKA][shdc]|JK)\b", json.dumps(told))
 
 

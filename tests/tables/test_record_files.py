@@ -33,7 +33,7 @@ def give_names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("give_names")
 async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(world: World) -> None:
-    """Acceptance 10 of `docs/long-games.md`; that no row holds the name afterwards is in `test_acceptance.py`."""
+    """Acceptance 10 of `docs/long-games.md`; `test_acceptance_scenarios.py` looks for the name."""
     table = await game_of_the_example(world)
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
     assert example_record() == told.text

@@ -213,7 +213,7 @@ class Scene:
             raise TimeoutError(f"table {self.table} is stored as {stored} and shown by {boards}") from None
 
     async def settle_by_asking(self) -> None:
-        """Let the host ask for the hand until the table is shown as it is; that makes a refused board new."""
+        """Let the host ask for the hand, so that a refused board is written again, until the table is right."""
         async with asyncio.timeout(MOST_SECONDS):
             while not self.is_right():
                 await self.host.at(self.room).types("hand")

@@ -73,8 +73,8 @@ class LadderEventKind(StrEnum):
 class LadderEvent:
     """An event that moves an entry on the ladder.
 
-    Of a result, `entry` is the challenger and `other` the challenged; `winner` is None if nobody moves. `rung` is set
-    by the director's ruling of that number.
+    In a result, `entry` is the challenger and `other` the challenged entry; `winner` is None if no entry moves. If a
+    director set the rung, `rung` is that rung and `ruling` the number of the ruling.
     """
 
     at: int

@@ -141,7 +141,7 @@ def test_in_a_mitchell_north_south_stay_and_east_west_move_on(pairs: int) -> Non
     assert all(len(one) == 1 for one in ways.values())
     north = [pair for pair, way in ways.items() if way == {0}]
     assert tables == len(north)
-    partnered = set(range(1, pairs + 1 - pairs % 2))  # the last of an odd number has nobody to be compared with
+    partnered = set(range(1, pairs + 1 - pairs % 2))  # with an odd number the last pair has no counterpart
     assert abs(sum(partnered & set(north)) - sum(partnered - set(north))) <= 1  # both lines are about equally strong
 
 

@@ -59,7 +59,7 @@ async def promised_ratings(store: Store) -> list[str]:
 
 
 async def ratings_due_at_start(path: Path, clock: ManualClock, number: int) -> tuple[set[int], set[int], int]:
-    """Return the ratings that the next start has to make, their difference from those it makes, and waiting rows."""
+    """Start the bot on a copy; return the ratings due, those missing or too many, and how many still wait."""
     async with open_evening(path, clock=ManualClock(clock.now())) as evening:
         ratings = RatingService(evening.world.store.ratings, evening.clock)
         evening.events.rounds.rate_with(TournamentRatings(ratings))

@@ -1,4 +1,4 @@
-"""Random walks of people, directors, the clock and tables: nothing fails, and no tournament stands still.
+"""Random walks of people, directors, the clock and tables: nothing fails, no tournament gets stuck.
 
 The standings at the end follow from the export by a second computation (`tests.support.tournament_figures`).
 """

@@ -61,10 +61,10 @@ def _takes_wilds(world: World, meld: int, naturals: int) -> bool:
 
 
 def is_begun_well(world: World, numbers: list[float], kind: int, size: int) -> bool:
-    """Return whether a meld of so many naturals may be begun: large enough where an unfinished one costs points."""
+    """Return whether `size` naturals are enough to begin a meld, given that an unfinished one may cost."""
     return not world.form.must_finish[kind] or size >= numbers[SPECIAL_FROM]
 
 
 def cards_to_keep(world: World) -> int:
-    """Return how many cards the seat in turn must keep to end its turn without going out: none if a foot waits."""
+    """Return how many cards the seat must keep in order not to go out: none before it takes up its foot."""
     return 0 if foot_waits(world, world.turn) else 2

@@ -96,7 +96,10 @@ def _is_worth_trying(step: Step, world: World, situation: Situation) -> bool:
 
 
 def is_sensible_wild_meld(step: Meld, situation: Situation, lying: int) -> bool:
-    """Return whether wild cards laid alone onto so many deserve a trial: all that fit, twos first; and they open."""
+    """Return whether a meld of wild cards, onto `lying` ones, deserves a trial.
+
+    It must use as many wild cards as fit, twos first, and reach the minimum if the side has not opened.
+    """
     counts, rules = situation.counts, situation.rules
     room = rules.canasta_size - lying
     if step.size != min(room, counts[TWO] + counts[JOKER]) or (step.jokers and step.twos < counts[TWO]):

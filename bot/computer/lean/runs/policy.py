@@ -126,7 +126,10 @@ def choose_melds(world: World, numbers: list[float], *, stays: bool = False) -> 
 
 
 def _next_run(world: World, numbers: list[float], found: list[tuple[int, int]], *, hurry: bool) -> Laying | None:
-    """Return the one of these cards by suit that makes the longest run and keeps two cards; None if none does."""
+    """Return the longest run to lay or lengthen that keeps enough cards; None if there is none.
+
+    `found` are the `additions` of the hand.
+    """
     suits, seat = suits_of(world), world.turn
     side, held = world.form.side_of[seat], world.held[seat]
     best: Laying | None = None
@@ -265,7 +268,7 @@ def opening(world: World, most: int, *, with_top: bool = False) -> list[Laying]:
 
 
 def lay_runs(world: World, chosen: int, *, keep: int, spared: int = -1) -> list[Laying]:
-    """Lay the runs of the chosen suits (bits) that keep so many cards and all of the rank `spared`; return them."""
+    """Lay the runs of the chosen suits (bits), keeping `keep` cards and the rank `spared`; return them."""
     seat, laid = world.turn, list[Laying]()
     for suit in range(4):
         while chosen >> suit & 1 and world.ended == RUNNING:

@@ -125,7 +125,7 @@ def next_alarm(match: MatchState) -> int | None:
 
 
 def begin_hours(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """Let the live clock hold for three hours from the agreed time, for all who give a sign in them."""
+    """Start the three hours of an agreed time: the live clock runs for persons who show presence in them."""
     found = tournament.match(match)
     until = (found.agreed_at or now) + LASTS
     return tell(
@@ -161,7 +161,7 @@ def remind(tournament: Tournament, *, match: int, now: int) -> Tournament:
 def end_time(tournament: Tournament, *, match: int, missing: int | None, now: int) -> Tournament:
     """End an agreed time; if no deal was finished, the person whose turn it is has missed it."""
     found = tournament.match(match)
-    turns = tuple(replace(one, since=now, waited=0) for one in found.turns)  # nobody was awaited until now
+    turns = tuple(replace(one, since=now, waited=0) for one in found.turns)  # the waits begin now
     over = replace(found, agreed_at=None, reminded=0, hours_until=None, came=(), turns=turns)
     if missing is None or missing not in found.seats:
         return with_match(tournament, over)
