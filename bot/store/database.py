@@ -65,7 +65,10 @@ class Database:
             raise
 
     async def _ask_writer(self, refused: Away) -> None:
-        """Have the writer find out, and log, that the database is away; if it is there, log that reads are refused."""
+        """Check with an empty write whether the database is away; if it is not, log that reads are refused.
+
+        The writer itself logs that the database is away.
+        """
         try:
             with suppress(Away, StorageFailed, StoreClosed):
                 await self.run(lambda _: None)
@@ -235,10 +238,10 @@ async def open_database(
     Raises `DatabaseInUse`, `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`, `DamagedDatabase`, and `StorageFailed`
     for a file that cannot be opened.
     """
-    logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it logs stored data, including hands
+    logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG aiosqlite logs stored data, including hands
     if isinstance(place, Path):
         return Database(await open_file(place, scripts))
     from bot.store.engines.postgres_server import open_server  # noqa: PLC0415 - psycopg is optional
 
-    logging.getLogger("psycopg").setLevel(logging.ERROR)  # its texts quote the server's, which quote rows
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # psycopg's messages quote the server's, which quote rows
     return Database(await open_server(place, scripts, plan or ShardPlan(), waiting))

@@ -144,7 +144,7 @@ _DROP_ROOM: Final = "DELETE FROM rooms WHERE person_id = :person"
 
 
 class RoomStore:
-    """Channels in which the bot may write to people, who asked for it or were sent a private letter."""
+    """Channels of direct messages that the bot has opened with people."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

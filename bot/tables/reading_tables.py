@@ -225,7 +225,7 @@ class ReadingService:
         return await self._snapshots(chosen)
 
     async def due_computer_turns(self) -> tuple[int, ...]:
-        """Return the running games where a computer player is, or may be, to act."""
+        """Return the running games stored as waiting for a computer player, without those set aside."""
         set_aside = self._context.repository.records.set_aside
         return tuple(one for one in await self._context.store.tables.for_computers() if one not in set_aside)
 

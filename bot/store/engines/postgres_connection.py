@@ -133,7 +133,10 @@ class _BoolLoader(Loader):
 
 
 def _adapt(connection: psycopg.Connection[Any]) -> None:
-    """Send every whole number as 64 bits: psycopg types it by its size, and each size would be another plan."""
+    """Send every whole number as 64 bits.
+
+    By itself psycopg chooses the type by the number's size, and each type would need another plan on the server.
+    """
     adapters = connection.adapters
     for dumper in (Int8BinaryDumper, Int8Dumper):
         adapters.register_dumper(int, dumper)

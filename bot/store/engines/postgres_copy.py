@@ -26,16 +26,16 @@ Tell = Callable[[str], None]
 
 
 class Different(StoreError):
-    """The copy is not what the file holds; nothing was kept of it."""
+    """The copy differs from the file, so it was rolled back."""
 
 
 def copy_file(
     path: Path, address: str, *, check: Callable[[OpenDatabase], None], tell: Tell = lambda _: None
 ) -> Mapping[str, int]:
-    """Copy a file of the newest version that nobody has open, and return the rows by table.
+    """Copy a closed file of the newest version to a server; return the number of rows of each table.
 
-    It has one shard, as the file: the first process of a fleet changes that, and the time until then becomes an outage
-    that no player is charged for. `check` may raise before the copy is committed. Raises `OtherFleet` if the
+    Like the file, the copy has one shard until the first process of a fleet starts; the time until then becomes an
+    outage that no player is charged for. `check` may raise before the copy is committed. Raises `OtherFleet` if the
     database is in use, `Different`, `UnsuitableServer` and `InvalidWrite`.
     """
     connection = open_connection(address, UPKEEP, "copy")
@@ -76,7 +76,7 @@ def _copy(
         copied[table] = _copy_table(connection, file, table)
     for name, last in file.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
         numbered = {"name": name.decode(), "key": _key(file, name.decode())[0], "last": last}
-        session.execute("SELECT setval(pg_get_serial_sequence(:name, :key), :last)", numbered)  # old buttons carry ids
+        session.execute("SELECT setval(pg_get_serial_sequence(:name, :key), :last)", numbered)  # old buttons name ids
     for table in tables:
         tell(f"comparing {table}")
         _compare_table(connection, file, table)

@@ -1,4 +1,4 @@
-"""PostgreSQL's words for the statements and the schema that are written in the common dialect: a closed list."""
+"""Translation of statements and schema from the common dialect to PostgreSQL's, by a closed list of words."""
 
 from __future__ import annotations
 

@@ -229,12 +229,12 @@ async def open_server(address: str, scripts: Path, plan: ShardPlan, waiting: Cal
         was_away = await _connect(pool, waiting)
         await pool.visit(check_server)
         if was_away:
-            await asyncio.sleep(plan.try_for)  # former owners may claim first
+            await asyncio.sleep(plan.try_for)  # let former owners claim their shards first
         await _join(pool, plan, steps, address)
         while not await _claim(engine, waiting):  # a spare process outlives a restart of the server
             await _connect(pool, waiting)
             with suppress(Away):
-                await asyncio.sleep(plan.try_for)  # former owners may claim first
+                await asyncio.sleep(plan.try_for)  # let former owners claim their shards first
                 await _join(pool, plan, steps, address)
         pool.listen()
     except BaseException:

@@ -44,7 +44,7 @@ _TOLD: Final = re.compile(
 
 
 def process_of(told: str) -> FleetProcess:
-    """Parse a session's name; a name that is not a process of the bot is kept as a whole."""
+    """Parse a session's name into a process; the name of any other session is kept as a whole."""
     found = _TOLD.fullmatch(told)
     if found is None:
         return FleetProcess(told.removeprefix("canasta "), "", "")

@@ -159,7 +159,7 @@ class Engine(Protocol):
 
     @property
     def budgets(self) -> Budgets | None:
-        """Budgets that all processes share; None on a file, which has one."""
+        """Budgets that all processes share; None on a file, which only one process uses."""
 
     async def describe(self, state: str) -> None:
         """Publish what this process does, for `canasta-bot fleet`."""

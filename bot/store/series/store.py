@@ -1,7 +1,8 @@
 """Series of tournaments, their logs, people, nights and messages.
 
-A series is one aggregate with a version, like a tournament. A commit may make tournaments in the same transaction: a
-night is made and noted at once. Instants are UTC milliseconds, payloads JSON text that the store never reads.
+A series is one aggregate with a version, like a tournament. Each tournament of a series is called a night. A commit may
+make tournaments in the same transaction, so that no night is made without being noted in its series. Instants are UTC
+milliseconds, payloads JSON text that the store never reads.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class NewNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightRow:
-    """A tournament with the night that it is played as."""
+    """A tournament with its place in a series: the season, and the number of the night in it."""
 
     tournament: int
     series: int
@@ -206,7 +207,7 @@ class SeriesStore:
     ) -> SeriesChange | None:
         """Write a step with the tournaments that it makes; return None if the series has moved on.
 
-        `write` gets the numbers of these tournaments, and returns the change that notes them.
+        `write` gets the numbers of these tournaments, and returns the change of the series that names them.
         """
 
         def carry_out(session: Session) -> SeriesChange:

@@ -38,7 +38,7 @@ def is_unknown(caller: Caller, *, joined_at: int | None, now: int) -> bool:
 def claim(
     table: Table, caller: Caller, seat: int, *, unknown: bool, now: int, next_deal_at: int
 ) -> tuple[AnyEvent, ...]:
-    """Ask for a computer player's seat. With no voter seated, a person who is not too new gets it at once."""
+    """Ask for a computer player's seat; a person who is not too new gets it at once if nobody can vote."""
     seats.require_moving(table)
     seats.require_existing_seat(table, seat)
     record = table.record
@@ -91,9 +91,9 @@ def needs_consent(record: TableState, seat: int) -> bool:
 
 
 def ask_for_objection(record: TableState, seat: int, holder: SeatHolder, *, now: int) -> tuple[AnyEvent, ...]:
-    """Return the question to the opponents of a player who has returned too often.
+    """Return the event that asks the opponents whether they object to a player's return.
 
-    Nothing if no one could object.
+    No events for the player's first return, at a fast table, or if no opponent could object.
     """
     one = Claim(ClaimKind.OBJECT, seat, holder, now)
     often = record.absence.kept.count(seat) >= FROM_SECOND

@@ -52,7 +52,7 @@ def confirm_return(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent,
 def person_arrived(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Mark a tournament player as present; if their clock ran out before they arrived, refill it.
 
-    Nothing at other tables, and for a player who is present already.
+    No events at other tables, or for a player who is present already.
     """
     if record.contest is None or seat in record.contest.came:
         return ()

@@ -103,8 +103,8 @@ class AbsenceService:
     async def member_left(self, table: int, person: int) -> TableSnapshot:
         """Handle a seated person leaving the guild: the other players vote about the seat.
 
-        Without a majority a computer player plays after a day. Nothing happens if the person has no seat, the vote is
-        open already, or the game is a tournament's, which decides itself.
+        Without a majority a computer player plays after a day. Nothing happens if the person has no seat, if the vote
+        is open already, or at a tournament's table, where the tournament decides.
         """
         now = self._context.clock.now()
         return await self._context.change(

@@ -64,7 +64,8 @@ def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: 
 def member_left(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Open the vote about the seat of a person who left the guild.
 
-    Nothing if it is open already or decided elsewhere.
+    No events if the person has no seat in a running game, if this vote is open or waiting already, or at a tournament's
+    table, where the tournament decides.
     """
     seat = record.seat_of(person)
     if record.status is not Status.PLAYING or seat is None or record.contest is not None:

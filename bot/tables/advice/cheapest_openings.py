@@ -221,9 +221,10 @@ def opening_of(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Openi
 def complete_melds(
     state: State, begun: StagedMelds, steps: Steps
 ) -> tuple[tuple[Card, ...], tuple[Lay, ...], tuple[Laying, ...]]:
-    """Return the cards that join the pile's top card, all melds, and the additions to the staged melds.
+    """Return the staged melds with these steps added, as cards for the pile's top, melds and additions.
 
-    Cards added to a staged meld are laid with it.
+    The first are the cards that join the pile's top card, the second all other melds, staged ones included, the third
+    the steps alone. A step at the place of a staged meld adds its cards to that meld.
     """
     lying = list(state.spreads[state.side].by_place)
     claim: tuple[Card, ...] = ()

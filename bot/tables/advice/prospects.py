@@ -30,7 +30,8 @@ ENOUGH: Final = 100_000
 def first_melds_of(state: State) -> FirstMelds | None:
     """Return what the unopened side in turn could lay now as its first melds; None if it has opened.
 
-    None with themes too: their demands couple the ranks, and the search for the most points may take minutes.
+    Also None if the rules have themes: these make demands on several ranks at once, so the search for the most points
+    may take minutes.
     """
     if state.opened[state.side] or state.rules.theme:
         return None
@@ -45,9 +46,9 @@ def first_melds_of(state: State) -> FirstMelds | None:
 
 
 def why_not_take(state: State) -> Refusal | None:
-    """Return why the seat in turn cannot take the pile with a pair of its top card, else without cards.
+    """Return the refusal if the seat in turn took the pile with a pair of its top card, or without cards.
 
-    None if the pile is empty or it could be taken so.
+    The pair is tried if the hand holds one. None if this is legal, if the pile is empty, or after the draw.
     """
     if state.phase is not phases.DRAW or not state.pile:
         return None

@@ -93,7 +93,10 @@ def blind_state(game: State, seat: int) -> State:
 
 
 def _may_suppose(state: State, seat: int) -> bool:
-    """Return whether it is another seat's turn while this one plays in the deal."""
+    """Return whether a ruling may suppose that it is this seat's turn: it plays, but another seat must act.
+
+    Not while its partner answers its question.
+    """
     acting = actor(state)
     asked = state.phase is phases.ANSWER and seat == state.turn
     return acting is not None and seat != acting and not asked and seat in state.seating.seats

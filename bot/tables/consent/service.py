@@ -92,6 +92,6 @@ class ConsentService:
         return {Deadline.PROPOSAL: self._end_proposal}
 
     async def _end_proposal(self, table: Table) -> Decision:
-        """Count silence as a no, but only of players who are still seated."""
+        """End the proposal, whose time is up; carry it out if every player still seated has agreed."""
         found = await with_accepted_proposal(self._context, table, ())
         return found if found.events else Decision((ProposalEnded(agreed=False),))

@@ -360,7 +360,7 @@ class TableRepository:
         return ChangeResult(stored, events, repeated=False)
 
     def _instant_after(self, table: Table) -> int:
-        """Return the present instant, but none before the table's last change by a machine whose clock is ahead."""
+        """Return the current instant, or that of the table's last change if a machine with a fast clock made it."""
         now = self.clock.now()
         return table.updated_at if 0 < table.updated_at - now <= 2 * MOST_SKEW else now
 
@@ -405,7 +405,7 @@ class TableRepository:
             raise InvariantViolation(f"table {table.id} at version {table.version}")
 
     def _announce(self, promises: Sequence[Promise]) -> None:
-        """Tell the outbox of promises that were stored."""
+        """Notify the outbox if promises were stored."""
         if promises:
             self.store.outbox.notify_listener()
 
@@ -430,7 +430,7 @@ class TableRepository:
         return await self.shielded(self._open(place, request, events))
 
     async def opened(self, caller: Caller) -> ChangeResult | None:
-        """Return the table that this same request opened before."""
+        """Return the table that this same request opened before; None if it has opened none."""
         served = await self.store.tables.served(caller.request)
         return None if served is None else self._answer_repeat(await self.get(served.table), caller, served)
 

@@ -120,7 +120,7 @@ def write_record(record: TableState, holders: TablePersons) -> str:
     with _numbered_by(holders):
         data = _RECORD.write(record)
     if record.game is not None:
-        del data["rules"]  # the game holds them
+        del data["rules"]  # the stored game contains the rules
     return _dumps({"format": FORMAT, **data})
 
 

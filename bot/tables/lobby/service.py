@@ -105,7 +105,10 @@ class LobbyService:
             return await self._context.change(table, TableRequest("join", {"seat": seat}, caller=caller), decide)
 
     def _coming_back(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-        """Return the caller's kept seat to them; a player who left on purpose must ask the others first."""
+        """Return the events by which the caller takes back their seat, or first asks the other players.
+
+        A player who left on purpose has to ask.
+        """
         record, now = found.record, self._context.clock.now()
         kept = record.seat_kept_for(caller.person)
         if kept is not None and record.seat_of(caller.person) is None and claims.needs_consent(record, kept):

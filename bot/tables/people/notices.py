@@ -169,7 +169,7 @@ class NoticeRepository:
         return wishes_of(await self._store.preferences.load("person", person))
 
     async def digests(self) -> Mapping[int, int]:
-        """Return the people who want a digest, each with the hour of their day."""
+        """Return the people who want a daily digest, each with the hour at which they want it."""
         chosen = await self._store.preferences.chosen("person", "digest")
         return {person: int(value) for person, value in chosen.items() if value in _HOURS}
 
@@ -211,7 +211,10 @@ class NoticeRepository:
         return (await self.contact(person)).seen
 
     async def note_seen(self, person: int, now: int) -> bool:
-        """Store that the person uses the bot (about once an hour); return whether notices were waiting for this.
+        """Store that the person uses the bot now; return whether this may allow notices that were held back.
+
+        That is so after a mention that the person had not reacted to, and after a refused direct message. The instant
+        is stored about once an hour.
 
         The caller keeps others from changing the contact meanwhile.
         """

@@ -108,7 +108,7 @@ def deal(table: Table, record: TableState, seed: bytes, dealer: Dealer) -> tuple
 def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
     """Return the first deal of a replayed deal or a board: its pack is fixed, so nothing is shuffled.
 
-    Of a position that is practised also the turns before it, played like any others.
+    For a position to practise, the events include the turns that lead to it.
     """
     game, known = record.game, record.known
     if game is None or known is None:

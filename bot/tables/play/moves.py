@@ -37,7 +37,7 @@ def require_hints(table: Table) -> None:
 
 
 def decide_action(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
-    """Return the events of a seat's action; raises the rules' refusals. Players cannot order the pack."""
+    """Return the events of a seat's action; raises the rules' refusals. No seat may start a deal itself."""
     game = running_game(table)
     if isinstance(action, StartDeal):
         raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})

@@ -89,7 +89,10 @@ class PremoveService:
         return await self._context.premoves.tables()
 
     async def premove_due(self, table: int) -> DuePremove | None:
-        """Return the premove to play now, and store the end of the others. Refusal: unknown_table."""
+        """Return a premove to play now, or None; store why others ended. Refusal: unknown_table.
+
+        Ended premoves that need not be shown any more are deleted.
+        """
         prepared_there = await self._context.premoves.at(table)
         if not prepared_there:
             return None

@@ -28,7 +28,7 @@ class Admitted(StrEnum):
 
 
 class Admission(Protocol):
-    """The hosts' choices."""
+    """Lookup of whom hosts admit to their tables, and of who has blocked whom."""
 
     async def admitted(self, host: int, person: int) -> Admitted:
         """Return whether that person may join a table of that host."""

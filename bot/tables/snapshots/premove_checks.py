@@ -109,7 +109,7 @@ def _in_own_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdic
 
 
 def _at_the_draw(game: State, wish: PlannedTurn) -> Verdict:
-    """Return what to do before the draw: draw, unless the player wants to see to the pile first."""
+    """Return what to do before the draw: draw, or end the premove because a wanted pile can be taken."""
     if not wish.draw:
         return PremoveEnd.PAST
     wanted = bool(game.pile) and (not wish.ranks or game.pile[-1] >> 2 in wish.ranks)

@@ -110,7 +110,7 @@ class EndChoice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EndPick:
-    """The choice of the person in a seat."""
+    """The choice of the person in a seat, made after all opponents have been away for long."""
 
     seat: int
     choice: EndChoice

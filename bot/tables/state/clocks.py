@@ -22,8 +22,8 @@ class Clocks:
 
     `stage` is how much of that seat's time is used in this turn; `until` is when all of it will be used up, and
     `decided_at` when the table decides about the seat at the latest, both as calculated at the last check. `days` are
-    the days of vacation that were taken in this turn when its time was used up. Stage and days belong to the seat
-    `told` in `turn`, (deal, turn).
+    the days of vacation that were taken in this turn when its time was used up. `stage` and `days` are those of the
+    seat `told` in the turn `turn`, given as (deal, turn).
     """
 
     seats: tuple[SeatClock, ...]

@@ -17,7 +17,7 @@ from bot.tables.state.table import Table, TableState
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Events to store, seeds drawn, audit entry."""
+    """The outcome of a request: events to store, seeds drawn for deals, and an audit entry if any."""
 
     events: tuple[AnyEvent, ...] = field(repr=False)
     secrets: tuple[DealSecret, ...] = ()
@@ -36,7 +36,8 @@ def with_instants(events: Iterable[AnyEvent], now: int) -> tuple[AnyEvent, ...]:
 class TableRequest:
     """A request with its sender: `caller`, else the computer player of `seat`, else the clock.
 
-    From `masked_since` (UTC milliseconds) on a premove was only held back, so no clock ran.
+    From `masked_since` (UTC milliseconds) until the request, its premove was held back for a random delay; that
+    time is not charged.
     """
 
     kind: str
