@@ -29,7 +29,7 @@ from bot.computer.player import player_for
 from bot.computer.reviews import Reviews
 from bot.config import Settings
 from bot.exit_codes import ExitCode
-from bot.fleet import LOOK_FOR_PROMISES, Caches, describe_state, plan_of, require_right_clock, watch_fleet
+from bot.fleet import LOOK_FOR_PROMISES, CacheInvalidator, describe_state, plan_of, require_right_clock, watch_fleet
 from bot.lessons.progress import LessonProgress
 from bot.logs import record_failure
 from bot.metrics_server import Gauges, serve_metrics, stored_gauges
@@ -189,7 +189,7 @@ async def _start_parts(stack: AsyncExitStack, program: _Program, readiness: Upti
     for one in (*schedulers, driver, outbox, packer):
         stack.push_async_callback(one.stop)
     if not _is_alone(settings):
-        caches = Caches(store, services, outbox, resume=driver.resume, mend=client.presenter.mend)
+        caches = CacheInvalidator(store, services, outbox, resume=driver.resume, mend=client.presenter.mend)
         watch_fleet(store, caches)
         describing = describe_state(store, clock, client.is_reachable)
         parts.append(asyncio.create_task(describing, name="state in the fleet"))

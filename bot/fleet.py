@@ -45,8 +45,8 @@ def plan_of(settings: Settings) -> ShardPlan:
     return ShardPlan(name=name) if settings.shards is None else ShardPlan(*settings.shards, name)
 
 
-class Caches:
-    """Drops what this process remembers when another one has changed it, or may have."""
+class CacheInvalidator:
+    """Evicts cached data that another process of the fleet has changed or may have changed."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Caches:
         """Drop all tables, tournaments and series; changes in progress end first."""
         self._tables.evict_all()
         for dropping in (
-            self._tables.evict_changing,
+            self._tables.evict_all_after_changes,
             self._tournaments.repository.evict_all,
             self._series.repository.evict_all,
         ):
@@ -156,7 +156,7 @@ class Caches:
             record_failure(logger, "dropping caches", error)
 
 
-def watch_fleet(store: Store, caches: Caches) -> None:
+def watch_fleet(store: Store, caches: CacheInvalidator) -> None:
     """Have the caches dropped whenever another process changes what they hold, or the database was away."""
     store.on_notification(caches.on_notification)
     store.on_return(caches.returned)

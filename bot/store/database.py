@@ -52,7 +52,7 @@ class Database:
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
         """Return the rows, as last committed; a text that is not UTF-8 is `DAMAGED`. Raises `StorageFailed`."""
         if self._engine.reads_between_writes:
-            await self._writer.idle()
+            await self._writer.wait_until_idle()
         self._writer.check()
         try:
             return await self._engine.connection.fetch(sql, parameters)

@@ -110,7 +110,7 @@ class Writer:
         self._arrived.set()
         return await asyncio.shield(done)
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until no transaction is open.
 
         A statement requested before the next `await` runs before any later transaction, because the connection runs

@@ -128,9 +128,9 @@ class TableService:
         """Evict all tables, because another process may have changed them."""
         self._context.repository.evict_all()
 
-    async def evict_changing(self) -> None:
-        """Evict all tables once more after the changes in progress, which began with what was evicted."""
-        await self._context.repository.evict_changing()
+    async def evict_all_after_changes(self) -> None:
+        """Wait for the changes in progress, then evict all tables: those changes began with outdated tables."""
+        await self._context.repository.evict_all_after_changes()
 
     async def finish(self) -> None:
         """Wait until all started work is stored."""

@@ -123,7 +123,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             if look.view is None:
                 raise TableRefusal(TableCode.NOT_STARTED, {"table": number})
             takes = look.offers.takes if offered else ()
-            every = (*wanted, *(_offered_action(one) for one in takes if isinstance(one.action, TakePile)))
+            every = (*wanted, *(_reader_of_offered_take(one) for one in takes if isinstance(one.action, TakePile)))
             rulings: list[tuple[Action | None, Ruling]] = []
             for one in every:
                 rulings.append(await self._ruling(interaction, look, look.view, one))
@@ -174,7 +174,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         return [app_commands.Choice(name=label, value=value) for label, value in found]
 
 
-def _offered_action(way: TakeWay) -> ActionReader:
+def _reader_of_offered_take(way: TakeWay) -> ActionReader:
     return lambda _: way.action
 
 

@@ -89,9 +89,9 @@ class SeriesPresenter:
         """Begin to update messages, now that the guilds and their languages are known."""
         self._queue.begin(await self._series.to_show())
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""
-        await self._queue.idle()
+        await self._queue.wait_until_idle()
 
     async def close(self) -> None:
         """Finish the updates under way and start no others."""

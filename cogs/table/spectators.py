@@ -56,7 +56,7 @@ class WatchLines:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all messages under way are sent."""
         while self._tasks:
             await asyncio.wait(tuple(self._tasks))

@@ -86,10 +86,10 @@ class TournamentPresenter:
             if await self._places.replace_thread(one, thread):
                 self.mark(one.id)
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""
-        await self._seating.idle()
-        await self._queue.idle()
+        await self._seating.wait_until_idle()
+        await self._queue.wait_until_idle()
 
     async def close(self) -> None:
         """Finish the updates under way and start no others."""

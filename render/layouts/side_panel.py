@@ -182,7 +182,7 @@ class Panel:
         if side.melds:
             yield from self.melds(box, rows, size)
         elif not side.opened:
-            text = first_meld(words, side)
+            text = first_meld_requirement(words, side)
             area = Box(box.left + 12, box.top + self.head, box.width - 24, box.height - self.head - 6)
             yield text_in_box(text, area, SMALL, Ink.SECONDARY, ruler=self.ruler, least=READABLE)
 
@@ -312,7 +312,7 @@ class Panel:
             yield meld_tile(meld, place, self.picture.words, self.ruler, most=size.behind)
 
 
-def first_meld(words: Words, side: SideView) -> str:
+def first_meld_requirement(words: Words, side: SideView) -> str:
     """Return the text about what a side's first meld needs."""
     if side.canasta == "none":
         return words.minimum.format(n=words.number(side.minimum))

@@ -294,9 +294,9 @@ async def test_spectators_who_want_it_get_one_line_after_each_deal(tmp_path: Pat
             await world.service.places.watch(look, person, wants=wants)
         stop = world.service.subscribe(lines.on_change)
         await world.play_deal(look.id, Random(3))
-        await lines.idle()
+        await lines.wait_until_idle()
         await world.service.play.give_shuffle_word(world.caller(NORTH), look.id, "a word")
-        await lines.idle()
+        await lines.wait_until_idle()
         stop()
         assert {SOUTH} == set(post.boxes), "West wants none any more, and East sits there"
         (said,) = post.boxes[SOUTH].said

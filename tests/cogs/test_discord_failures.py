@@ -131,14 +131,14 @@ async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(clocked
     await press_draw(discord, first)
     for _ in range(3):
         presenter.retry_board(1)
-        await presenter.idle()
+        await presenter.wait_until_idle()
     assert presenter.trouble(1) is Trouble.NO_PERMISSION
     assert ["PATCH"] == requests.methods()
     discord.environment.backend.faults.clear()
     await let_time_pass(discord, clock, 11 * SECOND)
     assert not await is_up_to_date(discord)
     presenter.retry_board(1)
-    await presenter.idle()
+    await presenter.wait_until_idle()
     assert await is_up_to_date(discord)
     assert presenter.trouble(1) is None
 

@@ -147,7 +147,7 @@ async def test_the_first_deal_is_played_to_its_end_by_hints_alone(discord: Disco
     await discord.person(0).clicks(await discord.person(0).types("learn"), "lesson_deal")
     you = discord.person(0, discord.world.canasta.threads[-1])
     await play_by_hints(discord, you)
-    await discord.application.client.presenter.idle()
+    await discord.application.client.presenter.wait_until_idle()
     look = await discord.look()
     (counted,) = look.hints
     assert 1 == counted.deal

@@ -145,12 +145,12 @@ async def test_changes_during_a_read_of_the_table_are_shown_too(
     message = tables.places.message
     meanwhile = iter((DRAW,))
 
-    async def changing(table: int) -> BoardMessage | None:
+    async def act_then_read_message(table: int) -> BoardMessage | None:
         for action in meanwhile:
             await tables.play.act(caller(discord, first), table, action)
         return await message(table)
 
-    monkeypatch.setattr(tables.places, "message", changing)
+    monkeypatch.setattr(tables.places, "message", act_then_read_message)
     presenter.mark(1)
-    await presenter.idle()
+    await presenter.wait_until_idle()
     assert await is_up_to_date(discord)

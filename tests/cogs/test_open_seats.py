@@ -70,13 +70,13 @@ async def let_pass(discord: Discord, seconds: float) -> None:
         await tables.deadlines.fire_deadline(timer.table, timer.kind)
     for guild in await tables.open_seats.guilds_with_post():
         discord.application.client.open_seats.mark(guild)
-    await discord.application.client.open_seats.idle()
-    await discord.application.client.notices.idle()
+    await discord.application.client.open_seats.wait_until_idle()
+    await discord.application.client.notices.wait_until_idle()
     await discord.environment.settle()
 
 
 async def post(discord: Discord) -> Message:
-    await discord.application.client.open_seats.idle()
+    await discord.application.client.open_seats.wait_until_idle()
     (found,) = posts(discord)
     return found
 
@@ -155,7 +155,7 @@ async def test_hundreds_of_lobbies_fit_into_one_message(tmp_path: Path) -> None:
         for number in range(LOBBIES):
             caller = Caller(7_000 + number, "W" * 32, guild, 10**6 + number)
             await lobby.create(caller, channel=channel, settings=TableSettings(rated=True))
-        await discord.application.client.open_seats.idle()
+        await discord.application.client.open_seats.wait_until_idle()
         await let_pass(discord, 6)
         shown = await post(discord)
         assert 1 + (clock.now() - began) / BETWEEN >= len(writes(discord)) - before
@@ -218,7 +218,7 @@ async def test_the_message_stands_again_after_a_deletion_and_a_restart(discord: 
     await discord.restart()
     assert second.id == (await post(discord)).id
     await manager(discord).types("setup open-seats", off=True)
-    await discord.application.client.open_seats.idle()
+    await discord.application.client.open_seats.wait_until_idle()
     assert [] == posts(discord)
     await discord.restart()
     assert [] == posts(discord)

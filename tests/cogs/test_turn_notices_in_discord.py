@@ -117,7 +117,7 @@ async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_threa
     assert settings is not None
     settings.archived = True
     games.discord.environment.inject_error(
-        "POST", f"/channels/{games.letter_box(ben).id}/messages", status=403, code=50007, times=None
+        "POST", f"/channels/{games.dm_channel(ben).id}/messages", status=403, code=50007, times=None
     )
     requests = Requests(games.discord)
     await games.passes(10 * HOUR, Stage.HALF)
@@ -135,7 +135,7 @@ async def test_a_direct_message_is_tried_again_after_the_person_has_done_somethi
     await games.deal()
     ben = await games.actor()
     await games.wishes(ben, notices="dm")
-    room = f"/channels/{games.letter_box(ben).id}/messages"
+    room = f"/channels/{games.dm_channel(ben).id}/messages"
     games.discord.environment.inject_error("POST", room, status=403, code=50007)
     await games.passes(10 * HOUR, Stage.HALF)
     assert 1 == len(games.reminders())

@@ -22,7 +22,7 @@ async def test_an_update_that_fails_unexpectedly_is_tried_again(caplog: pytest.L
     queue = UpdateQueue(update, clock=clock, subject="tournament", gone=LookupError)
     queue.start()
     queue.begin([7])
-    await queue.idle()
+    await queue.wait_until_idle()
     assert [7] == updated
     await asyncio.sleep(0.01)
     clock.advance(AFTER_ERROR)

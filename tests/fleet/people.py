@@ -32,7 +32,7 @@ class Guest:
         """Return the table's message."""
         return board_of(self.person.channel, self.table)
 
-    async def toggles(self) -> bool:
+    async def toggle(self) -> bool:
         """Sit down or leave; return whether the press was answered in time."""
         board = self.board()
         button = None if board is None else control(board, "leave" if self.is_seated else "sit")
@@ -47,18 +47,18 @@ class Guest:
         self.is_seated = not self.is_seated
         return True
 
-    async def types(self) -> None:
+    async def toggle_by_command(self) -> None:
         """Sit down or leave by a command; the bot must then also edit the board, because the answer lacks it."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 await self.person.types("table leave" if self.is_seated else "table join")
                 self.is_seated = not self.is_seated
 
-    async def toggles_until_shown(self) -> float:
+    async def toggle_until_shown(self) -> float:
         """Press until it is answered and the board has moved; return when that was (seconds of the loop's clock)."""
         board = self.board()
         before = 0 if board is None else shown_version(board, self.table) or 0
-        while not await self.toggles():
+        while not await self.toggle():
             pass
         while (board := self.board()) is None or (shown_version(board, self.table) or 0) <= before:
             await asyncio.sleep(0.02)

@@ -68,7 +68,7 @@ async def test_after_a_kill_every_table_of_the_owner_answers_and_moves_in_time(
             rest.gateway.identified.clear()
             await killed.kill()
             began = asyncio.get_running_loop().time()
-            moved = await asyncio.gather(*(one.toggles_until_shown() for one in guests[first : first + size]))
+            moved = await asyncio.gather(*(one.toggle_until_shown() for one in guests[first : first + size]))
             took.append(max(moved) - began)
             await bots.until(rest.gateway.identified.is_set, "taking over")
             await wait_until_right(rest, bots.stored, seconds=20)
@@ -110,7 +110,7 @@ async def test_two_hundred_tables_stay_within_fifty_requests_a_second(
         async def presses(guest: Guest) -> None:
             await asyncio.sleep(guest.table % 45 / 10)
             while loop.time() < until:
-                await guest.types()
+                await guest.toggle_by_command()
                 await asyncio.sleep(4.5)
 
         playing = asyncio.gather(*(presses(one) for one in guests))
@@ -230,7 +230,7 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
         before = sum(versions[0] for versions in newest.values())
         while sum(versions[0] for versions in newest.values()) < before + 50:
             for one in guests:
-                await one.toggles()
+                await one.toggle()
             newest = bots.stored.versions()
         await wait_until_right(rest, bots.stored, seconds=20)
         safe_server.kill()
@@ -244,5 +244,5 @@ async def test_tables_that_are_set_back_by_fifty_commits_say_so_and_go_on(
         await bots.until(lambda: all(map(says_so, channels)), "saying so")
         for one in guests:
             one.is_seated = False
-        await asyncio.gather(*(one.toggles_until_shown() for one in guests))
+        await asyncio.gather(*(one.toggle_until_shown() for one in guests))
         await wait_until_right(rest, bots.stored, seconds=20)

@@ -229,7 +229,10 @@ def with_value(case: Case, name: str, value: object) -> Iterator[str]:
 
 
 def _compare_counts(expected: Any, actual: Any) -> Iterator[str]:
-    """Yield what differing counts show: more is accepted, less is refused. A finished game counts as more."""
+    """Yield `ACCEPTED` for each count that the case expects higher than it is now, `REFUSED` for each lower one.
+
+    Any other difference, such as a finished game, is `ACCEPTED`.
+    """
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
         for name, value in expected.items():
             yield from _compare_counts(value, actual.get(name))

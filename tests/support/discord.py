@@ -246,7 +246,7 @@ class Discord:
 
     async def all_shown(self) -> None:
         """Wait until all boards are written, and the messages they replaced are deleted."""
-        await self.application.client.presenter.idle()
+        await self.application.client.presenter.wait_until_idle()
         await self.application.outbox.catch_up()
 
     async def board(self, table: int = 1) -> Message:

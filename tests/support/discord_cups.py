@@ -136,10 +136,10 @@ class Cup:
             await self.discord.environment.settle()
             await client.context.tournaments.playing.finish()
             await client.context.series.nights.finish()
-            await client.posts.idle()
-            await client.series_posts.idle()
+            await client.posts.wait_until_idle()
+            await client.series_posts.wait_until_idle()
             await self.discord.application.outbox.catch_up()
-            await client.presenter.idle()
+            await client.presenter.wait_until_idle()
             await asyncio.sleep(0)
 
     async def plays(self, match: MatchState) -> None:

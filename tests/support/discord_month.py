@@ -118,7 +118,7 @@ class DiscordMonth:
     async def begin(self) -> None:
         """Create the people with their quiet hours, and seat them at tables, each in its own channel."""
         await self._populate(max(10, self.scenario.games * 6 // 5))
-        letters = {self.games.letter_box(one.person).id: number for number, one in self.somebody.items()}
+        letters = {self.games.dm_channel(one.person).id: number for number, one in self.somebody.items()}
         await self._shut_letters(next(iter(letters)), next(iter(letters.values())))
         letters.pop(next(iter(letters)))
         rooms: dict[int, int] = {}

@@ -181,12 +181,12 @@ class Countdown:
         """Count the running bot's requests and writes."""
         http: Any = self.discord.application.client.http
         database: Any = self.discord.application.tables._context.store.outbox._database
-        http.request = self._counted(http.request, aiohttp.ClientConnectionError)
+        http.request = self._count_calls(http.request, aiohttp.ClientConnectionError)
         for name in ("write", "run", "run_and_erase"):
-            setattr(database, name, self._counted(getattr(database, name), Killed))
+            setattr(database, name, self._count_calls(getattr(database, name), Killed))
 
-    def _counted(self, work: Callable[..., Any], error: type[Exception]) -> Callable[..., Any]:
-        """Return the work, which raises the error from the kill on."""
+    def _count_calls(self, work: Callable[..., Any], error: type[Exception]) -> Callable[..., Any]:
+        """Wrap `work`: its calls are counted, the last one kills the bot, and from then on each raises `error`."""
 
         async def counted(*given: Any, **options: Any) -> Any:
             self.left -= 1

@@ -90,8 +90,8 @@ class SlowGames:
         """Wait until everything that is due now is shown and sent."""
         for _ in range(3):
             await self.discord.environment.settle()
-            await self.discord.application.client.presenter.idle()
-            await self.discord.application.client.notices.idle()
+            await self.discord.application.client.presenter.wait_until_idle()
+            await self.discord.application.client.notices.wait_until_idle()
 
     async def wishes(self, person: Person, **chosen: str) -> None:
         """Set how a person wishes to be notified, in the way in which the settings store it."""
@@ -102,9 +102,9 @@ class SlowGames:
 
     def letters(self, person: Person) -> list[Message]:
         """Return the direct messages of the person."""
-        return list(self.letter_box(person).history())
+        return list(self.dm_channel(person).history())
 
-    def letter_box(self, person: Person) -> ChannelHandle:
+    def dm_channel(self, person: Person) -> ChannelHandle:
         """Return the channel of direct messages with the person."""
         environment = self.discord.environment
         return ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))

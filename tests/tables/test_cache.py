@@ -218,7 +218,7 @@ async def test_a_table_that_changes_while_all_are_dropped_is_loaded_again(world:
     changing = asyncio.create_task(repository.change(table, TableRequest("wish", {}), decide))
     await deciding.wait()
     world.service.evict_all()
-    dropping = asyncio.create_task(world.service.evict_changing())
+    dropping = asyncio.create_task(world.service.evict_all_after_changes())
     await asyncio.sleep(0)
     go.set()
     changed = (await changing).table

@@ -284,7 +284,7 @@ async def _deadlines(record: TableState, world: World) -> dict[Deadline, int]:
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-async def test_in_random_games_every_deadline_moves_by_exactly_that_long(world: World, seed: int) -> None:
+async def test_after_a_stop_every_deadline_is_later_by_exactly_the_time_stopped(world: World, seed: int) -> None:
     chance = Random(seed)
     settings = TableSettings(
         clock=PRESETS["daily"], vacation=chance.choice((0, 2)), absent=chance.choice((Absent.VOTE, Absent.SUBSTITUTE))

@@ -63,7 +63,7 @@ class ProblemCode(StrEnum):
     OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
     NO_MELDS = "no_melds"  # no number of cards makes a meld: {"naturals", "size"}
     NO_CANASTAS = "no_canastas"  # canastas are impossible, but going out needs one: {"size"}
-    TOO_MANY_CANASTAS = "too_many_canastas"  # too few cards to go out: {"canastas", "most"}
+    TOO_MANY_CANASTAS = "too_many_canastas"  # going out needs more than the cards can make: {"canastas", "most"}
     MELD_MAX_TOO_SMALL = "meld_max_too_small"  # {"meld_max", "canasta_size"}
     RECLAIM_NEVER = "reclaim_never"  # no meld can hold a natural canasta and a wild card: {"size"}
     WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals makes it useless: {"min_naturals", "max_wilds"}

@@ -49,7 +49,7 @@ Steps = tuple[LayingStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _PricedStep:
     """A step, the points of its cards, and the number of cards of each kind it uses."""
 
     step: LayingStep
@@ -68,10 +68,10 @@ def completions(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
 
     The rules may still refuse them when laid in one action.
     """
-    by_place: dict[Place, list[_Way]] = {}
+    by_place: dict[Place, list[_PricedStep]] = {}
     for step in legal:
         if isinstance(step, Meld | LayRun):
-            by_place.setdefault(step.place, []).append(_way_of(state, step))
+            by_place.setdefault(step.place, []).append(_priced_step_of(state, step))
     if not by_place:
         return
     yield from islice(_Search(state, list(by_place.values())).openings(), MOST_TRIED)
@@ -85,29 +85,29 @@ def missing(state: State) -> int:
     return max(0, goals_of_turn(state)[0].points - state.laid_points)
 
 
-def _way_of(state: State, step: LayingStep) -> _Way:
+def _priced_step_of(state: State, step: LayingStep) -> _PricedStep:
     """Return the step with its points and the cards it uses."""
     if isinstance(step, LayRun):
         takes = tuple([(kind, 1) for kind in range(step.low, step.high + 1)])
-        return _Way(step, sum([state.rules.card_values[kind] for kind, _ in takes]), takes, step.size)
+        return _PricedStep(step, sum([state.rules.card_values[kind] for kind, _ in takes]), takes, step.size)
     wanted = ((natural_kind(step.place), step.naturals), (TWO, step.twos), (JOKER, step.jokers))
     takes = tuple([(kind, count) for kind, count in wanted if kind is not None and count])
-    return _Way(step, sum([state.rules.card_values[kind] * count for kind, count in takes]), takes, step.size)
+    return _PricedStep(step, sum([state.rules.card_values[kind] * count for kind, count in takes]), takes, step.size)
 
 
 class _Search:
     """A search for combinations of steps at different places."""
 
-    def __init__(self, state: State, groups: list[list[_Way]]) -> None:
+    def __init__(self, state: State, groups: list[list[_PricedStep]]) -> None:
         self._state = state
         self._missing = missing(state)
         self._held = counts_of(state.hands[state.turn])
         self._groups = groups
         self._left = [0] * HELD_KINDS
-        self._chosen: list[_Way] = []
+        self._chosen: list[_PricedStep] = []
         self._found: list[tuple[int, int, Steps]] = []
         self._looked_at = 0
-        self._within: list[list[_Way]] = []
+        self._within: list[list[_PricedStep]] = []
         self._most: list[int] = []
 
     def openings(self) -> Iterator[Steps]:
@@ -156,7 +156,7 @@ class _Search:
                 self._choose(way, -1)
         self._search_from(number + 1, points, size)
 
-    def _choose(self, way: _Way, sign: int) -> None:
+    def _choose(self, way: _PricedStep, sign: int) -> None:
         """Choose the way (`sign` 1) or undo the choice (-1), and update the cards left."""
         for kind, count in way.takes:
             self._left[kind] -= sign * count

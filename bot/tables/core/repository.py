@@ -312,8 +312,8 @@ class TableRepository:
         self.records.clear()
         self.premoves.clear()
 
-    async def evict_changing(self) -> None:
-        """Evict all tables once more after the changes in progress, which began with what was evicted."""
+    async def evict_all_after_changes(self) -> None:
+        """Wait for the changes in progress, then evict all tables: those changes began with outdated tables."""
         await self.records.evict_all()
 
     async def evict_guild(self, guild: int) -> None:
@@ -388,7 +388,7 @@ class TableRepository:
             logger.error("the stored table is not the cached one", extra=place)  # noqa: TRY400 - no traceback
             detail = {"table": change.table, "expected": stale.expected, "version": stale.version}
             raise TableRefusal(TableCode.STALE_REQUEST, detail) from None
-        except AlreadyServed:  # meanwhile, for a request to another table
+        except AlreadyServed:  # another table has served a request with this id meanwhile
             self.records.evict(change.table)
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
         except BaseException:
@@ -442,7 +442,7 @@ class TableRepository:
         new = new_table_of(place, request, events, record)
         try:
             number = await self.store.tables.create(new)
-        except AlreadyServed:  # meanwhile, for a request to another table
+        except AlreadyServed:  # another table has served a request with this id meanwhile
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
         self._note(number, request, outcome="done", version=1, began=began, seat=seat_of(request, None, record))
         self._notify(self._new(number, place, record), request, new.timers)

@@ -24,8 +24,9 @@ class PremoveEnd(StrEnum):
 class PlannedTurn:
     """The moves to play automatically when the turn comes.
 
-    `draw`, unless the pile can be taken with a card of one of the `ranks` on top (any rank if none is named); then
-    `discard` that black three. `agree`: say yes if the partner asks.
+    `draw`: draw from the stock; if the pile can be taken and its top card is of one of `ranks` (empty: of any rank),
+    nothing is played and the person decides. `discard`: the black three to discard after drawing. `agree`: say yes if
+    the partner asks.
     """
 
     draw: bool = False

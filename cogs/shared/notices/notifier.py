@@ -216,7 +216,7 @@ class Notifier:
         if not self._may_send:
             self._start_task(self._resume(), "begin to tell of turns")
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until no notice is being checked or sent; later alarms may remain."""
         while tasks := (*self._workers.values(), *self._tasks):
             await asyncio.wait(tasks)

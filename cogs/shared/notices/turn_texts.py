@@ -33,8 +33,8 @@ def turns_page(
 ) -> Page:
     """Return the notice for a person about one table, or about several that wait.
 
-    With `mention` it is posted at the table; otherwise it is a direct message, which links to the tables' messages.
-    `present` means that the person has used the bot lately, so that extra time is granted automatically.
+    With `mention` it is posted in the table's channel; otherwise it is a direct message, which links to the tables'
+    messages. `present`: the person has used the bot lately; if not, the last reminder adds that using it brings time.
     """
     look, owed = waiting[0]
     if len(waiting) > 1:

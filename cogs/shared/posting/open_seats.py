@@ -112,9 +112,9 @@ class OpenSeatsPosts:
         self._guilds.update(await self._tables.open_seats.guilds_with_post())
         self._queue.begin(self._guilds)
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until nothing is being written, except what is scheduled for later."""
-        await self._queue.idle()
+        await self._queue.wait_until_idle()
 
     async def close(self) -> None:
         """Finish the writes under way and start no others."""

@@ -262,7 +262,7 @@ class Presenter:
                 self._calls.record_move(one.id)
                 self.mark(one.id, repost=True)  # the old message is gone, even if it showed the present state
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until nothing is being written; later alarms may remain."""
         while tasks := tuple(self._workers.values()):
             await asyncio.wait(tasks)

@@ -56,7 +56,7 @@ class UpdateQueue:
         for number in {*self._marked, *numbers}:
             self.mark(number)
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all updates are done, except those scheduled for later."""
         while self._workers:
             await asyncio.wait(list(self._workers.values()))

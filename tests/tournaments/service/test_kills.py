@@ -1,7 +1,7 @@
-"""A process that is killed after any step ends its tournament as one that lived on: the same export, all rated.
+"""A tournament ends the same whether its process is killed after any step or not: same export, all matches rated.
 
-The file is copied after every commit, as a kill would leave it, and a new process plays the copy to its close. Results
-follow from the match's number, so that nothing else decides how it ends.
+The file is copied after every commit, as a kill would leave it, and a new process plays the copy to its close. Each
+match's result is derived from its number, so that both runs have the same results.
 """
 
 from __future__ import annotations
