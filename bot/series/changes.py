@@ -86,7 +86,7 @@ class SeriesRepository:
         """Return the current series. Refusal: unknown_series."""
         found = (await self._cache.get(number))[0]
         if not self.owns(found.guild):
-            self._cache.evict(number)  # the process that owns it changes it without notice
+            self._cache.evict(number)  # its owner, another process, changes it without notice
         return found
 
     async def readable(self, numbers: Sequence[int]) -> tuple[Series, ...]:

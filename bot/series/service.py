@@ -241,7 +241,7 @@ class SeriesService:
         for number in numbers:
             try:
                 if not self.repository.owns((await self.repository.series(number)).guild):
-                    continue  # the process that owns the guild does
+                    continue  # left to the process that owns the guild
                 await self.remove_person(number, person)
             except SeriesRefusal:
                 continue  # it cannot be read; the rows of its people are deleted anyway

@@ -198,7 +198,7 @@ class EnteringService:
         """Withdraw all entries of a person who is being forgotten."""
         for one in await self._overview.open_of(person):
             if not self._playing.owns(one.guild):
-                continue  # the process that owns the guild does
+                continue  # left to the process that owns the guild
             try:
                 await self.withdraw_person(one.id, person)
             except FATAL_ERRORS:

@@ -24,7 +24,7 @@ def schema() -> Api:
 
 
 async def do_everything_once(discord: Discord) -> None:
-    """Do a lobby, most commands, a deal by panel and by command, the score, and a table with a thread."""
+    """Use a lobby and most commands, play a deal by panel and by command, and open a table with a thread."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("help")
     await you.types("table new", computers=2, target=500)

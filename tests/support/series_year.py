@@ -55,7 +55,7 @@ class Year:
 
 @dataclass(slots=True)
 class Walk:
-    """The state of a walk that survives restarts: the clock, the database, and the events to come."""
+    """A simulated year in progress, kept over restarts: the clock, the database, and the events to come."""
 
     path: Path
     year: Year

@@ -15,24 +15,25 @@ class Habits:
     many wild cards it adds to a meld so that one more card makes the side's first canasta;
     with `keeps_natural` it puts no wild card on a natural canasta, even in a hurry.
 
-    The pile: the least number of its cards for taking it by adding, with a pair, with a two, with a joker.
+    The pile: `take_add_from` and the next three are the smallest piles that it takes by adding the top to a meld, with
+    a pair, with a two, with a joker.
 
-    Discarding: the value of a card kept, by kind and by how many of its rank are held; `open_weight` the weight of a
+    Discarding: `keep_single` and the next five are the values of a card kept; `open_weight` is the weight of a
     card's points for a high initial meld; `pile_card` the value of one card of the pile to the next player;
     `unopened_danger` the probability that a side that has not opened can use its pair; `canasta_given` the cost of
     giving the next player the last card of a canasta. In rules with runs `names_suit` chooses the card of a rank whose
     suit costs least, where others leave it to the engine, and `run_given` is the cost of giving the last card of a run,
-    less for a shorter run. The probability that it takes the pile is multiplied by
+    less for a shorter run. The probability that the next player takes the pile is multiplied by
     `dropped_again` for a rank among its last discards, and, where only a pair takes the pile, by `pair_beside_meld` for
     a rank of which its side has an unfinished meld, to which it would have added a pair. `shed_early` is the value of
     parting with a dangerous card before the next side has opened, weighed by the later danger. `freeze_card` is the
     value of freezing, for each card of a pile of at least `freeze_from`, if the side is behind by `freeze_behind`.
 
-    For rules with more than sets of one rank. The deal: `horizon` is the part of the stock still drawn before the deal
-    ends, and `horizon_more` the addition for each canasta that the nearest side needs to go out; `out_soon`,
-    `out_later` and `out_never` the probabilities that it ends before the next turn. Canastas: `needed_canasta` is the
-    value, beyond its points, of a sort that going out needs, `further_canasta` of any other while some are missing;
-    `held_back` the part of a meld's prospects lost for each card held and not laid.
+    The other habits are for rules with more than sets of one rank. The deal: `horizon` is the part of the stock still
+    drawn before the deal ends, and `horizon_more` the addition for each canasta that the nearest side needs to go out;
+    `out_soon`, `out_later` and `out_never` the probabilities that it ends before the next turn. Canastas:
+    `needed_canasta` is the value, beyond its points, of a sort that going out needs, `further_canasta` of any other
+    while some are missing; `held_back` the part of a meld's prospects lost for each card held and not laid.
 
     Themes: `themed_canasta` is the value of a canasta that a theme wants before others or for going out,
     `winning_canasta` of one that wins the game at once, `fed_winner` the cost of feeding such a canasta of the next
@@ -48,7 +49,8 @@ class Habits:
     `taken_card` is the value of a card of the pile and `take_at_all` of its top; `thrown` the weight of prospects
     against discarding a card, `open_at` the prospects an initial meld may cost.
 
-    Going out: the least hand of a partner who is asked, and the least gain of the next turn for a no.
+    Going out: it asks its partner if that hand has at least `ask_from` cards; asked itself, it says no if its next turn
+    could gain at least `say_no_from` points.
     """
 
     keep_for_set: int = 4

@@ -44,17 +44,19 @@ class Form:
     `needs_sorts` says whether any are. `hand_penalties` are kinds, the numbers of them in a hand that cost more, and
     the cost.
 
-    `takes_with_wild` and `takes_by_adding` say how an open side may take a pile that is not frozen, beside by a pair;
-    `top_onto_canasta` and `pair_onto_canasta` say whether the pile's top may join a canasta, alone or with cards;
-    `canasta_of_top_opens` that a canasta of its rank opens a side. `stock_end` is one of the numbers above.
+    An open side may take a pile that is not frozen with a pair, with `takes_with_wild` also with a natural and a wild
+    card, with `takes_by_adding` also by adding the top to a meld. `top_onto_canasta` and `pair_onto_canasta` say
+    whether the pile's top may join a canasta, alone or with a pair; `canasta_of_top_opens`, whether a canasta of the
+    top's rank opens a side. `stock_end` is `PILE_PLAY`, `ONE_MORE` or `STOP`.
 
     With `runs` a side has runs too, and may have several sets of a rank; `runs_needed` of its canastas must be runs for
     going out. `shuts_wilds` means that a finished canasta takes no wild card.
-    Rules with feet: `foot_size` cards each, which a hand may be emptied for; `foot_runs` says that the seat plays on
-    with a foot that came by a meld, and `foot_gate` that nobody goes out before its partners have taken up theirs. At
-    most `pile_take` cards of the pile come (0: all). With `keeps_reds` red threes are held, and with `reds_always`
-    laid out ones never count against a side. With `closes` a canasta takes no more cards and another meld of its rank
-    may begin. `ratio` limits wild cards. `asks` says that a seat needs its partner's yes for going out.
+    In rules with feet a foot has `foot_size` cards, and a seat may empty its hand to take it up. With `foot_runs` the
+    seat plays on after taking up its foot by a meld; with `foot_gate` it may not go out before its partners have taken
+    up theirs. A take brings at most `pile_take` cards of the pile (0: all). With `keeps_reds` red threes are held, and
+    with `reds_always` laid out ones never count against a side. With `closes` a canasta takes no more cards and another
+    meld of its rank may begin. `ratio` limits wild cards. `asks` says that a seat needs its partner's yes for going
+    out.
 
     Rules in which melds have limits are `careful`, as those with feet are. With `full` a canasta takes no more cards;
     with `dead_ranks` a canasta of anybody closes its rank for all. With `strict_wilds` ranks take wild cards by
@@ -62,9 +64,10 @@ class Form:
     while the side's meld of wild cards is unfinished. With `clean_opening` three naturals must lie without a wild card.
     With `closed_unopened` only an open side takes the pile. Unfinished melds of naturals cost by rank (`must_finish`),
     those of wild cards `wild_cost`, or `wild_cost_with_jokers` with four jokers; with `out_clean` they forbid going
-    out. `must_discard` is about going out, `keeps_wilds` and `bans_on_empty_pile` forbid other discards, and
-    `blacks_kept_first_round` that of black threes. Opening brings the side's seat a `talon`, more for the first side,
-    if so many cards (`talon_stock`) are left. With `swing` cards and threes count against a side without canastas.
+    out. With `must_discard` a seat goes out with a discard; `keeps_wilds` and `bans_on_empty_pile` forbid some
+    discards, `blacks_kept_first_round` that of black threes in the first round. `talon` lists the bonus cards for a
+    seat that opens its side, the first side first, as long as `talon_stock` cards are in the stock. With `swing` cards
+    and threes count against a side without canastas.
 
     Black threes: with `blacks_out` they are laid out like red ones; with `blacks_leave` they do not come to a hand with
     the pile. `black_values` are the totals of those put aside, which count like red ones if `blacks_signed`, else

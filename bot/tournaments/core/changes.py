@@ -120,7 +120,7 @@ class TournamentRepository:
         """Return the current tournament. Refusals: unknown_tournament, unreadable."""
         found = (await self._cache.get(number))[0]
         if not self.store.shards.owns(found.guild):
-            self._cache.evict(number)  # the process that owns it changes it without notice
+            self._cache.evict(number)  # its owner, another process, changes it without notice
         return found
 
     async def read_again(self, number: int) -> Tournament:

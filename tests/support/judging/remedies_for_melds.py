@@ -143,7 +143,7 @@ def _without_wild_gate(one: Refused) -> Iterator[Trial]:
 
 
 def _open_lock(one: Refused) -> Iterator[Trial]:
-    """Complete the meld that binds wild cards to a canasta."""
+    """Yield the attempt with each meld that binds all other wild cards filled up to a canasta."""
     melds = []
     for meld in own_melds(one.state):
         lacking = one.state.rules.canasta_size - meld.size
