@@ -204,7 +204,7 @@ class CanastaBot(commands.AutoShardedBot):
         uptime: Uptime,
         fleet: FleetPart | None = None,
     ) -> None:
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # a host needs no advice on voice
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no warnings about voice
         super().__init__(**_library_options(self._pause_requests), **({} if fleet is None else fleet.options))
         self._fleet = fleet
         self._is_first = fleet is None or fleet.is_first

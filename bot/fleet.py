@@ -83,7 +83,7 @@ class CacheInvalidator:
         elif what == "forgotten":
             self._evict("person", None)
             self._drop_tables()
-        else:  # a gap, in which a deletion may have been told, and often the first sign that the database was away
+        else:  # after a gap: it may hide a deletion, and often is the first sign that the database was away
             self._drop_all()
             if self._uncompared:
                 self._start(self._note_set_back())
@@ -138,7 +138,7 @@ class CacheInvalidator:
         try:
             try:
                 found = await self._store.tables.note_set_back(known, self._clock.now())
-            except Away:  # it is compared when the database is back
+            except Away:  # the versions are compared when the database is back
                 self._uncompared = {**known, **self._uncompared}
                 return
             if found:

@@ -85,12 +85,12 @@ def record_failure(logger: logging.Logger, what: str, error: BaseException, **pl
 
 
 def level_of(error: BaseException, usual: int) -> int:
-    """Return the `usual` level, but DEBUG for an error that is logged elsewhere, as that the database is away."""
+    """Return the `usual` level, but DEBUG for an error that is logged elsewhere, such as the loss of the database."""
     return logging.DEBUG if getattr(error, "is_logged_once", False) else usual
 
 
 def _extra_fields(record: logging.LogRecord) -> dict[str, object]:
-    """Return the additional fields of a record that may be written; a table 0 is none."""
+    """Return the additional fields of a record that may be written, without a table of number 0 and the like."""
     found = {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
     found = {name: value for name, value in found.items() if value or name not in SUBJECTS}
     return found if found.keys() & set(SUBJECTS) else {**_SUBJECT.get({}), **found}

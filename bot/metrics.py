@@ -48,7 +48,7 @@ class Metrics:
         self._gauges[name, tuple(sorted(labels.items()))] = value
 
     def total(self, name: str, wanted: Callable[[Mapping[str, str]], bool] = lambda _: True) -> int:
-        """Return the sum of a counter over those of its labels that are `wanted`."""
+        """Return the sum of a counter over all its sets of labels for which `wanted` returns true."""
         return sum(count for (one, labels), count in self._counters.items() if one == name and wanted(dict(labels)))
 
     def gauge(self, name: str) -> float | None:

@@ -94,7 +94,7 @@ class NumberedCache(Generic[Value]):
             self.evict(number)
 
     async def evict_all(self) -> None:
-        """Evict everything at once, and once more what changes in progress cache, when they are done."""
+        """Evict everything now, and values that are being changed once more when their changes are done."""
         self.clear()
         await self.evict_where(lambda _: False)
 

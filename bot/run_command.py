@@ -103,7 +103,7 @@ async def _serve(settings: Settings, stop: asyncio.Event, connect: Connect) -> i
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(application.tables.finish(), ACTIONS_END)
         await application.client.close()
-        if failing.done() and isinstance(failing.result(), StorageFailed):  # all parts end now, but the store must not
+        if failing.done() and isinstance(failing.result(), StorageFailed):  # only other parts may end now
             failure = failing.result()
         for task in (serving, stopping, failing):
             task.cancel()

@@ -139,7 +139,7 @@ def quiet_spans(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
 
 
 def _windows_in_force(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
-    """Return the windows of each period in which they held."""
+    """Return the quiet spans, each window only for the period in which it applied."""
     borders = (*history, QuietFrom(max(end, *(one.at for one in history)) if history else end, None))
     return union(
         *(
@@ -156,7 +156,7 @@ def _is_modest(windows: Spans) -> bool:
 
 
 def _limit_quiet_time(windows: Spans, start: int, end: int) -> Spans:
-    """Return the windows' time without the instants before which 12 of the last 24 hours were quiet.
+    """Return the windows, without the times at which 12 of the previous 24 hours had been quiet.
 
     Between the borders of windows, and those borders a day later, the quiet time of the last 24 hours changes linearly,
     so it crosses the limit at most once between two of them.

@@ -170,7 +170,7 @@ class PersonalTimes:
         return (await self._known.get(person))[0]
 
     async def _load(self, person: int) -> tuple[PersonalHours, str | None]:
-        """Return a person's times, and how they are stored."""
+        """Return a person's times, and the text in which they are stored (None if there is none)."""
         text = await self._times.personal_hours(person)
         return self._read(person, text), text
 
@@ -239,7 +239,10 @@ class PersonalTimes:
         return self._locks.setdefault(person, asyncio.Lock())
 
     def note_stored(self, person: int, personal: PersonalHours) -> PersonalHours:
-        """Evict times that were stored, as another process may have replaced them already, and tell the listeners."""
+        """Evict times that were just stored, and notify the listeners; return these times.
+
+        They are not cached, because another process may have replaced them already.
+        """
         self._known.evict(person)
         for listener in self._listeners:
             listener(person)
@@ -258,14 +261,14 @@ class PersonalTimes:
         return PersonTimes(person, stored_text(personal), self._stored(person))
 
     async def have_changed(self, person: int) -> bool:
-        """Return whether another process has changed the person's times, which are evicted then."""
+        """Return whether another process has changed the person's cached times; if so, evict them."""
         if not self._known.has(person) or await self._times.personal_hours(person) == self._stored(person):
             return False
         self.evict(person)
         return True
 
     def _stored(self, person: int) -> str | None:
-        """Return how the times that `of` returned last are stored."""
+        """Return the stored text of the cached times; None if none are cached or stored."""
         known = self._known.peek(person)
         return None if known is None else known[1]
 

@@ -105,7 +105,7 @@ class Scheduler:
             logger.critical("deadlines stand still: %s", type(error).__name__)
 
     async def _turn_or_pause(self) -> int:
-        """Take a turn and return how long to sleep; after an unexpected error, sleep a while."""
+        """Run `turn` and return how long to sleep; after an unexpected error, return a default time."""
         try:
             return await self.turn()
         except FATAL_ERRORS:
@@ -156,7 +156,7 @@ class Scheduler:
             self._failing[which] = _FailingDeadline(self._clock.now() + wait, wait)
 
     async def _run_work(self, timer: DueTimer, work: Awaitable[None], *, told: bool = False) -> bool:
-        """Return whether the work at one table succeeded; a failure never stops other tables.
+        """Await the work at one table; return whether it succeeded. A failure never stops other tables.
 
         With `told`, the failure has been logged before and is not logged again.
         """

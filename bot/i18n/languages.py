@@ -1,4 +1,4 @@
-"""Languages: each folder with a `language.toml` is one, with everything but its sentences."""
+"""Languages: each folder with a `language.toml` is one; that file holds all but the sentences."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def _condition_text(words: Words, condition: Condition) -> str:
 
 
 def theme_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, str]:
-    """Return the numbers of a refusal that only themes have, as words."""
+    """Return, in words, the values in a refusal's detail that come from a theme; empty for other refusals."""
     values = {name: theme_title(words, str(detail[name])) for name in _THEMES if name in detail}
     if not values:
         return values

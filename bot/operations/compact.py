@@ -50,7 +50,7 @@ def _compact(arguments: argparse.Namespace, database: Path, report: Report) -> E
     if arguments.vacuum:
         copies.require_room(database.parent, copies.size_of(database))
         with change_file(database):
-            pass  # no other process has it open
+            pass  # raises an error if another process has the file open
         copies.rewrite(database)
     now = copies.size_of(database)
     report.ok("tables", f"{packed} packed")

@@ -121,7 +121,7 @@ Lost = tuple[StoredTournament, TournamentPersons, bool, tuple[TournamentPart, ..
 
 
 def _rows_that_cannot_be_read(file: OfflineDatabase, number: int) -> Lost | None:
-    """Return what cannot be read of a tournament; None if all of it can."""
+    """Return a tournament with the rows that cannot be read; None if all can be read."""
     stored, people = asyncio.run(_load(TournamentStore(OfflineReads(file)), number))
     own, parts = unreadable_rows(stored, people)
     return (stored, people, own, parts) if own or parts else None
@@ -136,7 +136,7 @@ async def _load(tournaments: TournamentStore, number: int) -> tuple[StoredTourna
 
 
 def _make_readable(file: OfflineDatabase, lost: Lost, report: Report) -> None:
-    """Move the rows that cannot be read to a private file; a tournament without own row gets an empty one."""
+    """Move the rows that cannot be read to a private file; replace the tournament's own row by an empty one."""
     stored, people, own, parts = lost
     at = SystemClock().now()
     kept = file.path.with_name(f"{file.path.name}.tournament-{stored.id}-{file_stamp(at)}")

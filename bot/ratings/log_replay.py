@@ -122,7 +122,7 @@ def _pair_as_player(rating: Rating, side: Sequence[RatingPlace]) -> Player:
 def _rating_before(
     who: RatedOwner, stored: Figures | None, standings: Mapping[RatedOwner, RatingState], at: int
 ) -> Rating:
-    """Return the rating with which a match is played; with a former player it stays as it is stored."""
+    """Return the rating before a match: that of the standings, or the stored one of a former player."""
     if who[0] < 0:
         return START if stored is None else Rating(*stored)
     known = standings.get(who)

@@ -51,7 +51,8 @@ class RatingService:
     async def rate(self, match: RatedMatch) -> bool:
         """Record a match, in place of what was recorded of it before; return whether anything has changed.
 
-        A match that is not rated (`docs/tournaments.md` 5) is recorded as none. Later matches are computed again.
+        For a match that is not rated (`docs/tournaments.md` 5), an earlier record of it is revoked. Later matches of
+        the ladder are computed again.
         """
         return await self.rate_all({match.id: match})
 
@@ -129,7 +130,7 @@ class RatingService:
         return bool(changed)
 
     async def _rows_that_count(self, matches: Collection[MatchId]) -> dict[MatchId, RatingRow]:
-        """Return the rows of these matches that count."""
+        """Return the valid rows of these matches; of several matches, all valid rows of their tournaments."""
         rows: list[RatingRow | None] = []
         if len(matches) == 1:
             rows += [await self._ratings.row(one.tournament, one.number) for one in matches]
@@ -248,7 +249,7 @@ class RatingService:
         return await self._ratings.of_persons([one for one in persons if one > 0])
 
     def _readable(self, stored: Iterable[StoredRating]) -> list[StoredRating]:
-        """Return the ratings that can be read."""
+        """Return the ratings that can be read; register the others as set aside."""
         found = []
         for one in stored:
             if one.family != DAMAGED and is_sound((one.mu, one.sigma)):

@@ -109,7 +109,7 @@ class CaseAction:
     def holds(self, outcome: str) -> bool:
         """Return whether the result is the expected one.
 
-        It is ``ok``, the code of a refusal or the name of an irregularity.
+        `outcome` is ``ok``, the code of a refusal, or the name of an irregularity.
         """
         if self.expect in (None, outcome):
             return True

@@ -74,7 +74,7 @@ class Promise:
 class OutboxRow:
     """A pending promise: when it was made and is due (UTC milliseconds), and the number of failed attempts.
 
-    `args` is JSON as stored. Made again while it waits, it has the next `generation`.
+    `args` is JSON as stored. A promise that is made again while it is pending gets the next `generation`.
     """
 
     id: int

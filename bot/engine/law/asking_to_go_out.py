@@ -4,7 +4,8 @@ If asking or announcing is required, a seat that could go out may do so until it
 the pile counts as a way out. If asking is optional, the seat must ask before it melds in the turn.
 
 A seat that could not go out may usually not ask. Exceptions: before the draw the drawn card may let it out (`S0
-1.4.l.e`), and at some tables a futile question has a penalty. Then only the canastas of the side decide.
+1.4.l.e`), and at some tables a futile question has a penalty. In both cases only the canastas of its side decide
+whether it may ask.
 
 Decides `docs/law/classic.md 1.15, 1.18` and `docs/law/variants.md 3.10`. Reads `ask_partner`, `meld_kinds`,
 `out_announce`, `out_clean`, `out_discard`, `out_need`, `theme`.

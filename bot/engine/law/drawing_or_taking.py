@@ -284,7 +284,7 @@ def place_of_top(state: State, step: Take) -> Place:
 
 
 def _needs_cards_refusal(state: State, step: Take) -> Refusal:
-    """Return the refusal for cards that do not claim the top card, with what would."""
+    """Return the refusal for cards that do not claim the top card; it says which cards would."""
     detail: dict[str, int | str] = {
         "kind": kind_name(state.pile[-1] >> 2),
         "naturals": step.naturals,

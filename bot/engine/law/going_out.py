@@ -159,7 +159,10 @@ def can_meld_whole_hand(state: State) -> bool:
 
 
 def _can_discard_drawn_card(state: State) -> bool:
-    """Return whether the one card to be drawn, whatever it is, can be the required last discard."""
+    """Return whether any card drawn can be the required last discard, with the whole hand melded.
+
+    Only if the seat draws one card, and the rules allow every kind as the last discard.
+    """
     rules = state.rules
     needed = rules.out_discard == "mandatory" and number_in_deal(rules.draw, state.deal) == 1
     return needed and not kinds_never_last(rules) and can_meld_whole_hand(state)

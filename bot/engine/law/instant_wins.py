@@ -1,7 +1,7 @@
 """Instant wins: whether a canasta that wins the game can still be made in this turn.
 
-A turn in which the game is won needs no other end: no card must be kept, and no condition for going out be met. Only a
-seat that must go out, and can, may not win otherwise.
+A turn in which the game is won needs no other end: the seat need not keep a card or meet a condition for going out. The
+exception is a seat that must go out and can do so: it may not win in another way.
 
 Decides `docs/rules/themes.md` and `docs/law/variants.md 2`. Reads `auto_win`, `canasta_size`, `open_waiver`, `theme`.
 """

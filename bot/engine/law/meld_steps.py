@@ -138,7 +138,7 @@ class OpeningPlan:
         return coming_after_opening(self._state)
 
     def _may_end_otherwise(self) -> bool:
-        """Return whether the turn may end without the minimum: by going out, or a canasta with the pile's top."""
+        """Return whether the turn may end without the minimum: by going out, a win, or a canasta with the top."""
         if self._otherwise is None:
             claims = waiving_place(self._rules, self._state.claimed) is not None
             wins = self._rules.wins_at_once

@@ -135,7 +135,7 @@ def penalty_for(state: State, seat: int | None, action: Action, refusal: Refusal
         if isinstance(action, Discard | DiscardCard):
             named = ()
         if fold(state, back).laid_points:
-            return None  # melds that cannot be taken back would make a raised minimum unreachable
+            return None  # some melds cannot be taken back, and with them the side might not reach a raised minimum
     shown = named + tuple([card for event in back for card in event.cards])
     cards = {"nothing": (), "laid": shown, "hand": state.hands[seat]}[cost.exposes]
     exposed = _exposed_cards(fold(state, back), seat, cards)

@@ -155,5 +155,5 @@ def showable_hands(state: State) -> tuple[str, ...]:
 
 
 def _is_late(state: State) -> bool:
-    """Return whether a hand may no longer be shown: the side has opened, melded, or taken the pile."""
+    """Return whether the seat has missed showing a hand: its side has opened or melded, or it took the pile."""
     return state.opened[state.side] or state.laid_points > 0 or state.drew != "stock"

@@ -60,8 +60,8 @@ def cards_to_keep(state: State) -> int:
     """Return the number of cards that the seat in turn must keep to end the turn without going out.
 
     Usually two. One, the discard, if the seat gets a talon when its side opens (`bot.engine.law.foot_and_talon`),
-    unless it holds a card that may not be the last discard. None while a foot waits that comes with an empty hand. One
-    also if the seat discards no more.
+    unless it holds a card that may not be the last discard. 0 if the seat picks up a foot when its hand is empty. One
+    also if the seat ends its turn without a discard.
     """
     if state.rules.talon and foot_and_talon.talon_size_due(state):
         banned = kinds_never_last(state.rules)  # such a card could not be the discard
@@ -72,7 +72,7 @@ def cards_to_keep(state: State) -> int:
 
 
 def may_keep_one(state: State) -> bool:
-    """Return whether one card is enough although `cards_to_keep` is two, because it may be the last discard."""
+    """Return whether one card may be enough although `cards_to_keep` is two: one that may be discarded last."""
     return (
         bool(state.rules.talon) and bool(kinds_never_last(state.rules)) and bool(foot_and_talon.talon_size_due(state))
     )
@@ -381,9 +381,10 @@ _NAMING_CARDS_TO_KEEP: Final = frozenset(
 
 
 def _cannot_go_out_refusal(state: State, outlook: Outlook) -> Refusal:
-    """The refusal for a seat that would keep too few cards and cannot go out.
+    """Return the refusal for a seat that would be left with too few cards and cannot go out.
 
-    `keep` tells how many it has to keep; `taking` that it would have `left` cards once it has taken the pile.
+    In its detail, `left` is the number of cards that would be left, `keep` the number to keep, and `taking` 1 if the
+    seat is about to take the pile.
     """
     left, spread = len(outlook.hand) + outlook.below, outlook.standing.spread
     refusal = foot_and_talon.why_foot_forbids_out(state) or cannot_go_out_refusal(state, spread, left=left)

@@ -92,7 +92,7 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
 def _why_not_claim(state: State, claiming: Take, cards: Sequence[Card]) -> Refusal | None:
     """Return the refusal if the named cards, some perhaps of another rank, cannot take the pile, else None.
 
-    Those can only join a run that takes the top card.
+    Cards of another rank can only join a run that takes the top card.
     """
     refusal = why_not_claim(state, claiming)
     top = state.pile[-1]

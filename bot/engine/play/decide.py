@@ -82,9 +82,9 @@ def _carry_out(state: State, seat: int | None, action: Action) -> Events:
 
 
 def _require_melded(state: State) -> None:
-    """Raise `Refusal` for a seat that could not go out after a yes and does not meld as much as it can.
+    """Raise `Refusal` if a seat that could not go out after its partner's yes can still meld.
 
-    Only the penalties of some tables demand that (`S0 1.4.l.i`).
+    The penalties of some tables demand that it melds as much as it can (`S0 1.4.l.i`).
     """
     legal = legal_actions(state)
     if include_melding(legal):

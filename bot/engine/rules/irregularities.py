@@ -88,7 +88,7 @@ _SINGKEP: Final = {
     # answer, about which the opponents decide (1.4.l.h), is impossible here, because everything waits for the answer.
     Irregularity.ASKED_TOO_LATE: Cost("S0 1.4.l.g", binds=True),
     Irregularity.UNUSED_PILE: Cost("S0 1.4.m.a", points=50),
-    # The card goes back unseen. The text's "discards one" must be wrong: the seat would have a card too few.
+    # The card goes back unseen. "Discards one" in the source must be wrong: the seat would have a card too few.
     Irregularity.DRAWN_OUT_OF_TURN: Cost("S0 1.4.n.g", points=100),
     Irregularity.TAKEN_OUT_OF_TURN: Cost("S0 1.4.n.h", points=100, exposes="laid"),
     Irregularity.SHOWN_OUT_OF_TURN: Cost("S0 1.4.n.b", exposes="laid"),

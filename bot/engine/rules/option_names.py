@@ -277,10 +277,7 @@ def _run_rule(record: Mapping[str, Any]) -> str:
 
 
 def _read_no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return no settings, because the target may be missing if a number of deals ends the game.
-
-    Else raise `PositionError`.
-    """
+    """Return no settings for a target of none, if a number of deals ends the game; else raise `PositionError`."""
     if given.get("rounds", rules.rounds) is None:
         raise PositionError("options.target", "is needed where no rounds end the game")
     return {}

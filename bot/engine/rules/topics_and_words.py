@@ -31,10 +31,10 @@ class Topic(StrEnum):
     OPENING = "opening"  # the initial meld
     PILE = "pile"
     THREES = "threes"
-    CANASTAS = "canastas"  # and penalties
+    CANASTAS = "canastas"  # canastas, and penalties
     OUT = "out"  # going out
     FOOT = "foot"
-    END = "end"  # of the deal and of the game
+    END = "end"  # the end of the deal and of the game
 
 
 _TOPICS: Final = dict(zip("ABCDEFGHIJ", Topic, strict=True))

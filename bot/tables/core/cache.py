@@ -120,7 +120,7 @@ class TableCache:
         self._cache.clear()
 
     async def evict_all(self) -> None:
-        """Evict all tables like `clear`, and once more those that are being changed, when that is done."""
+        """Evict all tables now, and those that are being changed once more when their changes are done."""
         await self._cache.evict_all()
 
     async def _load(self, number: int) -> Table:

@@ -160,7 +160,7 @@ def _parse_fields(text: str) -> dict[str, Any]:
 
 @contextmanager
 def _quoting_nothing(what: str) -> Iterator[None]:
-    """Turn every error into `Undecodable` without its text, which may quote stored data."""
+    """Turn every error in the block into `Undecodable`; its own text is dropped, as it may quote stored data."""
     try:
         yield
     except Undecodable:

@@ -17,8 +17,8 @@ from bot.tables.timing.idle_limit import idle_limit
 def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the events that remove the person from an open table and end their proposals and claims.
 
-    Their seat follows the table's policy for absent players; a computer player that gets it keeps it for no one.
-    Nothing happens if the table does not know the person.
+    Their seat follows the table's policy for absent players; a computer player that gets it keeps it for no one. No
+    events if the table does not know the person.
     """
     seat, kept = record.seat_of(person), record.seat_kept_for(person)
     wished = tuple(JoinWithdrawn(person) for one in record.wishes if one.person == person)

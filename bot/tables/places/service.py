@@ -85,8 +85,8 @@ class PlaceService:
     async def promise_removal(self, former: BoardMessage, guild: int) -> None:
         """Promise to delete this message in a minute, before another one is posted in its place.
 
-        If the bot is killed before it records the new message, the promise is kept after the next start, by code that
-        sees which message is the recorded one.
+        If the bot is killed before it records the new message, this one is still recorded when the promise is due; then
+        it is kept and the table is posted again.
         """
         await self._context.store.outbox.add(_removal_of(former, guild), self._context.clock.now() + MINUTE)
 

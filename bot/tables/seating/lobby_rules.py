@@ -270,7 +270,7 @@ def _with_differences(form: RuleSet, rules: RuleSet, before: RuleSet) -> RuleSet
 
 
 def offer_of(base: RuleSet, saved_as: str) -> Offer:
-    """Return a table's rules as an offer: its rule set, or the saved rules, which have one form."""
+    """Return a table's rules as an offer: its rule set, or the saved rules for one number of players."""
     if saved_as:
         return Offer(saved_as, {base.players: base}, saved=True)
     return Offer(base.name, RULE_SETS.get(base.name, {base.players: base}), saved=False)

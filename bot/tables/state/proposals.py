@@ -55,7 +55,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class PastProposal:
-    """A proposal that a person has made in the current deal."""
+    """A kind of proposal that a person has made in the current deal, kept to limit repetitions."""
 
     person: Person
     kind: ProposalKind

@@ -115,7 +115,7 @@ def ask_waiting(record: TableState, event: WaitingAsked) -> TableState:
 
 
 def choose_waiting(record: TableState, _event: WaitingChosen) -> TableState:
-    """End that question: the lobby waits on."""
+    """End the question of `ask_waiting`: the lobby waits on for other players."""
     return replace(record, waiting=None)
 
 
