@@ -39,7 +39,7 @@ def round_to_six_bits(shade: Colour) -> Colour:
 
 @lru_cache(maxsize=8)
 def _felt_steps(felt: tuple[Colour, Colour]) -> FeltSteps:
-    """Return the felt's gradient with at most one colour per `round_to_six_bits`, so that all fit in the palette."""
+    """Return the felt's gradient without colours equal after `round_to_six_bits`, so that all fit in the palette."""
     steps: list[tuple[float, Colour]] = []
     ways = [mix_colours(*felt, place / FELT_PLACES) for place in range(FELT_PLACES + 1)]
     for _, group in groupby(enumerate(ways), key=lambda way: round_to_six_bits(way[1])):

@@ -210,8 +210,8 @@ class Match:
 class BracketPicture:
     """A knock-out: its rounds in order, at most 16 matches each and none longer than the one before.
 
-    A round is half as long as the one before, or as long: then each match follows the one next to it, and its other
-    entry has lost elsewhere, as in the lower half of a double elimination.
+    A round has half as many matches as the one before, or equally many. In the second case each match follows the one
+    beside it, and its other entry comes from outside the picture, as in the lower half of a double elimination.
     """
 
     title: str

@@ -118,14 +118,14 @@ Wanted = TypeVar("Wanted", Layout, Picture)
 
 
 def _find_recent(files: OrderedDict[Wanted, bytes], wanted: Wanted) -> bytes | None:
-    """Return the file kept for this, which becomes the most recent one; None if there is none."""
+    """Return the cached file of this request and mark it as most recent; None if there is none."""
     if wanted in files:
         files.move_to_end(wanted)
     return files.get(wanted)
 
 
 def _keep_recent(files: OrderedDict[Wanted, bytes], wanted: Wanted, data: bytes) -> None:
-    """Keep the file in place of the least recent one."""
+    """Cache the file; if the cache is full, remove the least recently used one."""
     files[wanted] = data
     if len(files) > MOST_CACHED:
         files.popitem(last=False)
@@ -134,10 +134,9 @@ def _keep_recent(files: OrderedDict[Wanted, bytes], wanted: Wanted, data: bytes)
 class Pictures:
     """Draws pictures off the event loop in one thread; more threads would not be faster.
 
-    Requests with an `owner` are served in turn with other owners' requests, and only the newest request for a
-    `subject` is drawn: older ones raise `Superseded`. Requests without an owner are independent.
-    All are `pixels` wide, with everything where it is in the usual width. `encode` makes a file of an image and its
-    palette.
+    Requests with an `owner` are served in turn with other owners' requests, and only the newest request for a `subject`
+    is drawn: older ones raise `Superseded`. Requests without an owner are independent. All pictures are `pixels` wide,
+    with the layout scaled from the usual width. `encode` makes a file of an image and its palette.
     """
 
     def __init__(self, *, pixels: int = PIXELS, encode: Callable[[Image.Image, str], bytes] = encode_png) -> None:
@@ -212,7 +211,7 @@ class Pictures:
                     wanted.drawn.set_result(data)
 
     async def _draw_or_find(self, picture: Picture) -> bytes:
-        """Return the file; one with the same input as a recent one needs no layout and no thread.
+        """Return the picture as a file, from the cache if the input equals that of a recent picture.
 
         A panel shows the same hand on each of its pages.
         """

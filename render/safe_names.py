@@ -74,7 +74,7 @@ def _drawable_form(character: str, draws: Callable[[str], bool]) -> str:
 
 
 def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) -> str:
-    """Return the first name whose letters can all be drawn; else what remains of any.
+    """Return the first name whose letters can all be drawn; else what can be drawn of a name; else `fallback`.
 
     Give the display name first, then the account's name. `fonts` are those of the host by default.
     """

@@ -115,7 +115,7 @@ class AbsenceControls:
         )
 
     async def pick_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Choose how the game goes on without opponents; it ends once all who are left choose the same end."""
+        """Choose how the game goes on without opponents; it ends once all remaining players choose the same end."""
         choice = EndChoice(control.action.removeprefix("pick_"))
         asking = self.tables.absence.pick_end(interactions.caller_of(interaction), control.table, choice)
         look = await unless_decided(

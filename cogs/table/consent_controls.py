@@ -49,7 +49,7 @@ class ConsentControls:
         await interactions.show(interaction, await offer_page(self.context, interaction, control.table, self.proposers))
 
     async def end_alone(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """End the game without other players; one who has returned meanwhile is asked first."""
+        """End the game of a person who plays alone; a player who has returned meanwhile is asked first."""
         page = await offer_page(self.context, interaction, control.table, self.proposers, confirmed=True)
         await interactions.show(interaction, page, update=interactions.in_panel(interaction))
 

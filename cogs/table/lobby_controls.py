@@ -167,7 +167,7 @@ class LobbyControls:
             await interactions.say(interaction, said)
 
     async def start_waiting(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Start a lobby that has waited long with computer players; the first answer of its people counts."""
+        """Fill a lobby that has waited long with computer players, and start; the first answer of its people counts."""
         asking = self.tables.lobby.start_with_computers(
             interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
         )
@@ -176,7 +176,7 @@ class LobbyControls:
             await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id))
 
     async def wait_on(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Let a lobby that has waited long wait on for players; the first answer of its people counts."""
+        """Let a lobby that has waited long keep waiting for players; the first answer of its people counts."""
         asking = self.tables.lobby.wait_on(
             interactions.caller_of(interaction), control.table, asked_at=_asked_at(control)
         )

@@ -66,7 +66,10 @@ class PlayCommand(commands.Cog):
             await self._sit_or_open(interaction, guild, wish)
 
     async def _sit_or_open(self, interaction: Interaction, guild: int, wish: SeatWish) -> None:
-        """Seat the person at a lobby as wished, or open one; one person after another, so that strangers meet."""
+        """Seat the person at a lobby as wished, or open one.
+
+        A guild's requests run one after another, so that two strangers meet at one table.
+        """
         search = self._searches.setdefault(guild, asyncio.Lock())
         with ExitStack() as turn:
             await search.acquire()
@@ -82,7 +85,7 @@ class PlayCommand(commands.Cog):
         await self._answer(interaction, *found)
 
     async def _answer(self, interaction: Interaction, look: TableSnapshot, was_seated: bool) -> None:  # noqa: FBT001
-        """Say where the person sits, and how to get there."""
+        """Answer with where the person sits and how to get there; offer quiet hours and lessons to newcomers."""
         words = interactions.words_for(interaction)
         told = (
             words("open_seats.already", table=look.id) if was_seated else join_result(words, look, interaction.user.id)

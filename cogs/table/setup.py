@@ -172,7 +172,7 @@ class SetupControls:
         )
 
     async def pick(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
-        """Choose whose seat changes; then a menu of seats appears."""
+        """Choose the player to move, and show a menu of seats for them."""
         page = await setup_page(self.context, interaction, control.table, moving=_chosen_number(chosen))
         await interactions.show(interaction, page, update=True)
 

@@ -78,7 +78,7 @@ def _details(words: Words, tournament: Tournament) -> list[str]:
 
 
 def _place_in_series(words: Words, tournament: Tournament) -> str:
-    """Return the season with the night or division that the tournament is; empty for one of its own."""
+    """Return the season and night or division of a series that the tournament is; "" outside a series."""
     night = tournament.night
     if night is None:
         return ""
@@ -174,7 +174,7 @@ def _buttons(words: Words, tournament: Tournament) -> Part | None:
 
 
 def _buttons_of_entries(words: Words, tournament: Tournament) -> list[discord.ui.Button[Any]]:
-    """Return the buttons for those who have entered: leaving, and the line-up where entries may have regulars."""
+    """Return the buttons for those who have entered: to leave and, if entries may have regulars, to set the line-up."""
     if tournament.stage not in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING):
         return []
     leave = button(control(tournament.id, "t_leave"), words("tournament.leave"))

@@ -223,7 +223,7 @@ def _files(words: Words, material: Material, replays: Replays) -> tuple[ExportFi
 
 
 def page_bytes(words: Words, material: Material, replays: Replays, *, largest: int = LARGEST) -> bytes:
-    """Return the page; if it is too large with replays, without them and with a note."""
+    """Return the page as bytes; if it would be too large, without replays but with a note about them."""
     made = page(words, material, replays).encode()
     return made if len(made) <= largest else page(words, material, {}, left_out=True).encode()
 

@@ -59,7 +59,7 @@ class Posts(Protocol):
 class TournamentSender:
     """Posts, edits and records messages of tournaments or series; `mark` makes their nonces differ.
 
-    `note_members` is told the people whom a message in a thread has mentioned.
+    `note_members` is called with the people whom a message in a thread has mentioned.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class TournamentSender:
         return sent if isinstance(sent, Failed) else None
 
     async def letter(self, person: int, page: Page, nonce: str, *, opens: bool = False) -> Failed | None:
-        """Send a person a direct message; one that `opens` may be the first that the bot writes to them."""
+        """Send a person a direct message; with `opens` it may be the first that the bot writes to them."""
         sent = await self._direct.send(person, page, nonce, opens=opens)
         return sent if isinstance(sent, Failed) else None
 

@@ -110,7 +110,7 @@ class MatchPlaces:
     async def report_missing(self, tournament: Tournament) -> bool:
         """Report players of coming matches who left the guild; return whether there were any.
 
-        Looking people up ends with the call of the round, which must not wait for it.
+        The search ends when the round is called, because the call must not wait for it.
         """
         turn = tournament.current
         if tournament.stage is not Stage.RUNNING or turn is None or turn.stage is not RoundStage.DRAWN:
@@ -171,7 +171,7 @@ class MatchPlaces:
         return None
 
     async def _delete_lines(self, threads: Sequence[discord.Thread]) -> None:
-        """Delete Discord's own lines about new public threads, which are looked up once for all of them."""
+        """Delete Discord's own messages about new public threads; they are found by one request for all threads."""
         channel = threads[0].parent if threads else None
         if not isinstance(channel, discord.TextChannel):
             return

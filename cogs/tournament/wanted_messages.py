@@ -86,8 +86,8 @@ def wanted_messages(
 ) -> list[WantedMessage]:
     """Return all messages that the tournament should have.
 
-    `places` are the standings of the rounds to update, by round; `pictures` are the closing pictures. Left out are
-    earlier rounds that are as they were when all messages were right, `before`, and news that are `posted`.
+    `places` are the standings of the rounds to update, by round; `pictures` are the closing pictures. Left out are news
+    that are `posted`, and earlier rounds unchanged since `before`, the state in which all messages were up to date.
     """
     if not tournament.commitment:
         return []  # a draft, or a deleted draft

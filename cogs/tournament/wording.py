@@ -119,7 +119,7 @@ def rules(words: Words, plan: Plan) -> str:
 
 
 def plain_rules(words: Words, plan: Plan) -> str:
-    """Return the name of the rule set that the rules are made of, for places where nothing typed may stand."""
+    """Return the name of the rule set that the rules are made of, for places where typed names are not allowed."""
     return rules_name(words, plan.rules.name)
 
 

@@ -277,7 +277,7 @@ def _draw_joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -
 def hand_sprite(
     card: Card, printing: CardPrinting, size: tuple[int, int], shown: tuple[int, int], *, full: bool
 ) -> Sprite:
-    """Return the visible part of a card in a hand, without what rail and next card hide."""
+    """Return the part of a card in a hand that neither the rail nor the next card hides."""
     width, height = size
     face = face_image(card, printing, width, height, full=full)
     colours, mask = with_shadow(face, round_mask(width, height, RADIUS * width))

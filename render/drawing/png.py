@@ -72,8 +72,8 @@ def encode_png(image: Image.Image, palette: str, *, compressor: Callable[[int], 
 def compress_rows(image: Image.Image, palette: str, compressor: Callable[[int], Compressor]) -> bytes:
     """Return the picture's rows in its palette, compressed.
 
-    Each PNG row begins with a filter byte, 0 for none. Pillow fills rows that are one byte longer than the picture with
-    a 0 at their ends, so all begin with one if another 0 comes first and the last is left out.
+    Each PNG row begins with a filter byte, 0 for none. Pillow is asked for rows one byte too long, which it ends with a
+    0. Shifted by one byte (a 0 in front, the last 0 left out), the data has a 0 at the beginning of each row.
     """
     rows = to_palette(image, palette).tobytes("raw", ("P", image.width + 1, 1))
     packer = compressor(1)

@@ -71,7 +71,7 @@ def felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=2)
 def _usual_felt(steps: FeltSteps, width: int) -> Image.Image:
-    """Return the felt of most pictures as RGB. The cache is small: it is large and quickly made."""
+    """Return the felt of most pictures as RGB. The cache is small, because a felt is large and quickly drawn."""
     return _felt_places(steps, width, USUAL_HEIGHT).convert("RGB")
 
 

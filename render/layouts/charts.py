@@ -55,7 +55,7 @@ def rows_of(cards: Sequence[int], width: float) -> list[Sequence[int]]:
 
 
 def _row(cards: Sequence[int], fresh: dict[int, int], top: float, width: float) -> Iterator[Item]:
-    """Place cards side by side; a frame marks those that came in the turn."""
+    """Place cards side by side; a frame marks those that joined the hand in the turn."""
     room = width - 2 * MARGIN - CARD[0]
     step = min(WIDEST_STEP, room / max(1, len(cards) - 1))
     for place, card in enumerate(cards):

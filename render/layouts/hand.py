@@ -209,7 +209,7 @@ class _Rack:
         return not self.picture.names and (self.width < WIDTH or bool(view.foot or view.talon))
 
     def rows(self, hand: Sequence[Card]) -> tuple[Row, ...]:
-        """Return rows with ranks together, or, in drawn order, rows that end anywhere."""
+        """Return rows with ranks together, or, in the order drawn, rows that may divide a rank."""
         if self.picture.order is HandOrder.DRAWN:
             return even_rows(len(hand), self.width)
         return rows_of(tuple(len(list(group)) for _, group in groupby(hand, key=kind_of)), self.width)

@@ -1,6 +1,7 @@
 """Layout of the strip above a hand: pile, melds of each side, everyone's number of cards, stock.
 
-Melds are small tiles in few lines: smaller if there are many, and canastas finally grouped with their number.
+Melds are small tiles in few lines: smaller if there are many; if even those do not fit, canastas are grouped with their
+number.
 """
 
 from __future__ import annotations
@@ -367,7 +368,7 @@ class _StripLayout:
 
 
 def _halves(counts: tuple[LabelledNumber, ...], lines: int) -> list[tuple[LabelledNumber, ...]]:
-    """Return the numbers in that many lines, one or two; the first has one more if they are odd."""
+    """Return the numbers in that many lines, one or two; the first line has one more if their number is odd."""
     if lines == 1:
         return [counts]
     half = (len(counts) + 1) // 2

@@ -287,7 +287,7 @@ class _Sheet:
 
     @property
     def every(self) -> range:
-        """The numbers of the sides."""
+        """The indexes of all sides."""
         return range(self.sides)
 
     def most_lines(self, width: float, names: Sequence[str]) -> int:

@@ -139,7 +139,7 @@ class Panel:
 
     @property
     def threes_below(self) -> bool:
-        """Whether the red threes are next to the seat of a narrow panel instead of its score."""
+        """Whether a narrow panel has its red threes beside the seat and not beside the score."""
         return self.stacked and len(self.side.seats) == 1 and bool(self.side.red_threes)
 
     @property

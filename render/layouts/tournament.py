@@ -120,7 +120,7 @@ class _Bracket:
         return MARGIN + number * (self.column + CONNECTION)
 
     def box(self, number: int, place: int) -> Box:
-        """Return the box of a match, in the middle of the matches before it."""
+        """Return the box of a match, vertically centred on the matches of the previous round that lead to it."""
         high = self.high
         pitch = (high + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
         return Box(self.left_edge(number), self.top + pitch * place + (pitch - high - BETWEEN) / 2, self.column, high)

@@ -14,7 +14,7 @@ from cogs.shared.telling import score_text
 
 
 async def score_page(context: Context, interaction: Interaction, look: TableSnapshot, deal: int | None = None) -> Page:
-    """Return the score as pictures, else as text; with a `deal` that deal's sheet. Private.
+    """Return the private page with the score as pictures, else as text; with `deal`, that deal's sheet.
 
     Raises `InputProblem` for a deal that is not scored.
     """

@@ -23,7 +23,7 @@ _NUMBER: Final = re.compile(r"(?:table)?\s*#?([1-9][0-9]{0,15})(?::.*)?", re.IGN
 async def own_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
     """Return the table of a player's command: one here, or their only one. Raises `InputProblem` if that is unclear.
 
-    A table where a computer player keeps the person's seat counts as theirs if they have no other there.
+    If the person has no seat here, tables at which a computer player keeps a seat for them count as theirs.
     """
     if named:
         return number_of(named)

@@ -140,7 +140,7 @@ def _facts(words: Words, look: TableSnapshot) -> list[str]:
 
 
 def _hint_rule(look: TableSnapshot) -> HintRule:
-    """Return the rule for hints as it applies: never at rated tables."""
+    """Return the table's setting for hints as it applies: at rated tables, no hints."""
     return "off" if look.settings.rated else look.settings.hints
 
 
@@ -211,7 +211,7 @@ def join_result(words: Words, look: TableSnapshot, person: int) -> str:
 
 
 def _foot(words: Words, look: TableSnapshot) -> list[str]:
-    """Return lines on what happens to free seats and to a lobby that is not started."""
+    """Return lines on free seats, known cards, the roll call, and when a lobby expires."""
     lines = [words("lobby.full" if look.is_full else "lobby.filled")]
     if has_idle_experts(look):
         lines.append(words("level_note.lobby"))
@@ -223,7 +223,7 @@ def _foot(words: Words, look: TableSnapshot) -> list[str]:
 
 
 def has_idle_experts(look: TableSnapshot) -> bool:
-    """Return whether the table has, or will have, experts in a game in which they play as strong players do."""
+    """Return whether the table has or will have experts who play no better than strong players in its game."""
     levels = [holder.level for holder in look.seats if holder.kind == "computer"]
     if not look.is_full:
         levels.append(look.settings.level)

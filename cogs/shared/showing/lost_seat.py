@@ -14,7 +14,7 @@ from cogs.shared.telling import names
 
 
 def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | None:
-    """Return the page on who plays the person's lost seat, with the way back; None if they have lost none."""
+    """Return the page on who plays the person's lost seat, with a button to return; None if they have lost none."""
     if look.status is not Status.PLAYING or look.seat_of(person) is not None:
         return None
     for seat, holder in enumerate(look.seats):
@@ -26,7 +26,7 @@ def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | Non
     had = [one.seat for one in look.sat if one.holder.person == person]
     if not had and person not in look.absence.seen:
         return None
-    # The table does not remember a seat that changed hands within one turn.
+    # A seat held for less than one turn is not recorded, so its number may be unknown.
     name = names.of_seat(words, look, had[-1]) if had else words("lost_seat.somebody")
     said = words("lost_seat.taken", name=name, table=look.id)
     watch = button(ControlId(look.id, look.version, "watch"), words("watching.watch"))

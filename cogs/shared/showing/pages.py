@@ -122,7 +122,7 @@ class Pages:
         since = play_text.since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
         if preferences.text_only:
             since = [text_only.spell_cards(words, line) for line in since]
-        taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # longer news gives way
+        taken = len(view.note) + min(LEAST_AFTER, sum(map(len, since)))  # longer news is cut
         told = "" if pictured else hand_in_words(words, look, look.view, preferences, taken=taken, news=False)
         sign = await self._sign_to_explain(words, look, preferences) if view.side is Side.PLAY else ""
         panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, sign=sign)
@@ -245,7 +245,7 @@ def board_in_words(words: Words, look: TableSnapshot, picture: Picture | None) -
 def hand_in_words(
     words: Words, look: SeatSnapshot, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
 ) -> str:
-    """Return hand and table in words; `news` is what others did, `taken` the characters used elsewhere."""
+    """Return hand and table in words, with `news` of the others; the page has `taken` characters besides."""
     order = order_hand(view, preferences, look.drawn)
     return text_only.hand_and_table(words, look, view, order, max(1000, text_only.ROOM - taken), news=news)
 

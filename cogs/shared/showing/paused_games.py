@@ -45,13 +45,13 @@ def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
 
 
 def decided_page(words: Words, look: TableSnapshot, told: str) -> Page:
-    """Return the answer to a button about the reader's seat that comes too late, with the way back if it is kept."""
+    """Return the answer to a late click about the reader's seat, with a button to return if the seat is kept."""
     parts: list[Part | None] = [text(words("decided.already", told=told)), buttons(back_button(words, look))]
     return page([part for part in parts if part is not None])
 
 
 def page_after_leaving(words: Words, look: TableSnapshot) -> Page:
-    """Return the page for a person who left: the way back, and who plays on."""
+    """Return the page for a person who left: who plays on, and a button to return to the seat."""
     back = back_button(words, look)
     said = words("done.left", table=look.id)
     if back is None:

@@ -104,10 +104,10 @@ def _selected_cards(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...]
 def score_input(
     words: Words, look: TableSnapshot, view: PublicView, preferences: Preferences = DEFAULTS, *, deal: int | None = None
 ) -> ScorePicture:
-    """Return the input for the score sheet after `deal` (default: the last), with names of then."""
+    """Return the input for the score sheet after `deal` (default: the last), with the players' names at that time."""
     results = tuple(result for result in view.results if deal is None or result.deal <= deal)
     then = with_names_of(look, results[-1].deal, final=deal is None)
-    # A deal's sheet is posted before a game is ended early and is not changed then.
+    # A deal's sheet is posted before the game is ended early, so it names no winner and is not changed later.
     early = look.conclusion is not None and deal is not None
     winner = look.winner if len(results) == len(view.results) and not early else None
     return ScorePicture(

@@ -1,4 +1,4 @@
-"""Questions on the board: proposals that need consent, votes about absent players, and coming ends."""
+"""Questions on the board: proposals that need consent, votes about absent players, and ends of the game to come."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def absent_names(look: TableSnapshot) -> tuple[str, int]:
 
 
 def end_choice_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
-    """Return buttons with which players without opponents choose an end; none before they may choose."""
+    """Return the buttons to choose how a game without opponents ends; none before the players may choose."""
     unopposed = look.absence.unopposed
     if unopposed is None or unopposed.open_at is None:
         return []
@@ -82,9 +82,9 @@ def end_choice_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]
 
 
 def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
-    """Return the buttons to decide about a seat: first the vote, then claims, then how to go on without opponents.
+    """Return the buttons to decide about a seat: first the vote, then the end without opponents, then claims.
 
-    None while the table stands, because nothing is decided then.
+    Returns no buttons while the table is stopped, because nothing is decided then.
     """
     if look.status is not Status.PLAYING or look.stands:
         return []
@@ -199,7 +199,7 @@ def _instant(milliseconds: int, style: str = "R") -> str:
 def question_text(words: Words, look: TableSnapshot) -> str:
     """Return the open proposal, its deadline, and who has not answered; "" if none is open.
 
-    While the table stands only the proposal: no instant is known until the game goes on.
+    While the table is stopped, the text is only the proposal: its deadline is unknown until the game goes on.
     """
     if look.proposal is None:
         return ""

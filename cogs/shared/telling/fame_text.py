@@ -13,7 +13,7 @@ def half_points(words: Words, doubled: int) -> str:
 
 
 def fame_text(words: Words, one: Fame) -> str:
-    """Return a person's titles as a list: the highest with its points, then how often they won what."""
+    """Return a person's titles as a list: the highest with its points, then how often they won each title."""
     told = []
     if one.title:
         title = words(f"series_title.{one.title}")

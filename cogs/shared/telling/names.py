@@ -140,7 +140,7 @@ def of_total(words: Words, look: TableSnapshot, number: int) -> str:
 
 
 def of_owners(words: Words, look: TableSnapshot, number: int) -> str:
-    """Return the persons of a total, also those for whom computer players keep seats."""
+    """Return the names of the persons who share a score, also those whose seats computer players keep."""
     totals = () if look.view is None else look.view.totals
     seats = totals[number].seats if number < len(totals) else ()
     kept = {seat: look.seats[seat].kept_name for seat in seats if (look.seats[seat].kept_for or 0) > 0}

@@ -229,7 +229,7 @@ def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARK
 
 
 def _with_the_pile_first(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events with the gathered pile before the meld of its top card, as people tell them."""
+    """Return the events with taking the pile moved before the meld of its top card, as people tell it."""
     place = next((number for number, event in enumerate(events) if isinstance(event, TookTop)), None)
     if place is None:
         return events

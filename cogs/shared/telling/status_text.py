@@ -79,7 +79,7 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
     if settings.deals is not None:
         told.append(words("clock.deals", count=settings.deals))
     if settings.slow and settings.latest_end_days is not None:
-        # Counted from the lobby's last change, because the start is its next one.
+        # The latest end counts from the start, which is not known yet, so count from the lobby's last change.
         over = look.updated_at + settings.latest_end_days * DAY
         told.append(words("clock.over_by", when=f"<t:{over // 1000}:D>"))
         told.append(estimate(words, settings, look.terms))
@@ -89,7 +89,7 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
 def lobby_clock(words: Words, look: TableSnapshot) -> str:
     """Return the text about the clock for a lobby's message; short while one person sits there alone.
 
-    With computer players in all other seats no clock will run, so there is only the number of deals, if fixed.
+    If computer players have all other seats, no clock runs: the text is only the number of deals, if fixed.
     """
     settings = look.settings
     if settings.slow or len(look.persons) != 1 or look.wishes:
@@ -211,9 +211,9 @@ def policy(words: Words, look: TableSnapshot) -> str:
 
 
 def time_out_text(words: Words, look: TableSnapshot, seat: int, *, present: bool = True) -> str:
-    """Return what happens to the reader when the seat's time is used up; allowances only if one may still come.
+    """Return what happens to the reader when the seat's time is used up.
 
-    At a slow table none comes to a person who is not `present`.
+    Extra time is mentioned only if it may still be granted; at a slow table, only a person who is `present` gets any.
     """
     settings, told = look.settings, words(f"own_policy.{look.settings.policy.value}")
     if settings.slow and not present:
@@ -224,7 +224,7 @@ def time_out_text(words: Words, look: TableSnapshot, seat: int, *, present: bool
 
 
 def allowance_hint(words: Words, look: TableSnapshot, seat: int) -> str:
-    """Return what a person who is not present gets by using the bot in time; "" if nothing."""
+    """Return the extra time that an absent person gets by using the bot before the deadline; "" for none."""
     if _may_be_extended(look, seat):
         return words("notices.use_bot")
     return words("notices.use_bot_vacation") if _may_have_vacation(look, seat) else ""
@@ -274,7 +274,7 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
 
 
 def waiting_line(words: Words, look: TableSnapshot) -> str:
-    """Return since when the others wait, and when the table decides at the latest; from half of the time on."""
+    """Return since when the others wait, and when the table decides at the latest; "" in the first half of the time."""
     clocks, seat = look.clocks, None if look.clocks is None else look.clocks.owes
     if clocks is None or seat is None or clocks.decided_at is None or not look.settings.slow:
         return ""
@@ -340,7 +340,7 @@ def headline(words: Words, look: TableSnapshot) -> str:
 
 
 def headline_since(words: Words, look: TableSnapshot) -> str:
-    """Return the headline, with the time at which the turn or question came."""
+    """Return the headline, with the time at which the turn or question began."""
     told = headline(words, look)
     return told if look.waits_since is None else words("board.since", turn=told, when=instant(look.waits_since))
 

@@ -70,7 +70,7 @@ def hand_and_table(
     may = [*foot, *talon, allowed_actions(words, view)]
     brief = names.with_brief_names(look.table)
     full, short = (_table(words, one, view.table, own=view.side.side) for one in (look.table, brief))
-    short.pop()  # the rules and the dealer are known to those who play
+    short.pop()  # leave out the rules and the dealer, which players know
     ended, shortly = (_last_deal_lines(words, one, view.table) for one in (look.table, brief))
     since = play_text.since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
     told = [*ended, by_card(words, view, order), *may, *full]

@@ -35,7 +35,7 @@ HOME = "desk"
 class DeskView:
     """A tournament as a director sees it; `now` is in UTC milliseconds, `note` says what just happened.
 
-    `unreached` are the persons whom a letter did not reach.
+    `unreached` are the persons whom a direct message did not reach.
     """
 
     words: Words
@@ -57,7 +57,7 @@ class DeskView:
 
     @property
     def judges(self) -> bool:
-        """Whether the director does not play, and so may rule, remove and pair."""
+        """Whether the director does not play, and so may make rulings, remove entries and change pairings."""
         return not is_entered(self.tournament, self.viewer)
 
     def control(self, action: str, *rest: str | int) -> ControlId:

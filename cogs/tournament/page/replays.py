@@ -31,7 +31,7 @@ AS_TEXT: Final = "\ufe0e"
 
 
 def replay(words: Words, found: Replay, *, board: bool = False) -> str:
-    """Return the deal as HTML; for a `board` without its shuffle, which is the same at all tables."""
+    """Return the deal as HTML; for a `board`, the shuffle is left out, because it is the same at all tables."""
     look, first = found.look, found.frames[0]
     hands = "".join(
         f'<dt>{_name(words, look, found.deal, seat)}</dt><dd data-s="{seat}">{_hand(first, seat)}</dd>'

@@ -44,7 +44,7 @@ def _column(source: PageSource, column: Column, matches: dict[str, Match]) -> st
 
 
 def label_of(source: PageSource, column: Column) -> str:
-    """Return the title of a bracket's round; halves of a double bracket have no round called final."""
+    """Return the title of a bracket's round; no round of one half of a double bracket is called final."""
     slot = column.looks[0].slot
     if slot.label is Label.ROUND or slot.part in (Part.UPPER, Part.LOWER):
         return source.words("event_page.round", round=slot.round)

@@ -72,7 +72,7 @@ def _awaited_names(words: Words, tournament: Tournament, match: MatchState, pers
 
 
 def stand_in_button(words: Words, tournament: Tournament, news: News) -> ui.Button[Any] | None:
-    """Return the button under the news of an awaited player, if their entry has members who do not sit there."""
+    """Return the button under the news of an awaited player, if their entry has members who could take the seat."""
     match = None if news.match is None else tournament.find_match(news.match)
     if news.code != "table_waits" or match is None or not news.persons or news.persons[0] not in match.seats:
         return None

@@ -161,7 +161,7 @@ class Buttons:
         """Return a button per meld or addition: laid at once if the side has opened, else added to the draft."""
         opening = self.look.offers.opening
         alone = opening.added[0].step if opening is not None and len(opening.added) == 1 else None
-        # A meld that opens the side alone already has its own button.
+        # A meld that meets the initial minimum by itself already has its own button.
         those = (laying for laying in self.look.offers.layings if laying.step != alone)
         found = (self._laying(view, laying) for laying in those)
         return [one for one in found if one is not None][:MOST_LAYINGS]

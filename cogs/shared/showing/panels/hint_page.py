@@ -56,7 +56,7 @@ def hint_shown(words: Words, look: SeatSnapshot, plan: Plan) -> HintShown:
 
 
 def _price_of(plan: Plan, steps: int) -> int:
-    """Return the points that the first steps of a plan lose or save if the deal ends now, by unfinished melds."""
+    """Return the points for unfinished melds that the first `steps` steps lose or save if the deal ends now."""
     if steps >= len(plan):
         return 0
     return reasons.unfinished_price(plan[steps].view) - reasons.unfinished_price(plan[0].view)

@@ -46,7 +46,7 @@ def with_price(words: Words, label: str, price: int) -> str:
 
 
 def price_of_step(view: SeatView, step: Meld | LayRun) -> int:
-    """Return the points that laying cards loses or saves if the deal ends now, by the side's unfinished melds."""
+    """Return the points for unfinished melds that laying cards loses or saves if the deal ends now."""
     rules = view.table.rules
     if not rules.incomplete_penalty:
         return 0

@@ -112,7 +112,7 @@ The rest of Discord's limit is for the text below the picture.
 
 
 class LeaveOut(IntEnum):
-    """Controls that give way if a panel has too many components; each includes those before it."""
+    """Controls to leave out of a panel with too many components; each value includes those before it."""
 
     NOTHING = 0
     MENU = 1  # the menu of wild cards
@@ -157,9 +157,9 @@ class Panel:
             yield from rows([make.plain("refresh", "panel.refresh")])
             return
         before = stage in WAITING or view.table.phase is Phase.DRAW
-        news = self._news() if before else ""  # in other stages it would push the controls down
+        news = self._news() if before else ""  # in other stages news above the controls would push them down
         below = "\n".join(filter(None, self._text_below(stage, view)))
-        # News gives way to what a player must know: the hand and the table in words, where there is no picture.
+        # Without a picture, the hand and the table in words are more important than the news, which is cut.
         room = LONGEST_TEXT - OF_CONTROLS - len(plain_suits(below))
         head = "\n".join(filter(None, [*self._head(stage, view), news]))
         head = self._shorten(head, min(MOST_ABOVE, max(room, LEAST_ABOVE)))
@@ -241,7 +241,7 @@ class Panel:
         return "\n".join([self.words("panel.since"), *lines]) if lines else ""
 
     def _shorten(self, said: str, most: int) -> str:
-        """Return the text, cut if it is too long as it is sent: there a black suit takes two characters."""
+        """Return the text, cut to `most` characters as sent, where a black suit takes two characters."""
         sent = plain_suits(said)
         if len(sent) <= most:
             return said
@@ -322,7 +322,7 @@ class Panel:
             yield from rows([*make.clear_draft(), make.plain("other", "panel.other")])
 
     def _take_heading(self, view: SeatView) -> str:
-        """Return the heading with the number of cards taken; in some games not the whole pile."""
+        """Return the heading of the buttons to take the pile: how many cards, which may be fewer than the pile has."""
         pile, numbers = view.table.pile, view.table.rules.pile_take
         top = "" if pile.top is None else self._card(pile.top)
         most = pile.cards if numbers is None else number_in_deal(numbers, view.table.deal)

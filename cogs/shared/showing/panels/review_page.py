@@ -24,9 +24,9 @@ REVIEW: Final = "review"
 
 
 def has_review(look: TableSnapshot, seat: int) -> bool:
-    """Return whether the seat's player may review the last deal, in which all other seats were computer players'.
+    """Return whether the seat's player may review the last deal, in which all others were computer players.
 
-    Where cards open after the game, only then; never at a tournament's table.
+    At a table whose cards are shown only after the game, only then; never at a tournament's table.
     """
     view = look.view
     if view is None or not view.results or look.contest is not None:
