@@ -39,16 +39,16 @@ class BlockList:
         return (await self._profiles.person(host)).joiners == "asked"
 
     async def avoided(self, person: int) -> frozenset[int]:
-        """Return the people with whom the person does not sit, because the person has blocked them."""
+        """Return the people whom the person has blocked; empty if the person plays with everyone."""
         return frozenset(await self._players.blocks(person)) if await self._avoids(person) else frozenset()
 
     async def avoiding(self, person: int) -> frozenset[int]:
-        """Return the people who do not sit with the person, because they have blocked the person."""
+        """Return the people who have blocked the person, without those who play with everyone."""
         blockers = await self._players.blockers(person)
         return frozenset([one for one in blockers if await self._avoids(one)])
 
     async def _avoids(self, person: int) -> bool:
-        """Return whether the person keeps to their own blocks; some play with everyone, blocked or not."""
+        """Return whether the person's blocks apply: not if the person has chosen to play with everyone."""
         return (await self._profiles.person(person)).joiners != "all"
 
     async def blocked_people(self, person: int) -> tuple[int, ...]:

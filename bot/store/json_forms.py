@@ -139,7 +139,7 @@ class TypeTable:
         return Form(_writer(parts, left_out), _reader(kind, parts, defaults), kind.__name__, kind, parts, defaults)
 
     def _names_missing_in(self, module: str) -> Mapping[str, type]:
-        """Return the types of this table that a module may import under `TYPE_CHECKING` only."""
+        """Return this table's types that a module lacks, since it imports them under `TYPE_CHECKING` only."""
         known = vars(sys.modules[module])
         return {one.__name__: one for one in self.fields if isinstance(one, type) and one.__name__ not in known}
 

@@ -153,7 +153,7 @@ class OutboxStore:
         await self._database.write(key, *(promise_statement(one, at) for one in promises), notify="outbox")
 
     async def count_leaves(self, person: int) -> int:
-        """Return in how many servers a person who is being deleted has still to leave the tables."""
+        """Return the number of servers in which a person who is being deleted has yet to leave the tables."""
         return await self._database.value(_LEAVES, {"person": person}) or 0
 
     async def is_pending(self, kind: str, key: str) -> bool:

@@ -150,7 +150,7 @@ class TimeStore:
         return await self._database.values(_CLOCKED, self._database.owned)
 
     async def heartbeat(self, at: int, outage: Outage | None = None) -> None:
-        """Store that the bot was ready at that instant on all its shards, with the outage before it, if any."""
+        """Store that this process was ready at that instant on all its shards, and the outage that ended, if any."""
         shards, statements = self._database.shards, []
         for shard in range(shards.first, shards.last + 1):
             of_shard = {"shard": shard, "count": shards.count}

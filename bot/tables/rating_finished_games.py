@@ -80,7 +80,10 @@ def _half_played(look: TableSnapshot) -> bool:
 
 
 def _seat(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
-    """Return the holders of a seat by deal; a person who left on purpose, or forfeited, has lost."""
+    """Return the number of deals that each person, and a computer, played in a seat, and who gave it up.
+
+    With `lost` its side gave up; a person who left on purpose has given up too.
+    """
     persons: dict[int, int] = {}
     for deal in range(1, deals + 1):
         person = look.holder_at(seat, deal).person

@@ -351,7 +351,7 @@ def _turn_problems(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _taking_problems(rules: RuleSet) -> Iterator[Problem]:
-    """Yield house rules of the pile and of going out that have no effect (`docs/law/classic.md 3`)."""
+    """Yield problems of house rules on the pile and going out without effect (`docs/law/classic.md 3`)."""
     if rules.frozen_untaken and rules.pile_frozen == "always":
         yield Problem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
     top_alone = rules.pile_take is not None and max(numbers_of_all_deals(rules.pile_take)) == 1

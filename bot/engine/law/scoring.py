@@ -98,8 +98,8 @@ def _score_lines(state: State, number: int, went_out: int | None, *, concealed: 
 def _count_forgotten_red_threes(state: State, side: int, went_out: int | None) -> int:
     """Return the number of red threes in a side's hands that should have been laid out.
 
-    Red threes of a seat that never had a turn do not count (`docs/law/classic.md 1.7, 1.22`). After a last discard the
-    turn has passed on, but the next seat has not had it.
+    Red threes of a seat that never had a turn do not count (`docs/law/classic.md 1.7, 1.22`). After the last discard of
+    the deal it is already the next seat's turn, but that seat has not played it.
     """
     had_turn = state.turn if went_out is None else went_out
     late = [seat for seat in state.seating.seats_of(side) if seat == had_turn or not is_before_second_turn(state, seat)]

@@ -63,7 +63,7 @@ class ThemeDemands:
         return found
 
     def may_make(self, plan: RunPlan) -> bool:
-        """Return whether themes allow the canastas made by the runs of a plan."""
+        """Return whether the plan makes no canasta of a run, or themes allow those."""
         return not plan.canastas or not any(is_run(family) for family in self._never)
 
     def join(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:

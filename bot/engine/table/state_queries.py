@@ -45,7 +45,7 @@ def may_not_discard(state: State) -> bool:
 def is_one_card_pile_banned(state: State) -> bool:
     """Return whether a seat with one card is forbidden to take a pile of one card now.
 
-    At some tables the ban ends with the stock (`docs/law/classic.md 1.12`).
+    At some tables the ban ends when the stock is empty (`docs/law/classic.md 1.12`).
     """
     rules = state.rules
     return rules.one_card_guard and (rules.one_card_guard_stock_out or bool(state.stock))

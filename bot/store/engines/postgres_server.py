@@ -207,7 +207,7 @@ class ServerEngine:
         await self.describe("ready")
 
     def _take_again(self, session: Session) -> bool:
-        """Take the common lock and the same shards as before, all or nothing."""
+        """Take the common lock and the same shards as before; return whether all were free. Raises `ShardsLost`."""
         if not lock_common(session):
             return False
         if fleet_row(session) != (self.shards.count, self._steps[-1].version):
@@ -280,7 +280,7 @@ async def _connect(pool: ServerPool, waiting: Callable[[], None] = lambda: None)
 
 
 async def _join(pool: ServerPool, plan: ShardPlan, steps: tuple[Migration, ...], address: str) -> None:
-    """Take the common lock; migrate first if no other process runs."""
+    """Take the common lock; migrate first if no other process runs. Raises `OtherFleet`."""
     loop = asyncio.get_running_loop()
     until = loop.time() + FIRST_ANSWER
     while True:

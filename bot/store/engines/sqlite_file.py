@@ -228,7 +228,7 @@ class Erasure:
                     return
 
     async def _checkpoint(self) -> bool:
-        """Return whether the log is empty now."""
+        """Try to empty the log, and return whether it is empty now."""
         try:
             return await self._connection.visit_plainly(_truncate)
         except sqlite3.Error as error:

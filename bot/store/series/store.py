@@ -37,7 +37,8 @@ class StoredSeries:
 class SeriesChange:
     """The data written for one step; `version` is the series' version after it, 1 for a new series.
 
-    `by` is a person's number in the series, or 0. `dropped` are tournaments that are no nights any more.
+    `by` is a person's number in the series, or 0. `dropped` are tournaments that no longer count as nights of the
+    series.
     """
 
     series: int

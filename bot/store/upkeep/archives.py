@@ -144,7 +144,8 @@ class ArchiveKind(Generic[Contents]):
 class DueSubjects:
     """The subjects of a kind that are to be packed now, and the function that packs one of them.
 
-    `query` selects numbers and instants of the last change, the earliest first, by `:before`, `:limit`, `:at`, `:id`.
+    `query` selects the number of each subject and the instant of its last change, earliest first; its parameters are
+    `:before`, `:limit`, and the place `:at`, `:id` after which it begins.
     """
 
     query: str
@@ -155,7 +156,7 @@ class DueSubjects:
     ) -> tuple[int, Place]:
         """Pack at most `limit` subjects unchanged since `before`, the longest unchanged first.
 
-        Begins behind the place `after`. Returns the number packed and the place reached, which is `after` if nothing
+        Begins after the place `after`. Returns the number packed and the place reached, which is `after` if nothing
         more is due. A subject that cannot be packed is skipped.
         """
         values = {"before": before, "limit": limit, "at": after[0], "id": after[1], **shards.parameters}

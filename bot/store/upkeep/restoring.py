@@ -45,7 +45,7 @@ def last_change(session: Session) -> int:
 def prepare_restored(file: OfflineDatabase, *, as_of: int, now: int) -> None:
     """Have the boards of open tables posted again, and drop promises that may have been kept after the backup was made.
 
-    For each open table a message is promised that moves after `as_of` are lost.
+    For each open table, promise a message which says that moves after `as_of` are lost.
     """
     promise_restore_messages(file.session, as_of=as_of, now=now)
 

@@ -31,7 +31,7 @@ SOUGHT_FOR: Final = 2 * DAY
 def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Apply the table's policy to a seat that is out of time.
 
-    At a tournament's table, a player who has not arrived yet is waited for.
+    No events while a vote about the seat is open or waiting, or if a tournament's player has not arrived yet.
     """
     if record.absence.votes_on(seat) or (record.contest is not None and seat not in record.contest.came):
         return ()

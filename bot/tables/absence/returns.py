@@ -69,7 +69,10 @@ def note_arrival(_before: TableState, after: TableState, at: ChangeContext) -> t
 
 
 def set_clock_after_return(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
-    """Set the clock of a player who took the seat back, without extension or vacation for this game."""
+    """Return the event that sets the clock of a player who took the seat back; none without a clock.
+
+    The player gets no extension and no days of vacation in the rest of this game.
+    """
     terms = record.settings.clock
     if terms is None or record.clocks is None:
         return ()

@@ -36,7 +36,7 @@ from bot.tables.state.offers import NOTHING, Laying, Offers, Opening, TakeWay
 def takes_of(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> Iterator[TakeWay]:
     """Yield each legal way to take the pile, together with the staged melds.
 
-    Ways for which no melds were found that open the side are left out.
+    If the side has not opened, ways without melds that open it, as far as found, are left out.
     """
     for step in legal:
         if isinstance(step, Take):

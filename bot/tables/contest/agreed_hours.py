@@ -20,8 +20,8 @@ from bot.tables.state.table import Table
 def begin(table: Table, terms: ClockTerms | None, running: SeatClock | None, *, now: int) -> tuple[AnyEvent, ...]:
     """Change the clock for an agreed time: to `terms`, full for every seat, or to no clock until the time comes.
 
-    `running` is what the running clock has left. Players count as absent until they act. Refusals: game_finished,
-    table_closed.
+    `running` is the running seat's clock with its time left now. Players count as absent until they act. Refusals:
+    game_finished, table_closed.
     """
     require_playing(table)
     record = table.record

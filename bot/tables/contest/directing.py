@@ -69,8 +69,8 @@ def substitute(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) ->
 
 
 def _is_same_holder(one: SeatHolder, other: SeatHolder) -> bool:
-    """Return whether both hold the seat for the same person, or are the same kind of player."""
-    if one.person is not None and one.person == other.kept_for:  # a computer plays until that person is back
+    """Return whether both are the same holder, or `other` is a computer player that keeps the seat for `one`."""
+    if one.person is not None and one.person == other.kept_for:  # the computer player keeps the seat for that person
         return True
     return (one.kind, one.person, one.kept_for) == (other.kind, other.person, other.kept_for)
 

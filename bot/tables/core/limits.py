@@ -18,9 +18,9 @@ MOST_REMEMBERED: Final = 10_000
 class Limits:
     """All limits and waiting times of the table service, in milliseconds.
 
-    A person may send `burst` requests at once and gains one more every `refill`. After `silence` a moderator may close
-    a game at once. Lobbies and pauses between deals are longer at slow tables. A guild's limit counts the tables at
-    which a person did something within `played_within`.
+    A person may send `burst` requests at once and gains one more every `refill`. A moderator may close a game in which
+    no player has moved for `silence`. Lobbies and pauses between deals are longer at slow tables. A guild's limit
+    counts the tables at which a person did something within `played_within`.
     """
 
     tables_per_guild: int = 50

@@ -35,7 +35,7 @@ class OwnDeal:
     deal: PastDeal = field(repr=False)
 
     def choices(self) -> Iterator[OwnChoice]:
-        """Yield the seat's choices in order; steps that follow by themselves, or are rare, are left out."""
+        """Yield the seat's choices in order, without automatic events, rare steps and steps without alternative."""
         state = self.deal.dealt
         happened: list[Event] = []
         for turn in self.deal.turns:

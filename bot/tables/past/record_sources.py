@@ -42,7 +42,7 @@ def stock_top(state: State, count: int) -> tuple[Card, ...]:
 
 
 def waiting_cards(kind: type[Any], state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards that an event of type `kind` adds from other sources than the stock: threes, foot or talon."""
+    """Return the cards that an event of type `kind` moves besides those of the stock: threes, foot or talon."""
     if kind is LaidOut:
         return bonus_threes.split_threes(state.rules, state.hands[seat])[1]
     if kind is TookFoot:

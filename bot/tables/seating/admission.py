@@ -37,10 +37,10 @@ class Admission(Protocol):
         """Return whether the host decides about everyone who wants to join."""
 
     async def avoided(self, person: int) -> frozenset[int]:
-        """Return the people with whom the person does not sit."""
+        """Return the people whom the person has blocked; empty if the person plays with everyone."""
 
     async def avoiding(self, person: int) -> frozenset[int]:
-        """Return the people who do not sit with the person."""
+        """Return the people who have blocked the person, without those who play with everyone."""
 
 
 class Everybody:

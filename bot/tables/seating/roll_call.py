@@ -40,8 +40,8 @@ KEPT_FOR: Final = 7 * DAY
 def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
     """Ask the players who joined a slow table long ago to confirm; no events if there are none.
 
-    `seen` is when each person last acted at the table (UTC milliseconds). Refusal: roll_called if the roll call is open
-    already.
+    `seen` is when each person last acted at the table (UTC milliseconds); with `fill` computer players take the empty
+    seats when the game starts. Refusal: roll_called if the roll call is open already.
     """
     record = table.record
     if not record.settings.slow:

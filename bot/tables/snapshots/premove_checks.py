@@ -97,7 +97,7 @@ def is_shown(record: TableState, premove: Premove) -> bool:
 
 
 def _in_own_turn(game: State, wish: PlannedTurn, *, drew_itself: bool) -> Verdict:
-    """Return what to do in the player's own turn."""
+    """Return the action to play in the player's own turn, or why the premove ends."""
     if game.phase is Phase.DRAW:
         return _at_the_draw(game, wish)
     if game.phase is not Phase.PLAY or not drew_itself or not wish.draw:

@@ -39,7 +39,7 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A paused game: since when, the pausing person, the latest end, and a game master's reason."""
+    """A pause: the person who asked for it, its start, its end (None: unlimited), and a game master's reason."""
 
     by: Person
     since: int

@@ -55,7 +55,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class PastProposal:
-    """A kind of proposal that a person has made in the current deal, kept to limit repetitions."""
+    """A person who has made a proposal in the current deal, and its kind; it limits repetitions."""
 
     person: Person
     kind: ProposalKind

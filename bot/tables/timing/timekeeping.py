@@ -198,7 +198,7 @@ async def _end_vacation(
 
 
 def _is_same_run(before: TableState, after: TableState, seat: int) -> bool:
-    """Return whether the seat's clock simply runs on: same turn, person, question and clock terms."""
+    """Return whether the seat's clock goes on unchanged: same turn, person, question and clock terms."""
     same_terms = before.settings.clock == after.settings.clock
     if before.game is None or after.game is None or not (same_terms and _same_person(before, after, seat)):
         return False

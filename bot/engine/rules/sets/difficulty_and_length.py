@@ -21,8 +21,8 @@ FAVOURITES: Final = ("classic", "samba", "bolivia", "uruguay", "hand-and-foot-us
 class Glance:
     """The difficulty of a rule set, and the length of its games.
 
-    `deals` and `turns` of a deal are means of `games` games of computer players (``canasta-bot simulate --games``),
-    with four players if there is such a form, else with the fewest.
+    `deals` (of a game) and `turns` (of a deal) are means over `games` games of computer players (``canasta-bot simulate
+    --games``), with four players if there is such a form, else with the fewest.
     """
 
     difficulty: Difficulty
@@ -32,7 +32,7 @@ class Glance:
 
     @property
     def long(self) -> bool:
-        """Whether deals of this rule set are called long."""
+        """Whether a deal has more turns than `LONG_DEAL`, so that players are told that deals are long."""
         return self.turns > LONG_DEAL
 
 

@@ -40,7 +40,7 @@ _ENDS: Final = (DealEnded, GameEnded)
 def add_recent_event(
     recent: tuple[RecentEvent, ...], before: State, after: State, event: Event
 ) -> tuple[RecentEvent, ...]:
-    """Return the recent events with one more.
+    """Return the recent events with the public part of one more.
 
     Whole turns are kept: from the earliest of all seats' last turns to the current turn. The turns of a deal stay until
     the next deal begins. Events that were taken back are removed.
