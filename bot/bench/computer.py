@@ -110,7 +110,7 @@ def play(rules: RuleSet, player: ComputerPlayer, *, deals: int, seed: int) -> li
 
 
 def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> float:
-    """Return how many rollouts a second of processor time plays, dealing the hidden cards again included."""
+    """Return the rollouts per second of processor time, each with a new deal of the hidden cards."""
     chance, played, seconds = Random(1), 0, 0.0
     for one in decisions[::7]:
         if one.view.table.phase is not Phase.DRAW or not one.view.table.stock:
@@ -127,9 +127,9 @@ def rollouts_per_second(decisions: Sequence[Decision], *, each: int = 20) -> flo
 
 
 async def lags(decisions: Sequence[Decision], *, windows: int) -> tuple[float, float]:
-    """Return the longest lateness of the loop's beat in milliseconds, without and with thinking experts.
+    """Return the longest delays of the event loop in milliseconds, without and with thinking experts.
 
-    Both are the medians of windows of time that take turns, because other work on the machine makes the loop late too.
+    Both are the medians of windows of time that take turns, because other work on the machine delays the loop too.
     """
     chosen = cycle([one for one in decisions if len(one.view.legal) > 1][:200:7])
     experts = ExpertProcess()
@@ -152,7 +152,7 @@ async def lags(decisions: Sequence[Decision], *, windows: int) -> tuple[float, f
 
 
 async def _lag(work: Awaitable[object]) -> float:
-    """Return the longest lateness of the loop's beat, in milliseconds, while that work is done."""
+    """Return the longest delay of the event loop during that work, in milliseconds."""
     running = asyncio.ensure_future(work)
     worst = 0.0
     while not running.done():

@@ -53,7 +53,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _seconds_of_yardstick(entries: int, chance: random.Random) -> float:
-    """Return the seconds for a matching with random weights; of 256 if more play."""
+    """Return the seconds for a matching with random weights, of at most 256 entries."""
     vertices = min(entries - entries % 2, 256)
     costs = {pair: (chance.randint(1, 1000),) for pair in combinations(range(vertices), 2)}
     began = perf_counter()

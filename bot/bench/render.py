@@ -1,4 +1,4 @@
-"""Measure the drawing of pictures next to the least cost of the same picture in the same run.
+"""Measure the drawing of pictures, and the least cost of the same pictures in the same run.
 
 The least cost is a copy of the pixels, their look-up in the palette, and the compression of the result. Times are
 processor time of the drawing thread, after warming up, without cached pictures. Start and memory are measured in

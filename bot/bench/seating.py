@@ -1,9 +1,9 @@
 """Measure how long the tables of a large round wait for their threads and calls, over real sockets on this machine.
 
-Two processes: the loopback Discord with its people (this one), and the bot with a Swiss of drawn pairs that check in
-by the button. `last_called_s` are the seconds from the instant of the call until the last table has its thread with the
-message that calls its players. Discord tells nobody how many threads of a channel it allows in some time, so the
-loopback's own limit of 5 requests in 5 seconds a route and channel can be given, or none (`--limit 0`).
+Two processes: the loopback Discord with its people (this one), and the bot with a Swiss of drawn pairs that check in by
+the button. `last_called_s` are the seconds from the instant of the call until the last table has its thread with the
+message that calls its players. Discord does not publish its limit for new threads in a channel. `--limit` sets how many
+requests per route and channel the loopback allows in 5 seconds; 0, the default, sets no limit.
 """
 
 from __future__ import annotations

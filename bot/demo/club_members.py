@@ -68,7 +68,8 @@ class Member:
 class ClubMembers:
     """The members of a guild who take part automatically. `pace` is the pause before a step, in milliseconds.
 
-    They play like the `players` by turns: if all played alike, every table of a duplicate would have the same result.
+    The computer `players` are assigned to them in turn: if all played alike, every table of a duplicate would have the
+    same result.
     """
 
     def __init__(
@@ -181,7 +182,7 @@ class ClubMembers:
             self._begin(f"series {changed.series}", partial(self._answer_series, changed.series))
 
     async def _answer_series(self, number: int) -> None:
-        """Say yes to a final, and to the next season of divisions."""
+        """Let the members accept a final and the next season of divisions."""
         await asyncio.sleep(ENTRY_DELAY / SECOND)
         found = await self._series.look(number)
         if found.guild != self._guild:

@@ -33,8 +33,8 @@ async def _never() -> None:
 class ForwardClock(SystemClock):
     """The machine's clock, `forward` milliseconds ahead; sleepers wake when it is set forward.
 
-    `next_stop` waits until all that is due is done, and returns the instant beyond which time is not put forward at
-    once; None if there is none.
+    `next_stop` waits until all that is due is done, and returns the instant at which a jump forward must stop; None if
+    there is none.
     """
 
     def __init__(self, forward: int = 0) -> None:

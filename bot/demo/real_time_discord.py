@@ -126,7 +126,7 @@ class LivePreview(Preview):
             return await super()._action(context_id, body)
 
     def _publish(self, page: Any, *, reason: Any = "action") -> None:
-        """Publish a page; after a jump of the clock, with current relative times in all messages."""
+        """Publish a page; after a jump of the clock, update the relative times in all messages."""
         super()._publish(page, reason=reason)
         for message in page.snapshot["messages"].values():
             message["forward"] = self._clock.forward

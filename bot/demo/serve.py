@@ -130,7 +130,7 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
 async def next_stop(application: Application, crowd: ClubMembers, clock: ForwardClock) -> int | None:
     """Wait for what tournaments and members do now, and return when a tournament does something next.
 
-    Time stops there, so that nobody who lets it pass misses a check-in or a round.
+    The clock stops there, so that a visitor who lets time pass misses no check-in or round.
     """
     await crowd.wait_until_caught_up()
     due = await application.tournaments.alarms.next_due()

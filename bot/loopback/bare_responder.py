@@ -1,7 +1,7 @@
 """A bot that only answers, for a comparison: `python -m bot.loopback.bare_responder 127.0.0.1:PORT BYTES`.
 
 It uses the same library, and answers with a page of the same shape: words, a picture of a given size, two rows of
-buttons. The program itself costs as much as a press costs more there than here.
+buttons. The bot's own cost is the difference between what a press costs it and what it costs this responder.
 """
 
 from __future__ import annotations

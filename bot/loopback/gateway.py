@@ -156,7 +156,7 @@ class Gateway:
                 await self.tell(name, data)
 
     async def drop(self, code: int = 4000) -> None:
-        """Close all connections as Discord does now and then; the bot then resumes."""
+        """Close all connections, as Discord sometimes does; the bot then resumes."""
         for session in self._sessions.values():
             if session.socket is not None:
                 await session.socket.close(code=code)

@@ -64,7 +64,7 @@ class Person:
     async def _do(self, kind: int, data: Json, what: str, used: Json | None = None) -> Interaction:
         """Send an interaction to the bot, and return it once the bot has answered.
 
-        An answer that was late or got lost is none: Discord tells the person that the interaction failed.
+        A late or lost answer does not count: Discord tells the person that the interaction failed.
         """
         one = Interaction(self.id, self.channel.id, used, what)
         self.rest.interactions[one.token] = one

@@ -30,7 +30,7 @@ class Input(Protocol):
 
 
 class Process(Protocol):
-    """What is used of a process; `asyncio.subprocess.Process` has it."""
+    """The methods of a process that this module needs; `asyncio.subprocess.Process` has them."""
 
     @property
     def pid(self) -> int: ...
@@ -121,8 +121,8 @@ async def running_bot(
 ) -> AsyncIterator[Bot]:
     """Run a connected bot with its database in this folder; `settings` are environment variables without the prefix.
 
-    `program` is a module that points the library at the address it is given first, with further arguments. One that
-    is not to connect is not waited for.
+    `program` is a module, which points the library at the address in its first argument, and further arguments. Unless
+    it `connects`, return without waiting for a connection.
     """
     variables = {f"CANASTA_{name.upper()}": value for name, value in settings.items()}
     environment = {

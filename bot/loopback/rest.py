@@ -144,7 +144,7 @@ class Rest:
         return _json({"message": "404: Not Found", "code": 0}, 404, headers)
 
     def place_of(self, request: Request) -> int | None:
-        """Return the channel or thread that a request is about; None for others, such as direct messages' openings."""
+        """Return the channel or thread that a request is about; None if none, as for opening direct messages."""
         channel = re.match(r"/channels/(\d+)", request.path)
         if channel is not None:
             return int(channel[1])

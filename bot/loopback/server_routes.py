@@ -17,7 +17,7 @@ SCHEDULED = 1
 
 @dataclass(slots=True)
 class ServerRoutes:
-    """Answers what the bot asks about servers and people."""
+    """Answers requests about servers, people, direct messages and emojis."""
 
     world: World
     gateway: Gateway
