@@ -59,7 +59,7 @@ def free_for_sets(standing: Standing, wilds: Held) -> Held:
 
 
 def usable_wilds(rules: RuleSet, wilds: Held) -> Held:
-    """Return the wild cards, limited to as many of each kind as a rank can take."""
+    """Return the wild cards, of each kind at most as many as a meld takes; all if canastas take any number."""
     most = rules.max_wilds
     if wilds >> 16 > most and rules.wild_on_canasta != "free":
         wilds = wilds & _TWOS | most << 16

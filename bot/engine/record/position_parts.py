@@ -161,7 +161,7 @@ def read_hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def _too_many_threes(held: int, may_stay: int) -> str:
-    """Return the error for a hand of `held` threes, of which at most `may_stay` may stay in it."""
+    """Return the error text for a hand of `held` threes, of which at most `may_stay` may stay in it."""
     few = "no three may stay" if not may_stay else f"at most {may_stay} of them may stay"
     return (
         f"threes are laid out at once, and it holds {held}: {few} in a hand, put the others under red_threes or threes"

@@ -332,7 +332,7 @@ def end_silent_owners(session: Session) -> int:
 
 
 def _lock(session: Session, function: str, key: int) -> bool:
-    """Call one of PostgreSQL's functions for advisory locks on one of ours, and return its answer."""
+    """Call a function of PostgreSQL for advisory locks with the key of one of our locks; return its answer."""
     return bool(session.execute(f"SELECT {function}({LOCKS:d}, {key:d})").rows[0][0])
 
 

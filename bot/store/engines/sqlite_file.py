@@ -220,7 +220,7 @@ class Erasure:
             self._retrying = asyncio.create_task(self._retry(), name="store-checkpoint")
 
     async def _retry(self) -> None:
-        """Try again to empty the log after a pause; a disk that fails now fails the next write too."""
+        """Try to empty the log, with pauses, until it is empty; a disk failure is left for the next write to report."""
         with suppress(StorageFailed):
             while True:
                 await asyncio.sleep(self.retry_after)

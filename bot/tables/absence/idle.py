@@ -27,7 +27,7 @@ WARNED: Final = DAY
 
 
 def is_under_way(record: TableState) -> bool:
-    """Return whether a clock runs, a question is open, or the game goes on by itself."""
+    """Return whether a clock runs, a question is open, or a computer player or the next deal is due."""
     absence = record.absence
     asks = absence.vote is not None or absence.waiting or absence.claims or record.sought or record.proposal is not None
     plays = record.actor is not None and record.seats[record.actor].kind == "computer" and not record.has_no_people
