@@ -22,7 +22,7 @@ PROGRAM = ("bot.loopback.bootstrap",)
 
 
 class Input(Protocol):
-    """The standard input of a process."""
+    """The stream that writes to the standard input of a bot's process."""
 
     def write(self, data: bytes) -> None: ...
 

@@ -179,7 +179,10 @@ class Database:
         self._on_return.append(listener)
 
     def on_notification(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` with every notification from another process; with an empty text after a gap."""
+        """Call `callback` with the text of each notification from another process.
+
+        After a gap, in which notifications may have been lost, the text is empty.
+        """
         self._engine.connection.on_notification(callback)
 
     async def _come_back(self) -> None:

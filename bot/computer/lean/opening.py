@@ -77,7 +77,7 @@ def opening_plan(world: World, *, with_top: bool = False, most: int = ANY_COST) 
 
 
 def _may_open_with(world: World, one: Entry, *, lies: bool) -> bool:
-    """Return whether an opening may contain this meld.
+    """Return whether a side may open with this meld, alone or among others.
 
     It must have room for the wild cards that it needs; if an unfinished meld of naturals costs points, it must be new
     with a wild card, or long enough to be finished, unless it lies on the table.

@@ -91,7 +91,7 @@ class ServerPool:
         return await self._counter.visit_after_reconnecting(work)
 
     async def pause(self, name: str, milliseconds: int) -> None:
-        """Grant no tokens of a common budget to any process for a while. Raises `Away`."""
+        """Pause a budget for all processes: none gets tokens of it for so many milliseconds. Raises `Away`."""
         await self._counter.visit_after_reconnecting(
             partial(postgres_budgets.pause, name=name, milliseconds=milliseconds)
         )
@@ -302,7 +302,7 @@ def lock_alone(session: Session) -> bool:
 
 
 def lock_common(session: Session) -> bool:
-    """Take the common lock with others; return False if a command has it exclusively."""
+    """Take the lock that all processes share; return False if a command holds it exclusively."""
     return _lock(session, "pg_try_advisory_lock_shared", COMMON)
 
 

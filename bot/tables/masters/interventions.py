@@ -35,10 +35,10 @@ from bot.tables.state.table import Table, TableState, clean_name
 from bot.tables.timing import timekeeping
 
 SILENT_TO_THE_SEATED: Final = 72 * HOUR
-"""Time without a move after which, at tables without a clock, any seated player may call a computer player."""
+"""Any seated player may call a computer player after this time without a move, at a table without a clock."""
 
 SILENT_TO_MODERATORS: Final = 24 * HOUR
-"""Time without a move after which moderators and game masters may call a computer player."""
+"""Moderators and game masters may call a computer player after this time without a move."""
 
 TOLD_AGAIN: Final = 14 * DAY
 """Interval at which players are reminded of a game master's long pause."""
