@@ -253,7 +253,7 @@ def test_a_contradiction_is_reported_with_its_place(
 
 async def test_the_shuffles_of_a_record_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_world(tmp_path / "tables.sqlite3") as world:
-        look = await world.game(NORTH, EAST)
+        look = await world.start_game(NORTH, EAST)
         await world.play_deal(look.id, Random(2))
         text = (await world.service.past.game_file(look.id, person=NORTH, guild=GUILD)).text
     assert 0 == verify(tmp_path, text)

@@ -17,7 +17,7 @@ from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_rating_displays import WON
 from tests.support.database_search import places_of
-from tests.support.discord import STILL, conclude
+from tests.support.discord import STILL, conclude_game
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.killing import POINTS, Killed, Killer
 from tests.support.seeds import SEARCHING
@@ -113,7 +113,7 @@ class Members:
         await cup.discord.application.tables.lobby.join(cup.caller(cup.person(2 * number + 1)), number + 1)
 
     async def effects(self, cup: Cup, number: int) -> int:
-        look = await cup.discord.look(number + 1)
+        look = await cup.discord.snapshot(number + 1)
         channel = cup.discord.environment.backend.get_channel(look.thread or 0)
         return int(cup.person(2 * number + 1).id in channel.thread_members)
 
@@ -133,7 +133,7 @@ class Archives:
         await cup.discord.application.tables.lobby.close(cup.caller(cup.person(number)), number + 1)
 
     async def effects(self, cup: Cup, number: int) -> int:
-        look = await cup.discord.look(number + 1)
+        look = await cup.discord.snapshot(number + 1)
         metadata = cup.discord.environment.backend.get_channel(look.thread or 0).thread_metadata
         return int(metadata is not None and metadata.archived)
 
@@ -185,7 +185,7 @@ class Ratings:
         return r"RatingStore.*"
 
     async def act(self, cup: Cup, number: int) -> None:
-        await conclude(cup.discord, WON, number + 1)
+        await conclude_game(cup.discord, WON, number + 1)
 
     async def effects(self, cup: Cup, number: int) -> int:
         ratings = cup.discord.application.client.context.ratings

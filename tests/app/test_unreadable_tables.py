@@ -62,8 +62,8 @@ def spoil(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
 async def two_tables(discord: Discord) -> None:
     """Start two games: one of the first person, one of the second."""
     for index in (0, 1):
-        await discord.person(index).types("table new", players=2)
-        await discord.person(index).types("table start", table=str(index + 1), fill=True)
+        await discord.person(index).run("table new", players=2)
+        await discord.person(index).run("table start", table=str(index + 1), fill=True)
 
 
 @pytest.mark.parametrize("how", [unknown_parameter, later_version, later_format, cut, of_another_kind])
@@ -78,22 +78,22 @@ async def test_the_bot_starts_and_every_other_table_continues(
         await discord.restart()
         sentence = words("en-US")("table_refusal.unreadable_table", table=1)
         for command, options in (("hand", {"table": "1"}), ("table show", {"table": "1"}), ("draw", {"table": "1"})):
-            assert sentence == text_of(await first.types(command, **options))
-        listed = text_of(await first.types("table list"))
+            assert sentence == text_of(await first.run(command, **options))
+        listed = text_of(await first.run("table list"))
         assert "2" in listed
         assert "Table 1" not in listed
-        assert ["2"] == await first.suggested("table show", "table")
+        assert ["2"] == await first.suggestions("table show", "table")
         await discord.application.client.presenter.mend()
         await discord.environment.settle()
         tables = discord.application.tables
-        assert [2] == [look.id for look in await tables.reading.open_tables_in((await discord.look(2)).guild)]
+        assert [2] == [look.id for look in await tables.reading.open_tables_in((await discord.snapshot(2)).guild)]
         assert () == await tables.reading.open_tables_of(first.id)
         assert 1 not in await tables.places.boards_behind()
         assert 1 not in await tables.reading.due_computer_turns()
         other = words("en-US")("table_refusal.unreadable_table", table=2)
-        assert other != text_of(await second.types("hand", table="2"))
-        await first.types("table new", players=2)
-        assert Status.LOBBY is (await discord.look(3)).status
+        assert other != text_of(await second.run("hand", table="2"))
+        await first.run("table new", players=2)
+        assert Status.LOBBY is (await discord.snapshot(3)).status
     told = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [1] == [getattr(record, "table", 0) for record in told]
     assert "cannot be read and is set aside" in caplog.text

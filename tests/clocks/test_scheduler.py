@@ -34,7 +34,7 @@ async def status(world: World, table: int) -> Status:
 
 async def test_a_lobby_expires_on_time_and_not_before(tmp_path: Path) -> None:
     async with open_world(tmp_path / "short.db", limits=Limits(lobby_lives=3 * MINUTE)) as world:
-        table = (await world.lobby(NORTH)).id
+        table = (await world.open_lobby(NORTH)).id
         scheduler = scheduler_of(world)
         while world.clock.now() < START + 3 * MINUTE:
             await scheduler.turn()
@@ -47,7 +47,7 @@ async def test_a_lobby_expires_on_time_and_not_before(tmp_path: Path) -> None:
 async def test_the_scheduler_sleeps_until_the_next_deadline_but_never_long(world: World) -> None:
     scheduler = scheduler_of(world)
     assert await scheduler.turn() == HEARTBEAT_INTERVAL
-    await world.lobby(NORTH)
+    await world.open_lobby(NORTH)
     assert await scheduler.turn() == HEARTBEAT_INTERVAL
     world.clock.advance(50 * SECOND)
     await world.store.times.heartbeat(world.clock.now())
@@ -62,7 +62,7 @@ async def test_the_scheduler_sleeps_until_the_next_deadline_but_never_long(world
 async def test_time_the_bot_was_away_is_given_back(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        table = (await world.lobby(NORTH)).id
+        table = (await world.open_lobby(NORTH)).id
         await scheduler_of(world).turn()
         world.clock.advance(23 * HOUR)
         await world.store.times.heartbeat(world.clock.now())
@@ -79,7 +79,7 @@ async def test_time_the_bot_was_away_is_given_back(tmp_path: Path) -> None:
 async def test_deadlines_due_before_an_outage_fire_at_once(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        table = (await world.lobby(NORTH)).id
+        table = (await world.open_lobby(NORTH)).id
         world.clock.advance(25 * HOUR)
         await world.store.times.heartbeat(world.clock.now())
     world.clock.advance(5 * HOUR)
@@ -89,7 +89,7 @@ async def test_deadlines_due_before_an_outage_fire_at_once(tmp_path: Path) -> No
 
 
 async def test_a_short_silence_changes_no_deadline(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     scheduler = scheduler_of(world)
     await scheduler.turn()
     world.clock.advance(MINUTE)
@@ -98,7 +98,7 @@ async def test_a_short_silence_changes_no_deadline(world: World) -> None:
 
 
 async def test_no_deadline_fires_while_the_bot_is_not_ready(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     ready = True
     scheduler = Scheduler(
         world.store.times, world.clock, world.service.deadlines, readiness=world.readiness, ready=lambda: ready
@@ -132,7 +132,7 @@ class Faulty:
 async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    first, second = (await world.lobby(NORTH)).id, (await world.lobby(EAST)).id
+    first, second = (await world.open_lobby(NORTH)).id, (await world.open_lobby(EAST)).id
     faulty = Faulty(world, first)
     scheduler = Scheduler(world.store.times, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
@@ -150,7 +150,7 @@ async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
 async def test_a_failing_deadline_is_logged_once_and_retried_less_and_less(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    faulty = Faulty(world, (await world.lobby(NORTH)).id)
+    faulty = Faulty(world, (await world.open_lobby(NORTH)).id)
     scheduler = Scheduler(world.store.times, world.clock, faulty, readiness=world.readiness)
     world.clock.advance(24 * HOUR)
     for _ in range(4 * 60):
@@ -175,7 +175,7 @@ async def test_a_new_deadline_wakes_the_running_scheduler(tmp_path: Path) -> Non
         scheduler.start()
         while not world.clock.sleepers:
             await asyncio.sleep(0)
-        table = (await world.lobby(NORTH)).id
+        table = (await world.open_lobby(NORTH)).id
         while START + 5 * SECOND not in [until for until, _ in world.clock.sleepers]:
             await asyncio.sleep(0)
         world.clock.advance(5 * SECOND)

@@ -28,9 +28,9 @@ from tests.support.discord import (
     captions,
     controls,
     discord_world,
-    enabled,
+    enabled_actions,
     labels,
-    press,
+    press_stale_control,
     text_of,
 )
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, open_world
@@ -44,53 +44,53 @@ async def start_game(
     """Return the given number of people at a running game, at least two."""
     those = [discord.person(index) for index in range(persons)]
     if settings is None:
-        await those[0].types("table new", players=players or max(2, persons))
+        await those[0].run("table new", players=players or max(2, persons))
     else:
         await open_clock_lobby(discord, those[0], settings, players or max(2, persons))
     for person in those[1:]:
-        await person.clicks(await discord.board(), "sit")
-    await those[0].types("table start", fill=True)
+        await person.click(await discord.board(), "sit")
+    await those[0].run("table start", fill=True)
     return those
 
 
 async def test_a_table_that_all_have_left_is_paused_and_they_come_back(discord: Discord) -> None:
     you, friend = await start_game(discord, 2)
-    left = await you.types("table leave")
+    left = await you.run("table leave")
     assert "You left table 1. A computer player takes over your seat." in text_of(left)
-    assert {"back"} == enabled(left)
+    assert {"back"} == enabled_actions(left)
     board = await discord.board()
     assert "Paused" not in text_of(board)
-    assert "back" in enabled(board)
-    last = await friend.types("table leave", table="1")
+    assert "back" in enabled_actions(board)
+    last = await friend.run("table leave", table="1")
     assert "You left table 1. **Paused: no player is seated.**" in text_of(last)
     board = await discord.board()
     assert "Paused: no player is seated." in text_of(board)
     assert not [claim for claim in ("is playing", "Draw") if claim in text_of(board)]
     assert not [caption for caption in captions(board) if "Draw" in caption]
-    assert {"back", "more"} == enabled(board)
-    other = await discord.person(2).clicks(board, "back")
+    assert {"back", "more"} == enabled_actions(board)
+    other = await discord.person(2).click(board, "back")
     assert "You have no seat here." in text_of(other)
-    panel = await friend.clicks(board, "back")
+    panel = await friend.click(board, "back")
     assert "Welcome back." in text_of(panel)
-    assert (friend.id,) == (await discord.look()).persons
+    assert (friend.id,) == (await discord.snapshot()).persons
     assert "Paused" not in text_of(await discord.board())
-    await you.clicks(left, "back")
-    await friend.clicks(await discord.board(), "seat_yes")
-    assert {you.id, friend.id} == set((await discord.look()).persons)
-    assert "back" not in enabled(await discord.board())
+    await you.click(left, "back")
+    await friend.click(await discord.board(), "seat_yes")
+    assert {you.id, friend.id} == set((await discord.snapshot()).persons)
+    assert "back" not in enabled_actions(await discord.board())
 
 
 async def test_a_seat_is_not_taken_back_twice(discord: Discord) -> None:
     you, friend = await start_game(discord, 2)
-    left = await you.types("table leave")
+    left = await you.run("table leave")
     back = controls(left)["back"]["custom_id"]
-    asked = await you.clicks(left, "back")
+    asked = await you.click(left, "back")
     assert "You left this table, so Ben must agree" in text_of(asked)
     assert "would like the seat back" in text_of(await discord.board())
-    again = await press(discord, you, asked, back)
+    again = await press_stale_control(discord, you, asked, back)
     assert "already asked for seat 1" in text_of(again)
-    await friend.clicks(await discord.board(), "seat_yes")
-    assert "You play after Ben" in text_of(await press(discord, you, await discord.board(), back))
+    await friend.click(await discord.board(), "seat_yes")
+    assert "You play after Ben" in text_of(await press_stale_control(discord, you, await discord.board(), back))
 
 
 async def open_clock_lobby(discord: Discord, host: Person, settings: TableSettings, players: int) -> None:
@@ -110,7 +110,7 @@ async def advance(discord: Discord, milliseconds: int) -> TableSnapshot:
     for timer in await store.times.due(clock.now(), 50):
         await tables.deadlines.fire_deadline(timer.table, timer.kind)
     await discord.environment.settle()
-    return await discord.look()
+    return await discord.snapshot()
 
 
 async def start_game_out_of_time(discord: Discord, persons: int, *, players: int = 0) -> list[Person]:
@@ -124,22 +124,22 @@ async def test_the_board_asks_the_others_and_says_what_they_decide(tmp_path: Pat
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
         you, friend, neighbour = await start_game_out_of_time(discord, 3)
         board = await discord.board()
-        look = await discord.look()
+        look = await discord.snapshot()
         assert look.vote_until is not None
         told = "Anna's time is up. What now? 0 of 2 have voted. A player who does not vote counts as "
         assert told in text_of(board)
-        assert {"vote_wait", "vote_computer", "vote_substitute"} <= enabled(board)
-        assert "vote_end" not in enabled(board), "nobody of Anna's side could vote"
+        assert {"vote_wait", "vote_computer", "vote_substitute"} <= enabled_actions(board)
+        assert "vote_end" not in enabled_actions(board), "nobody of Anna's side could vote"
         assert ["Wait a day", "Computer", "Find a substitute"] == [
             one for one in labels(board) if one in ("Wait a day", "Computer", "Find a substitute", "End the game")
         ]
-        assert "Your vote: Wait a day. You can change it until" in text_of(await friend.clicks(board, "vote_wait"))
+        assert "Your vote: Wait a day. You can change it until" in text_of(await friend.click(board, "vote_wait"))
         assert "1 of 2 have voted" in text_of(await discord.board())
-        assert "You have no vote on this." in text_of(await you.clicks(await discord.board(), "vote_wait"))
-        assert "That decided the vote." in text_of(await neighbour.clicks(await discord.board(), "vote_computer"))
+        assert "You have no vote on this." in text_of(await you.click(await discord.board(), "vote_wait"))
+        assert "That decided the vote." in text_of(await neighbour.click(await discord.board(), "vote_computer"))
         board = await discord.board()
         assert "A computer plays for Anna until Anna is back. It sees only Anna's cards." in text_of(board)
-        panel = await you.clicks(board, "back")
+        panel = await you.click(board, "back")
         assert "Welcome back." in text_of(panel)
         assert "You have 18 h." in text_of(panel)
         assert "Anna is back." in text_of(await discord.board())
@@ -151,7 +151,7 @@ async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Pat
         you, _, _ = await start_game(discord, 3, settings=settings)
         assert "This game ends <t:" in text_of(await discord.board())
         await advance(discord, 71 * HOUR)
-        await you.types("hand")
+        await you.run("hand")
         await advance(discord, HOUR + MINUTE)
         board = text_of(await discord.board())
         assert "Anna's time is up. Anna's extra day runs until <t:" in board
@@ -163,13 +163,13 @@ async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Pat
 async def test_a_returning_player_sees_the_moves_played_during_the_absence(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=ShiftedClock(), pace=0) as discord:
         you, friend = await start_game_out_of_time(discord, 2)
-        await friend.clicks(await discord.board(), "vote_computer")
+        await friend.click(await discord.board(), "vote_computer")
         await discord.environment.settle()
         for _ in range(40):
-            if (await discord.look()).actor != (await discord.look()).seats[0]:
+            if (await discord.snapshot()).actor != (await discord.snapshot()).seats[0]:
                 break
-            await discord.waits(1)
-        panel = await you.clicks(await discord.board(), "back")
+            await discord.pass_time(1)
+        panel = await you.click(await discord.board(), "back")
         assert "Welcome back. Played for you: drew" in text_of(panel)
         assert 1 == text_of(panel).count("You have ")
         assert "discarded" in text_of(panel)
@@ -181,17 +181,17 @@ async def test_the_seat_of_a_member_who_left_the_server_is_voted_on_at_their_tur
         you, friend, neighbour = await start_game(discord, 3, settings=DAILY)
         discord.world.server.remove_member(friend.actor)
         discord.options["clock"].forward += 2 * HOUR
-        while (await discord.look()).seats[0] == (await discord.look()).actor:
-            await play_by_command(you, next_move(await discord.state()))
+        while (await discord.snapshot()).seats[0] == (await discord.snapshot()).actor:
+            await play_by_command(you, next_move(await discord.game_state()))
         await discord.board()
-        look = await discord.look()
+        look = await discord.snapshot()
         assert look.vote is not None
         assert (friend.id, AbsenceReason.GONE) == (look.vote.person, look.vote.why)
         board = await discord.board()
         assert "Ben has left this server. Vote now; otherwise a computer plays from <t:" in text_of(board)
         assert f"<@{friend.id}>" not in text_of(board)
-        assert {"vote_computer", "vote_substitute"} <= enabled(board)
-        assert "vote_wait" not in enabled(board)
+        assert {"vote_computer", "vote_substitute"} <= enabled_actions(board)
+        assert "vote_wait" not in enabled_actions(board)
         look = await advance(discord, DAY + MINUTE)
         assert ("computer", friend.id) == (look.seats[1].kind, look.seats[1].kept_for)
         assert neighbour.id == look.seats[2].person
@@ -199,59 +199,59 @@ async def test_the_seat_of_a_member_who_left_the_server_is_voted_on_at_their_tur
             UserHandle(discord.environment, discord.environment.backend.users[friend.id])
         )
         friend = Person(again, discord.world.canasta)
-        page = await friend.clicks(await discord.board(), "hand")
+        page = await friend.click(await discord.board(), "hand")
         assert "A computer plays for you at table 1." in text_of(page)
-        assert "Welcome back." in text_of(await friend.clicks(page, "back"))
-        assert friend.id == (await discord.look()).seats[1].person
+        assert "Welcome back." in text_of(await friend.click(page, "back"))
+        assert friend.id == (await discord.snapshot()).seats[1].person
 
 
 async def test_a_player_who_returns_before_the_decision_plays_on(discord: Discord) -> None:
     _, friend, _ = await start_game(discord, 3)
     await discord.application.tables.absence.member_left(1, friend.id)
     assert "Ben has left this server." in text_of(await discord.board())
-    panel = await friend.clicks(await discord.board(), "hand")
-    assert {"more"} <= enabled(panel)
+    panel = await friend.click(await discord.board(), "hand")
+    assert {"more"} <= enabled_actions(panel)
     assert "Ben has left this server." not in text_of(await discord.board())
-    assert (None, friend.id) == ((await discord.look()).vote, (await discord.look()).seats[1].person)
+    assert (None, friend.id) == ((await discord.snapshot()).vote, (await discord.snapshot()).seats[1].person)
 
 
 async def test_a_person_without_a_seat_may_watch_or_ask_for_one(discord: Discord) -> None:
     you, friend = await start_game(discord, 2, players=4)
     stranger = discord.person(2)
-    page = await stranger.clicks(await discord.board(), "hand")
+    page = await stranger.click(await discord.board(), "hand")
     assert "You have no seat here." in text_of(page)
     assert ["Watch", "Take Computer 1's seat", "Take Computer 2's seat"] == labels(page)
-    question = await stranger.clicks(page, "watch")
+    question = await stranger.click(page, "watch")
     assert "You see what everyone sees. Would you like a message with the scores after each deal?" in text_of(question)
-    assert "I send you the scores as a direct message" in text_of(await stranger.clicks(question, "watch_yes"))
-    watching = await stranger.clicks(await discord.board(), "hand")
+    assert "I send you the scores as a direct message" in text_of(await stranger.click(question, "watch_yes"))
+    watching = await stranger.click(await discord.board(), "hand")
     assert "You are watching. When the deal is over, `/replay` shows all hands." in text_of(watching)
     assert [] == captions(watching)
-    assert "You get no messages." in text_of(await stranger.clicks(question, "watch_no"))
-    asked = await stranger.presses(page, "take_seat", "2")
+    assert "You get no messages." in text_of(await stranger.click(question, "watch_no"))
+    asked = await stranger.press_exactly(page, "take_seat", "2")
     assert "I have asked Anna & Ben." in text_of(asked)
     board = await discord.board()
     assert "would like to take over Computer 1's seat" in text_of(board)
-    await you.clicks(board, "seat_yes")
-    assert "That decided the vote." in text_of(await friend.clicks(await discord.board(), "seat_yes"))
-    assert stranger.id == (await discord.look()).seats[2].person
+    await you.click(board, "seat_yes")
+    assert "That decided the vote." in text_of(await friend.click(await discord.board(), "seat_yes"))
+    assert stranger.id == (await discord.snapshot()).seats[2].person
 
 
 async def test_a_stranger_is_informed_when_watching_is_not_allowed(discord: Discord) -> None:
     await start_game(discord, 2, settings=TableSettings(watching=False))
     stranger = discord.person(2)
-    page = await stranger.clicks(await discord.board(), "hand")
+    page = await stranger.click(await discord.board(), "hand")
     assert "watch" not in controls(page)
-    answer = await press(discord, stranger, page, "cn:1:0:watch:")
+    answer = await press_stale_control(discord, stranger, page, "cn:1:0:watch:")
     assert "Table 1 does not allow watching." == text_of(answer)
 
 
 async def test_the_owner_of_a_kept_seat_is_informed(discord: Discord) -> None:
     you, _ = await start_game(discord, 2)
-    await you.types("table leave")
-    page = await you.clicks(await discord.board(), "hand")
+    await you.run("table leave")
+    page = await you.click(await discord.board(), "hand")
     assert "You left table 1." in text_of(page)
-    assert {"back"} == enabled(page)
+    assert {"back"} == enabled_actions(page)
 
 
 class Mailbox(library.abc.Messageable):
@@ -289,7 +289,7 @@ async def test_spectators_who_want_it_get_one_line_after_each_deal(tmp_path: Pat
         for person in (SOUTH, WEST, EAST):
             await book.keep_direct_channel(person, person, 0)
         lines = WatchLines(world.service, ServerService(world.store), book, post, direct)
-        look = await world.game(NORTH, EAST, players=2)
+        look = await world.start_game(NORTH, EAST, players=2)
         for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
             await world.service.places.watch(look, person, wants=wants)
         stop = world.service.subscribe(lines.on_change)

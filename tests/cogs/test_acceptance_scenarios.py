@@ -51,7 +51,7 @@ async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(gam
             if chance.random() < 0.3:
                 await games.discord.restart()
             await advance_until(games, min(looked, games.clock.now() + chance.randrange(1, 16) * HOUR))
-        if (await games.discord.look()).vote is not None:
+        if (await games.discord.snapshot()).vote is not None:
             break
         await games.turn()
     assert {"turn", "half", "last"} <= {sort for _, _, sort in made}
@@ -76,7 +76,7 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
     other = next(one for one in games.persons if one.id != ben.id)
     zero = evening + 5 * DAY + 2 * HOUR
     await advance_until(games, zero + 9 * HOUR + 59 * MINUTE)
-    await ben.types("hand")
+    await ben.run("hand")
     await games.rest()
     requests = Requests(games.discord)
     assert Stage.LAST is await games.stage()
@@ -90,17 +90,17 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
     await advance_until(games, zero + 10 * HOUR + 34 * HOUR + MINUTE)
     board = await games.discord.board()
     assert "'s time is up. What now? 0 of 1 have voted." in text_of(board)
-    await other.clicks(board, "vote_computer")
+    await other.click(board, "vote_computer")
     for _ in range(40):
-        look = await games.discord.look()
+        look = await games.discord.snapshot()
         if look.actor is not None and look.actor.person == other.id:
             break
         await games.rest()
     board = await games.discord.board()
     assert "A computer plays for " in text_of(board)
-    panel = text_of(await ben.clicks(board, "back"))
+    panel = text_of(await ben.click(board, "back"))
     assert "Welcome back. Played for you: " in panel
     assert "You have 18 h." in panel
-    clocks = (await games.discord.look()).clocks
+    clocks = (await games.discord.snapshot()).clocks
     assert clocks is not None
     assert 18 * HOUR in {clock.bank for clock in clocks.seats}

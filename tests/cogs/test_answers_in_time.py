@@ -11,15 +11,15 @@ from bot.tables.state.snapshots import Status
 from render.picture_inputs import Picture
 from render.picture_queue import Pictures
 from tests.support.computer_choices import next_move, play_by_command
-from tests.support.discord import Discord, Person, captions, controls, enabled, text_of
+from tests.support.discord import Discord, Person, captions, controls, enabled_actions, text_of
 
 
 @pytest.fixture
 async def you(discord: Discord) -> Person:
     """Return you at a started table, in your turn."""
     you = discord.person(0)
-    await you.types("table new", computers=3, target=500)
-    await you.types("table start")
+    await you.run("table new", computers=3, target=500)
+    await you.run("table start")
     return you
 
 
@@ -54,19 +54,19 @@ def first_answer_kind(discord: Discord) -> int:
 
 
 async def test_a_quick_reply_is_sent_at_once(discord: Discord, you: Person) -> None:
-    panel = await you.types("hand")
+    panel = await you.run("hand")
     assert 4 == first_answer_kind(discord)
-    await you.clicks(panel, "draw")
+    await you.click(panel, "draw")
     assert 7 == first_answer_kind(discord)
 
 
 @pytest.mark.usefixtures("slow_pictures")
 async def test_a_slow_reply_is_acknowledged_first(discord: Discord, you: Person) -> None:
-    panel = await you.types("hand")
+    panel = await you.run("hand")
     assert 5 == first_answer_kind(discord)
     assert panel.ephemeral
     assert captions(panel)
-    drawn = await you.clicks(panel, "draw")
+    drawn = await you.click(panel, "draw")
     assert 6 == first_answer_kind(discord)
     assert panel.id == drawn.id
     assert "You drew" in text_of(drawn)
@@ -77,14 +77,14 @@ async def test_a_slow_reply_is_acknowledged_first(discord: Discord, you: Person)
 async def test_a_refused_late_answer_is_sent_as_a_new_message(discord: Discord, you: Person, code: int) -> None:
     """Discord has refused pictures in late answers now and then; the requested action is done all the same."""
     discord.environment.inject_error("PATCH", "/webhooks/*/messages/@original", status=400, code=code)
-    message = await you.types("draw")
+    message = await you.run("draw")
     assert 5 == first_answer_kind(discord)
     assert message.ephemeral
     assert "You drew" in text_of(message)
 
 
 async def test_a_panel_that_cannot_be_updated_is_sent_again(discord: Discord, you: Person) -> None:
-    panel = await you.types("hand")
+    panel = await you.run("hand")
     discord.environment.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
     shown = await you.actor.click(panel, custom_id=controls(panel)["draw"]["custom_id"])
     assert shown.response is not None
@@ -97,28 +97,28 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
 ) -> None:
     discord.options["pictures"] = BrokenPictures
     await discord.restart()
-    drawn = await you.types("draw")
+    drawn = await you.run("draw")
     assert "You drew" in text_of(drawn)
     assert [] == captions(drawn)
-    assert "discard" in enabled(drawn)
+    assert "discard" in enabled_actions(drawn)
     assert [] == captions(await discord.board())
     assert all("drawing a picture failed: MemoryError" in record.getMessage() for record in caplog.records[-1:])
     caplog.clear()
 
 
 async def test_a_rematch_is_offered_after_the_game(discord: Discord, you: Person) -> None:
-    while (await discord.look()).status is Status.PLAYING:
-        if (await discord.look()).actor is None:
-            await you.types("next")
+    while (await discord.snapshot()).status is Status.PLAYING:
+        if (await discord.snapshot()).actor is None:
+            await you.run("next")
         else:
-            await play_by_command(you, next_move(await discord.state()))
+            await play_by_command(you, next_move(await discord.game_state()))
     board = await discord.board()
-    assert {"more", "rematch"} == enabled(board)
+    assert {"more", "rematch"} == enabled_actions(board)
     assert "won with" in text_of(board)
-    assert "won" in text_of(await you.types("hand", table="1"))
-    assert "The game at table 1 is over" in text_of(await you.types("draw", table="1"))
-    said = await you.clicks(board, "rematch")
+    assert "won" in text_of(await you.run("hand", table="1"))
+    assert "The game at table 1 is over" in text_of(await you.run("draw", table="1"))
+    said = await you.click(board, "rematch")
     assert "Table 2 is open for the rematch" in text_of(said)
     assert "Table 2 · Classic" in text_of(await discord.board(2))
     assert "The rematch is table 2" in text_of(await discord.board())
-    assert "rematch" not in enabled(await discord.board())
+    assert "rematch" not in enabled_actions(await discord.board())

@@ -9,7 +9,7 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
 from tests.cogs.test_house_rules_panel import open_rule
 from tests.support.computer_choices import press_discard
-from tests.support.discord import Discord, Person, controls, enabled, text_of
+from tests.support.discord import Discord, Person, controls, enabled_actions, text_of
 
 HANDS = (
     "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s",
@@ -35,18 +35,18 @@ async def seat_partners(discord: Discord, regime: str | None = None) -> tuple[Pe
     """Seat Anna and Ben as partners under those penalties; her canasta is laid and her next turn has come."""
     discord.dealer.pack = stacked_pack()
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new")
-    await friend.types("table join", seat=3)
+    await you.run("table new")
+    await friend.run("table join", seat=3)
     if regime is not None:
-        await you.chooses(await open_rule(you, await you.types("table options"), "penalties"), "options_set", regime)
-    await you.types("table start", fill=True)
-    await you.types("draw")
-    assert "You laid K K K K K K K." in text_of(await you.types("meld", cards="7 kings"))
-    await you.types("discard", card="5")
-    assert (await discord.state()).turn == 2
-    await friend.types("draw")
-    await friend.types("discard", card="5")
-    assert (await discord.state()).turn == 0
+        await you.choose(await open_rule(you, await you.run("table options"), "penalties"), "options_set", regime)
+    await you.run("table start", fill=True)
+    await you.run("draw")
+    assert "You laid K K K K K K K." in text_of(await you.run("meld", cards="7 kings"))
+    await you.run("discard", card="5")
+    assert (await discord.game_state()).turn == 2
+    await friend.run("draw")
+    await friend.run("discard", card="5")
+    assert (await discord.game_state()).turn == 0
     return you, friend
 
 
@@ -60,49 +60,49 @@ async def test_the_question_goes_to_the_partner_and_a_yes_binds(
     discord: Discord, partners: tuple[Person, Person]
 ) -> None:
     you, friend = partners
-    await you.types("draw")
-    panel = await you.clicks(await discord.board(), "hand")
-    assert "ask" in enabled(panel)
-    panel = await you.clicks(panel, "ask")
+    await you.run("draw")
+    panel = await you.click(await discord.board(), "hand")
+    assert "ask" in enabled_actions(panel)
+    panel = await you.click(panel, "ask")
     assert "You asked Ben." in text_of(panel)
-    assert not {"draw", "discard", "lay", "ask"} & enabled(panel)
+    assert not {"draw", "discard", "lay", "ask"} & enabled_actions(panel)
     assert not {"yes", "no"} & set(controls(panel))
     board = text_of(await discord.board())
     assert f"<@{friend.id}>" in board
     assert "may I go out?" in board
-    assert (await discord.state()).phase is Phase.ANSWER
-    assert "must answer first" in text_of(await you.types("discard", card="4"))
-    asked = await friend.clicks(await discord.board(), "hand")
-    assert {"yes", "no"} <= enabled(asked)
+    assert (await discord.game_state()).phase is Phase.ANSWER
+    assert "must answer first" in text_of(await you.run("discard", card="4"))
+    asked = await friend.click(await discord.board(), "hand")
+    assert {"yes", "no"} <= enabled_actions(asked)
     assert "Anna asks: may I go out, partner?" in text_of(asked)
-    answered = await friend.clicks(asked, "yes")
+    answered = await friend.click(asked, "yes")
     assert "You said " in text_of(answered)
-    assert "you must go out this turn" in text_of(await you.types("discard", card="4"))
-    await you.types("meld", cards="444, K")
-    done = await press_discard(you, await you.clicks(await discord.board(), "hand"), ACE)
+    assert "you must go out this turn" in text_of(await you.run("discard", card="4"))
+    await you.run("meld", cards="444, K")
+    done = await press_discard(you, await you.click(await discord.board(), "hand"), ACE)
     assert "### Deal 1: you +" in text_of(done)
     assert "Anna went out" in text_of(await discord.sheet(1))
 
 
 async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:
     you, friend = partners
-    await you.types("draw")
-    await you.types("ask")
-    await friend.types("answer", answer="no")
-    assert "Your partner said no" in text_of(await you.types("meld", cards="444, K"))
-    assert "You laid 4 4 4." in text_of(await you.types("meld", cards="444"))
-    assert "You discarded" in text_of(await you.types("discard", card="ace"))
+    await you.run("draw")
+    await you.run("ask")
+    await friend.run("answer", answer="no")
+    assert "Your partner said no" in text_of(await you.run("meld", cards="444, K"))
+    assert "You laid 4 4 4." in text_of(await you.run("meld", cards="444"))
+    assert "You discarded" in text_of(await you.run("discard", card="ace"))
 
 
 async def test_a_late_asker_is_not_shown_a_yes(discord: Discord) -> None:
     you, _ = await seat_partners(discord, "singkep")
-    await you.types("draw")
-    await you.types("meld", cards="K")
-    refused = await you.types("ask")
+    await you.run("draw")
+    await you.run("meld", cards="K")
+    refused = await you.run("ask")
     assert "You may do it anyway, but it is an irregularity: asking the partner after laying cards." in text_of(refused)
     assert controls(refused)["anyway"]["label"].startswith("Do it anyway: the duty to go out")
-    await you.clicks(refused, "anyway")
-    assert "### You asked: you must go out this turn" in text_of(await you.types("hand"))
-    refused = await you.types("discard", card="4")
+    await you.click(refused, "anyway")
+    assert "### You asked: you must go out this turn" in text_of(await you.run("hand"))
+    refused = await you.run("discard", card="4")
     assert "You asked and your partner did not say no, so you must go out this turn" in text_of(refused)
     assert "an irregularity: not going out when the player must" in text_of(refused)

@@ -16,7 +16,7 @@ from bot.engine.table.state import actor
 from bot.engine.table.views import PublicView
 from cogs.play.auto_draw import can_only_draw
 from tests.support.computer_choices import confirm
-from tests.support.discord import Discord, Person, captions, enabled, text_of
+from tests.support.discord import Discord, Person, captions, enabled_actions, text_of
 from tests.support.engine_games import positions
 from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
@@ -34,19 +34,19 @@ async def two_persons(discord: Discord, *, drawing: str, second: str) -> tuple[P
     pack = stack_pack(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
     discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
-    await friend.types("me settings", drawing=drawing)
-    await you.types("table new", players=2, clock="none")
-    await friend.types("table join")
-    await you.types("table start")
-    await you.types("draw")
+    await friend.run("me settings", drawing=drawing)
+    await you.run("table new", players=2, clock="none")
+    await friend.run("table join")
+    await you.run("table start")
+    await you.run("draw")
     return you, friend
 
 
 async def has_drawn(discord: Discord, you: Person, card: str) -> bool:
     """Return whether the other player has drawn after that discard and done nothing else."""
-    await confirm(you, await you.types("discard", card=card), "discard_surely")
+    await confirm(you, await you.run("discard", card=card), "discard_surely")
     await discord.environment.settle()
-    state = await discord.state()
+    state = await discord.game_state()
     assert 1 == state.turn
     return state.phase is Phase.PLAY
 
@@ -58,13 +58,13 @@ PAIRS = "4h 4c 5s 5d 8h 8c 9h 9c Th Tc Jc Jd Qh Qc 7s"
 @pytest.mark.parametrize("card", BARRED)
 async def test_a_card_is_drawn_automatically_if_no_player_can_take_the_pile(lively: Discord, card: str) -> None:
     you, friend = await two_persons(lively, drawing="itself", second=PAIRS)
-    panel = await friend.types("hand")
+    panel = await friend.run("hand")
     assert await has_drawn(lively, you, card)
-    await lively.waits()
+    await lively.pass_time()
     assert panel.id == friend.panel().id
-    assert "discard" in enabled(friend.panel())
+    assert "discard" in enabled_actions(friend.panel())
     assert "Your hand, 17 cards" in captions(friend.panel())[0]
-    assert {"hand", "more"} == enabled(await lively.board())
+    assert {"hand", "more"} == enabled_actions(await lively.board())
 
 
 @pytest.mark.parametrize("second", [PAIRS, "4h 5s 8h 9h Th Jc Qh Kd Ah 4c 5d 8c 9c Tc Ad"], ids=["a pair", "no pair"])
@@ -86,12 +86,12 @@ async def test_no_card_is_drawn_automatically_for_players_who_have_not_chosen_it
 async def test_one_card_is_drawn_and_the_player_continues_the_turn(discord: Discord) -> None:
     you, friend = await two_persons(discord, drawing="itself", second=PAIRS)
     assert await has_drawn(discord, you, "3s")
-    before = await discord.state()
+    before = await discord.game_state()
     assert 17 == len(before.hands[1])
-    assert "You have drawn already" in text_of(await friend.types("draw"))
-    assert before == await discord.state()
-    await friend.types("discard", card="7")
-    assert (0, Phase.DRAW) == ((await discord.state()).turn, (await discord.state()).phase)
+    assert "You have drawn already" in text_of(await friend.run("draw"))
+    assert before == await discord.game_state()
+    await friend.run("discard", card="7")
+    assert (0, Phase.DRAW) == ((await discord.game_state()).turn, (await discord.game_state()).phase)
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")

@@ -17,13 +17,13 @@ from tests.support.discord import Discord, Message, Person, controls, text_of
 
 async def refused_answer(discord: Discord, person: Person, command: str, **options: Any) -> str:
     """Send a command that must change nothing and return its answer."""
-    await discord.all_shown()
+    await discord.wait_until_shown()
     before = [
         (look.version, look)
         for look in await discord.application.tables.reading.open_tables_in(discord.world.server.id)
     ]
     public = len([message for message in discord.world.canasta.history() if not message.flags.ephemeral])
-    answer = await person.types(command, **options)
+    answer = await person.run(command, **options)
     assert answer.ephemeral
     after = [
         (look.version, look)
@@ -57,9 +57,9 @@ async def test_an_impossible_table_is_refused(discord: Discord, options: dict[st
 async def game(discord: Discord) -> Discord:
     """Return a started game in which the first player has drawn."""
     you = discord.person(0)
-    await you.types("table new", computers=3)
-    await you.types("table start")
-    await you.types("draw")
+    await you.run("table new", computers=3)
+    await you.run("table start")
+    await you.run("draw")
     return discord
 
 
@@ -99,23 +99,23 @@ async def test_senseless_input_in_a_game_is_refused(
 
 
 async def test_a_card_that_is_not_held_is_refused(game: Discord) -> None:
-    hand = (await game.state()).hands[0]
+    hand = (await game.game_state()).hands[0]
     missing = next(kind for kind in range(HELD_KINDS) if not any(card >> 2 == kind for card in hand))
     assert "You do not hold that" in await refused_answer(game, game.person(0), "discard", card=rank(missing))
 
 
 async def test_an_addition_to_a_missing_meld_is_refused(game: Discord) -> None:
-    kind = (await game.state()).hands[0][0] >> 2
+    kind = (await game.game_state()).hands[0][0] >> 2
     other = rank((kind + 1) % 11)
     assert "no such meld" in await refused_answer(game, game.person(0), "meld", cards=f"a {rank(kind)} on {other}")
 
 
 async def test_a_move_out_of_turn_is_refused(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", players=2)
-    await friend.types("table join")
-    await you.types("table start")
-    actor = (await discord.look()).actor
+    await you.run("table new", players=2)
+    await friend.run("table join")
+    await you.run("table start")
+    actor = (await discord.snapshot()).actor
     assert actor is not None
     other = friend if actor.person == you.id else you
     for command, options in (("draw", {}), ("discard", {"card": "joker"}), ("meld", {"cards": "2"}), ("pass", {})):
@@ -138,14 +138,14 @@ async def test_a_table_of_another_server_is_unknown_here(game: Discord) -> None:
     user = game.environment.backend.get_user(game.person(0).id)
     member = elsewhere.add_member(type(game.environment.create_user("x"))(game.environment, user))
     person = Person(member, channel)
-    before = await game.look()
+    before = await game.snapshot()
     for command in ("hand", "draw", "score", "rules show", "table show", "table join", "table close"):
-        answer = await person.types(command, table="1")
+        answer = await person.run(command, table="1")
         assert answer.ephemeral
         assert "There is no table 1" in text_of(answer)
-    assert "no open table" in text_of(await person.types("table list"))
-    assert [] == await person.suggested("hand", "table")
-    assert before == await game.look()
+    assert "no open table" in text_of(await person.run("table list"))
+    assert [] == await person.suggestions("hand", "table")
+    assert before == await game.snapshot()
 
 
 async def test_a_board_copied_into_another_server_does_nothing(game: Discord) -> None:
@@ -153,12 +153,12 @@ async def test_a_board_copied_into_another_server_does_nothing(game: Discord) ->
     channel = elsewhere.create_text_channel("cards")
     member = elsewhere.add_member(game.environment.create_user("someone"))
     copied = await copy_of(game, channel)
-    before = await game.look()
+    before = await game.snapshot()
     for action in controls(copied):
-        answer = await Person(member, channel).clicks(copied, action)
+        answer = await Person(member, channel).click(copied, action)
         assert answer.ephemeral
         assert "There is no table 1" in text_of(answer)
-    assert before == await game.look()
+    assert before == await game.snapshot()
 
 
 async def copy_of(game: Discord, channel: ChannelHandle) -> Message:

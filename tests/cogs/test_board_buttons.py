@@ -16,7 +16,7 @@ from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.shared.showing.board import board
 from tests.engine.table.test_views import redeal_hidden
-from tests.support.discord import Discord, enabled, text_of
+from tests.support.discord import Discord, enabled_actions, text_of
 from tests.support.discord_limits import walk
 from tests.support.engine_games import table_snapshot
 from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
@@ -69,22 +69,22 @@ def test_no_moves_are_offered_while_a_computer_player_is_to_act() -> None:
 
 async def test_a_press_out_of_turn_opens_the_players_panel_and_plays_nothing(discord: Discord) -> None:
     you, friend, stranger = (discord.person(index) for index in range(3))
-    await you.types("table new", players=2)
-    await friend.types("table join")
-    await you.types("table start")
-    holder = (await discord.look()).actor
+    await you.run("table new", players=2)
+    await friend.run("table join")
+    await you.run("table start")
+    holder = (await discord.snapshot()).actor
     assert holder is not None
     first, second = (you, friend) if holder.person == you.id else (friend, you)
-    before, version = await discord.state(), (await discord.look()).version
+    before, version = await discord.game_state(), (await discord.snapshot()).version
     for action in ("draw", "board_take"):
-        panel = await second.clicks(await discord.board(), action)
+        panel = await second.click(await discord.board(), action)
         assert panel.ephemeral
         assert "You play after" in text_of(panel)
-        assert {"refresh", "premove", "more"} == enabled(panel)
-        answer = await stranger.clicks(await discord.board(), action)
+        assert {"refresh", "premove", "more"} == enabled_actions(panel)
+        answer = await stranger.click(await discord.board(), action)
         assert answer.ephemeral
         assert "You have no seat at table 1" in text_of(answer)
-    assert (before, version) == (await discord.state(), (await discord.look()).version)
-    drawn = await first.clicks(await discord.board(), "draw")
+    assert (before, version) == (await discord.game_state(), (await discord.snapshot()).version)
+    drawn = await first.click(await discord.board(), "draw")
     assert "You drew" in text_of(drawn)
-    assert DRAWING & enabled(await discord.board()) == set()
+    assert DRAWING & enabled_actions(await discord.board()) == set()

@@ -79,7 +79,7 @@ async def start_game(discord: Discord, number: int, *, shown: bool) -> None:
     actor = you if started.actor.person == you.id else friend
     drawn = await tables.play.act(caller(discord, actor), look.id, DRAW)
     if number % 4 < 2:  # at half of the tables the turn passes on, and somebody is to be called
-        card = (await discord.state(look.id)).hands[drawn.look.seat][0]
+        card = (await discord.game_state(look.id)).hands[drawn.look.seat][0]
         await tables.play.act(caller(discord, actor), look.id, Discard(card >> 2))
 
 

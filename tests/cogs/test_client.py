@@ -433,13 +433,13 @@ async def test_a_lost_connection_is_recorded_and_stops_clocks_until_it_returns(d
 
 async def test_presses_and_commands_are_put_off_while_the_bot_stops(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new")
-    board, before = await discord.board(), await discord.look()
+    await you.run("table new")
+    board, before = await discord.board(), await discord.snapshot()
     client = discord.application.client
     client.begin_to_stop()
     try:
-        assert "Back in a minute. Nothing was lost." in text_of(await you.clicks(board, "start"))
-        assert "Back in a minute. Nothing was lost." in text_of(await you.types("hand"))
+        assert "Back in a minute. Nothing was lost." in text_of(await you.click(board, "start"))
+        assert "Back in a minute. Nothing was lost." in text_of(await you.run("hand"))
     finally:
         client.stopping = client.context.router.stopping = False
-    assert before.version == (await discord.look()).version
+    assert before.version == (await discord.snapshot()).version

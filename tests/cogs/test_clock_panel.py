@@ -18,13 +18,13 @@ def offered_values(panel: Message, menu: str) -> str:
 
 async def open_clock_panel(discord: Discord, **terms: str | int) -> tuple[Person, Message]:
     host = discord.person(0)
-    await host.types("table new", **terms)
-    return host, await host.clicks(await discord.board(), "setup")
+    await host.run("table new", **terms)
+    return host, await host.click(await discord.board(), "setup")
 
 
 async def test_a_slow_lobby_shows_its_clock_and_the_estimated_length(discord: Discord) -> None:
-    await discord.person(0).types("table new", clock="daily", length=3)
-    look = await discord.look()
+    await discord.person(0).run("table new", clock="daily", length=3)
+    look = await discord.snapshot()
     over = (look.updated_at + 90 * DAY) // 1000
     sentence = (
         "Daily: 72 h each, +12 h after each turn, at most 72 h. It runs once two people play. "
@@ -38,32 +38,32 @@ async def test_a_slow_lobby_shows_its_clock_and_the_estimated_length(discord: Di
 
 async def test_a_fast_lobby_shows_no_date_and_a_clockless_one_says_so(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new")
+    await you.run("table new")
     assert "-# Clock: Live, once two people play." in text_of(await discord.board())
-    await friend.clicks(await discord.board(), "sit")
+    await friend.click(await discord.board(), "sit")
     told = text_of(await discord.board())
     terms = "Live: 5 min each, +1 min after each turn, at most 10 min. It runs once two people play."
     assert f"{terms} Out of time: one extra minute, then" in told
     assert "Over by" not in told
-    await you.types("table new", clock="none")
+    await you.run("table new", clock="none")
     assert "-# No clock." in text_of(await discord.board(2))
 
 
 async def test_the_host_chooses_clock_length_and_treatment_of_absent_players(discord: Discord) -> None:
     host, panel = await open_clock_panel(discord)
     assert ("live", "computer", "0") == tuple(offered_values(panel, menu) for menu in ("clock", "absent", "length"))
-    panel = await host.chooses(panel, "clock", "tournament")
+    panel = await host.choose(panel, "clock", "tournament")
     assert ("tournament", "vote", "0") == tuple(offered_values(panel, menu) for menu in ("clock", "absent", "length"))
-    panel = await host.chooses(panel, "absent", "forfeit")
-    panel = await host.chooses(panel, "length", "5")
+    panel = await host.choose(panel, "absent", "forfeit")
+    panel = await host.choose(panel, "length", "5")
     assert ("tournament", "forfeit", "5") == tuple(
         offered_values(panel, menu) for menu in ("clock", "absent", "length")
     )
-    settings = (await discord.look()).settings
+    settings = (await discord.snapshot()).settings
     assert settings.clock is not None
     assert ("tournament", Absent.FORFEIT, 5) == (settings.clock.name, settings.absent, settings.deals)
-    panel = await host.chooses(await host.chooses(panel, "clock", "none"), "length", "0")
-    settings = (await discord.look()).settings
+    panel = await host.choose(await host.choose(panel, "clock", "none"), "length", "0")
+    settings = (await discord.snapshot()).settings
     assert (None, None) == (settings.clock, settings.deals)
 
 
@@ -73,10 +73,10 @@ async def test_a_custom_clock_is_typed_into_a_form(discord: Discord) -> None:
     assert shown.modal is not None
     sent = await host.actor.submit_modal(shown, {"text": "1d+6h max 36h"})
     assert sent.acknowledged
-    clock = (await discord.look()).settings.clock
+    clock = (await discord.snapshot()).settings.clock
     assert clock is not None
     assert ("custom", 36 * 3_600_000) == (clock.name, clock.cap)
-    panel = await host.clicks(await discord.board(), "setup")
+    panel = await host.click(await discord.board(), "setup")
     assert "custom" == offered_values(panel, "clock")
     assert "Custom clock: 24 h + 6 h" in [one["label"] for one in controls(panel)["clock"]["options"]]
 
@@ -86,29 +86,29 @@ async def test_an_invalid_clock_is_explained_in_the_panel(discord: Discord) -> N
     shown = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
     sent = await host.actor.submit_modal(shown, {"text": "1h+2h"})
     assert "After each turn a clock may add at most as much time as it starts with." in text_of(sent.response)
-    clock = (await discord.look()).settings.clock
+    clock = (await discord.snapshot()).settings.clock
     assert clock is not None
     assert "live" == clock.name
 
 
 async def test_the_panel_fits_with_everything_in_it(discord: Discord) -> None:
     host, panel = await open_clock_panel(discord, players=6, computers=5, clock="3d+12h max 4d", length=20)
-    panel = await host.chooses(panel, "place", "1")
+    panel = await host.choose(panel, "place", "1")
     assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
 
 
 async def test_the_estimate_follows_deals_and_turns(discord: Discord) -> None:
-    await discord.person(0).types("table new", clock="daily")
-    look = await discord.look()
+    await discord.person(0).run("table new", clock="daily")
+    look = await discord.snapshot()
     assert status_text.estimate(words(), look.settings, look.terms) == "About 8 weeks if all look in four times a day."
-    await discord.person(0).types("table new", clock="daily", length=1)
-    look = await discord.look(2)
+    await discord.person(0).run("table new", clock="daily", length=1)
+    look = await discord.snapshot(2)
     assert status_text.estimate(words("it"), look.settings, look.terms).startswith("Circa 8 giorni")
 
 
 async def test_other_clock_settings_have_their_own_panel(discord: Discord) -> None:
     host, panel = await open_clock_panel(discord, clock="daily")
-    panel = await host.clicks(panel, "table_settings")
+    panel = await host.click(panel, "table_settings")
     assert "More settings of table 1" in text_of(panel)
     usual = {"extension": "on", "vacation": "7", "latest_end": "usual", "idle": "usual", "watching": "on"}
     assert usual | {
@@ -123,7 +123,7 @@ async def test_other_clock_settings_have_their_own_panel(discord: Discord) -> No
     for name, value in (
         values | {"replay": "game", "rated": "on", "level": "expert", "pace": "varied", "hints": "on"}
     ).items():
-        panel = await host.chooses(panel, f"table_{name}", value)
+        panel = await host.choose(panel, f"table_{name}", value)
         assert value == offered_values(panel, f"table_{name}")
     wanted = TableSettings(
         clock=PRESETS["daily"],
@@ -139,14 +139,14 @@ async def test_other_clock_settings_have_their_own_panel(discord: Discord) -> No
         pace="varied",
         hints="on",
     )
-    assert wanted == (await discord.look()).settings
+    assert wanted == (await discord.snapshot()).settings
     assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
-    assert "Set up table 1" in text_of(await host.clicks(panel, "setup"))
+    assert "Set up table 1" in text_of(await host.click(panel, "setup"))
 
 
 async def test_a_table_without_a_clock_offers_no_clock_settings(discord: Discord) -> None:
     host, panel = await open_clock_panel(discord, clock="none")
-    panel = await host.clicks(panel, "table_settings")
+    panel = await host.click(panel, "table_settings")
     settings = {
         "table_idle",
         "table_watching",

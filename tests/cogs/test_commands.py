@@ -93,7 +93,7 @@ async def test_a_removed_command_is_answered_with_a_sentence(discord: Discord) -
     gone = discord.application.client.tree.remove_command("undo")
     assert gone is not None
     # Discord shows a removed command to clients that have not been updated.
-    answered = await you.types("undo")
+    answered = await you.run("undo")
     assert answered.ephemeral
     assert "no longer exists" in text_of(answered)
     # The simulation records every error that the library raises, even if the bot answers it.
@@ -103,7 +103,7 @@ async def test_a_removed_command_is_answered_with_a_sentence(discord: Discord) -
 
 async def test_help_has_five_pages_and_the_last_two_list_the_commands(discord: Discord) -> None:
     you = discord.person(0)
-    page = await you.types("help")
+    page = await you.run("help")
     assert page.ephemeral
     assert "Collect cards of one rank with your partner" in text_of(page)
     page = await turn_page(you, page, "Your first turn")

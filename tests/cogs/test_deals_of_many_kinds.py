@@ -24,7 +24,7 @@ from cogs.shared.telling.numbers import group_thousands
 from tests.cogs.test_house_rules_panel import open_rule
 from tests.cogs.test_whole_games import record_from_log
 from tests.support.computer_choices import MIDDLE, next_move, play_by_panel, skip_middle
-from tests.support.discord import Discord, Message, Person, enabled, text_of
+from tests.support.discord import Discord, Message, Person, enabled_actions, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.discord_schema import load_api
 from tests.support.secrecy_watch import Watch
@@ -75,25 +75,25 @@ TABLES = [
 async def test_a_deal_is_played_by_panel(discord: Discord, table: Table) -> None:
     you, watcher = discord.person(0), discord.person(1)
     themed = {"theme": table.theme} if table.theme else {}
-    await you.types("table new", rules=table.rules, players=table.players, **themed)
+    await you.run("table new", rules=table.rules, players=table.players, **themed)
     if table.penalties:
-        await you.chooses(
-            await open_rule(you, await you.types("table options"), "penalties"), "options_set", table.penalties
+        await you.choose(
+            await open_rule(you, await you.run("table options"), "penalties"), "options_set", table.penalties
         )
-    await you.types("table start", fill=True)
+    await you.run("table start", fill=True)
     watch, moves = Watch(), 0
-    while (look := await discord.look()).view is not None and look.view.phase in RUNNING:
-        panel = await you.clicks(await discord.board(), "hand")
+    while (look := await discord.snapshot()).view is not None and look.view.phase in RUNNING:
+        panel = await you.click(await discord.board(), "hand")
         tried = await commit_irregularity(discord, you, watch) if table.penalties else None
-        panel = tried or await play_by_panel(you, panel, next_move(await discord.state()))
-        assert (await discord.look()).version > look.version, text_of(panel)
+        panel = tried or await play_by_panel(you, panel, next_move(await discord.game_state()))
+        assert (await discord.snapshot()).version > look.version, text_of(panel)
         if not moves % 5:
-            await you.reads(panel)
+            await you.open_description(panel)
             await watch.look_around(discord, (you, watcher))
         moves += 1
         if moves == MIDDLE and not SEARCHING:
             await skip_middle(discord, 0)
-    await you.types("score")
+    await you.run("score")
     await watch.look_around(discord, (you, watcher))
     assert watch.found
     assert any(table.shows(event) for event in watch.events)
@@ -103,7 +103,7 @@ async def test_a_deal_is_played_by_panel(discord: Discord, table: Table) -> None
     board = text_of(await discord.board())
     assert all(group_thousands(words(), score) in board for score in result.scores)
     check_requests(discord)
-    live = await discord.state()
+    live = await discord.game_state()
     assert live == (await record_from_log(discord)).game
 
 
@@ -114,13 +114,13 @@ def _has_a_use(state: State) -> bool:
 
 async def commit_irregularity(discord: Discord, you: Person, watch: Watch) -> Message | None:
     """Commit one irregularity when possible: take the pile without a use for its top card, at its price."""
-    board, state = await discord.board(), await discord.state()
+    board, state = await discord.board(), await discord.game_state()
     untaken = not any(isinstance(event, Penalized) for event in watch.events)
-    if not untaken or "board_take" not in enabled(board) or _has_a_use(state):
+    if not untaken or "board_take" not in enabled_actions(board) or _has_a_use(state):
         return None
-    refused = await you.clicks(board, "board_take")
+    refused = await you.click(board, "board_take")
     assert "Price: 50 points" in text_of(refused)
-    return await you.clicks(refused, "anyway")
+    return await you.click(refused, "anyway")
 
 
 def check_requests(discord: Discord) -> None:
@@ -144,19 +144,19 @@ async def test_a_special_hand_is_shown_by_panel(discord: Discord) -> None:
     pack: tuple[Card, ...] = stack_pack(rules, {0: "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js"}, "Jh", dealer=3)
     discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", rules="modern-american")
-    await friend.types("table join", seat=2)
-    await you.types("table start", fill=True)
-    panel = await you.clicks(await discord.board(), "hand")
-    assert "show" not in enabled(panel)
-    panel = await you.clicks(panel, "draw")
-    assert "pairs" in text_of(await you.reads(panel))
+    await you.run("table new", rules="modern-american")
+    await friend.run("table join", seat=2)
+    await you.run("table start", fill=True)
+    panel = await you.click(await discord.board(), "hand")
+    assert "show" not in enabled_actions(panel)
+    panel = await you.click(panel, "draw")
+    assert "pairs" in text_of(await you.open_description(panel))
     watch = Watch()
     await watch.look_around(discord, (you, friend))
-    panel = await you.clicks(await you.clicks(panel, "refresh"), "show")
+    panel = await you.click(await you.click(panel, "refresh"), "show")
     assert "You showed your hand: pairs." in text_of(panel)
-    sheet = next(text_of(one) for one in friend.sees() if "Deal 1 ·" in text_of(one))
+    sheet = next(text_of(one) for one in friend.visible_messages() if "Deal 1 ·" in text_of(one))
     assert sheet.startswith("### Deal 1 · Anna showed a special hand, pairs")
     await watch.look_around(discord, (you, friend))
-    assert (await discord.state()).phase is Phase.BETWEEN
+    assert (await discord.game_state()).phase is Phase.BETWEEN
     check_requests(discord)

@@ -55,10 +55,10 @@ def test_each_refusal_doubles_the_time_without_openings() -> None:
 
 async def test_a_person_who_chooses_direct_messages_is_written_to_at_once(discord: Discord) -> None:
     you = discord.person(0)
-    panel = await you.types("me settings", zone="Europe/Rome")
-    panel = await you.chooses(panel, "set_notices", "dm")
+    panel = await you.run("me settings", zone="Europe/Rome")
+    panel = await you.choose(panel, "set_notices", "dm")
     assert (1, "Saved." in text_of(panel)) == (count_opened(discord), True)
-    panel = await you.chooses(panel, "set_digest", "19")
+    panel = await you.choose(panel, "set_digest", "19")
     assert 1 == count_opened(discord), "the channel is known"
     box = discord.environment.backend.get_dm_channel(you.id)
     (said,) = discord.environment.backend.messages[box.id].values()
@@ -68,10 +68,10 @@ async def test_a_person_who_chooses_direct_messages_is_written_to_at_once(discor
 async def test_a_person_who_cannot_be_written_to_learns_it_at_once(discord: Discord) -> None:
     you = discord.person(0)
     discord.environment.inject_error("POST", "/channels/*/messages", status=403, code=50007)
-    panel = await you.chooses(await you.types("me settings", zone="Europe/Rome"), "set_notices", "dm")
+    panel = await you.choose(await you.run("me settings", zone="Europe/Rome"), "set_notices", "dm")
     assert "Discord does not let me write to you" in text_of(panel)
     assert "set_fallback" in controls(panel)
-    assert "Saved." in text_of(await you.chooses(panel, "set_notices", "dm")), "it is tried again"
+    assert "Saved." in text_of(await you.choose(panel, "set_notices", "dm")), "it is tried again"
 
 
 @pytest.mark.parametrize(
@@ -120,10 +120,10 @@ async def test_letters_to_many_reach_all_and_open_few(cup: Cup) -> None:
     assert {one.id for one in (cup.vera, *directors)} == {one.id for one in boxes} | set(waiting)
     reader = next(one for one in directors if one.id in waiting)
     assert "a card was counted twice" not in text_of(waiting[reader.id])
-    letter = await reader.clicks(waiting[reader.id], "t_letter")
+    letter = await reader.click(waiting[reader.id], "t_letter")
     assert letter.ephemeral
     assert "calls a director" in text_of(letter)
-    assert "for another person" in text_of(await cup.person(0).clicks(waiting[reader.id], "t_letter"))
+    assert "for another person" in text_of(await cup.person(0).click(waiting[reader.id], "t_letter"))
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_digests_are_spread_over_their_hour() -> None:
 
 async def test_a_table_has_few_followers_and_a_person_follows_few_tables(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
-        look = await world.game(NORTH, EAST, players=2)
+        look = await world.start_game(NORTH, EAST, players=2)
         for person in range(100, 125):
             await world.service.places.watch(look, person, wants=True)
         with pytest.raises(TableRefusal) as refused:
@@ -157,9 +157,9 @@ async def test_a_table_has_few_followers_and_a_person_follows_few_tables(tmp_pat
 
 async def too_many_tables(world: World) -> None:
     for number in range(10):
-        look = await world.game(*((NORTH, EAST), (SOUTH, WEST))[number % 2], players=2)
+        look = await world.start_game(*((NORTH, EAST), (SOUTH, WEST))[number % 2], players=2)
         await world.service.places.watch(look, 300, wants=True)
-    look = await world.game(NORTH, SOUTH, players=2)
+    look = await world.start_game(NORTH, SOUTH, players=2)
     with pytest.raises(TableRefusal) as refused:
         await world.service.places.watch(look, 300, wants=True)
     assert TableCode.TOO_MANY_WATCHED is refused.value.code

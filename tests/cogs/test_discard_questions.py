@@ -9,7 +9,17 @@ from bot.engine.cards.notation import parse_card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from cogs.shared.discord_api.components import RED
-from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, labels, text_of
+from tests.support.discord import (
+    Discord,
+    Message,
+    Person,
+    all_components,
+    control_arguments,
+    controls,
+    enabled_actions,
+    labels,
+    text_of,
+)
 from tests.support.stacked_packs import stack_pack
 
 HAND = "4s 5h 6d 7c 7d 7d 8s 9s Jc 2s JK"
@@ -22,13 +32,13 @@ async def draw_with_hand(
     pack = stack_pack(rule_set(rules, 4), {0: hand, 1: "", 2: "", 3: ""}, after, dealer=3)
     discord.dealer.pack = pack
     you = discord.person(0)
-    await you.types("table new", rules=rules)
-    await you.types("table start", fill=True)
-    return you, await you.clicks(await discord.board(), "draw")
+    await you.run("table new", rules=rules)
+    await you.run("table start", fill=True)
+    return you, await you.click(await discord.board(), "draw")
 
 
 def is_red(panel: Message) -> bool:
-    return any(one.get("accent_color") == RED for one in components(panel))
+    return any(one.get("accent_color") == RED for one in all_components(panel))
 
 
 @pytest.mark.parametrize(
@@ -38,28 +48,28 @@ def is_red(panel: Message) -> bool:
 async def test_a_wild_card_is_asked_about(discord: Discord, sign: str, kind: int, warning: str) -> None:
     you, panel = await draw_with_hand(discord)
     assert not is_red(panel)
-    before, version = await discord.state(), (await discord.look()).version
-    asked = await you.clicks(panel, "discard", sign)
+    before, version = await discord.game_state(), (await discord.snapshot()).version
+    asked = await you.click(panel, "discard", sign)
     assert panel.id == asked.id
     assert warning in text_of(asked)
     assert is_red(asked)
-    assert {"discard_surely", "refresh"} == enabled(asked)
-    assert (before, version) == (await discord.state(), (await discord.look()).version)
-    back = await you.clicks(asked, "refresh")
-    assert sign in arguments(back, "discard")
+    assert {"discard_surely", "refresh"} == enabled_actions(asked)
+    assert (before, version) == (await discord.game_state(), (await discord.snapshot()).version)
+    back = await you.click(asked, "refresh")
+    assert sign in control_arguments(back, "discard")
     assert "discard_surely" not in controls(back)
-    assert before == await discord.state()
-    asked = await you.clicks(back, "discard", sign)
-    done = await you.clicks(asked, "discard_surely")
+    assert before == await discord.game_state()
+    asked = await you.click(back, "discard", sign)
+    done = await you.click(asked, "discard_surely")
     assert "You discarded" in text_of(done)
-    after = await discord.state()
+    after = await discord.game_state()
     held = [sum(card >> 2 == kind for card in state.hands[0]) for state in (before, after)]
     assert after.turn == 0 or held[0] - 1 == held[1]
 
 
 async def test_another_card_goes_at_once_and_its_suit_is_not_asked_where_there_are_no_runs(discord: Discord) -> None:
     you, panel = await draw_with_hand(discord)
-    done = await you.clicks(panel, "discard", "7")
+    done = await you.click(panel, "discard", "7")
     assert "You discarded 7" in text_of(done)
     assert not {"discard_card", "discard_surely"} & controls(done).keys()
 
@@ -69,51 +79,51 @@ SAMBA = "4s 5h 6d 7c 7d 7d 8s 9s 9s Jc Jd Jh Ac 2s JK"
 
 async def test_with_runs_the_suit_is_asked_where_several_are_held(discord: Discord) -> None:
     you, panel = await draw_with_hand(discord, "samba", SAMBA, "Td Qs Ks")
-    before = await discord.state()
-    asked = await you.clicks(panel, "discard", "7")
-    assert before == await discord.state()
+    before = await discord.game_state()
+    asked = await you.click(panel, "discard", "7")
+    assert before == await discord.game_state()
     assert "Which of your sevens?" in text_of(asked)
     assert [str(parse_card("7d")), str(parse_card("7c"))] == sorted(
-        arguments(asked, "discard_card"), key=[str(parse_card("7d")), str(parse_card("7c"))].index
+        control_arguments(asked, "discard_card"), key=[str(parse_card("7d")), str(parse_card("7c"))].index
     )
     assert {"7♦", "7♣"} <= set(labels(asked))
-    back = await you.clicks(asked, "refresh")
-    assert "discard" in enabled(back)
-    asked = await you.clicks(back, "discard", "7")
-    done = await you.clicks(asked, "discard_card", str(parse_card("7c")))
+    back = await you.click(asked, "refresh")
+    assert "discard" in enabled_actions(back)
+    asked = await you.click(back, "discard", "7")
+    done = await you.click(asked, "discard_card", str(parse_card("7c")))
     assert "You discarded 7♣" in text_of(done)
 
 
 async def test_with_runs_cards_of_one_suit_go_at_once(discord: Discord) -> None:
     you, panel = await draw_with_hand(discord, "samba", SAMBA, "Td Qs Ks")
-    assert "You discarded 9♠" in text_of(await you.clicks(panel, "discard", "9"))
+    assert "You discarded 9♠" in text_of(await you.click(panel, "discard", "9"))
 
 
 async def test_with_runs_a_wild_card_is_asked_about_and_not_its_suit(discord: Discord) -> None:
     you, panel = await draw_with_hand(discord, "samba", SAMBA, "Td Qs 2h")
-    asked = await you.clicks(panel, "discard", "2")
-    assert {"discard_surely", "refresh"} == enabled(asked)
+    asked = await you.click(panel, "discard", "2")
+    assert {"discard_surely", "refresh"} == enabled_actions(asked)
 
 
 async def test_players_who_want_it_are_asked_about_every_card(discord: Discord) -> None:
-    await discord.person(0).types("me settings", discarding="always")
+    await discord.person(0).run("me settings", discarding="always")
     you, panel = await draw_with_hand(discord)
-    before = await discord.state()
-    asked = await you.clicks(panel, "discard", "9")
+    before = await discord.game_state()
+    asked = await you.click(panel, "discard", "9")
     assert "Discard a nine?" in text_of(asked)
-    assert {"discard_surely", "refresh"} == enabled(asked)
-    assert before == await discord.state()
-    assert "You discarded 9♠" in text_of(await you.clicks(asked, "discard_surely"))
+    assert {"discard_surely", "refresh"} == enabled_actions(asked)
+    assert before == await discord.game_state()
+    assert "You discarded 9♠" in text_of(await you.click(asked, "discard_surely"))
 
 
 async def test_an_outdated_question_discards_nothing(discord: Discord) -> None:
     you, panel = await draw_with_hand(discord)
-    asked = await you.clicks(panel, "discard", "2")
-    state = await discord.state()
-    await discord.person(1).types("table show", table="1")
-    await you.types("discard", card="4s")
+    asked = await you.click(panel, "discard", "2")
+    state = await discord.game_state()
+    await discord.person(1).run("table show", table="1")
+    await you.run("discard", card="4s")
     await discord.environment.settle()
-    now = await discord.state()
+    now = await discord.game_state()
     assert state != now
     newest = you.panel()
     assert asked.id != newest.id, "the older panel is gone, and its question with it"

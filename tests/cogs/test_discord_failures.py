@@ -18,7 +18,7 @@ from bot.tables.state.snapshots import BoardMessage
 from cogs.shared.discord_api.discord_calls import Trouble
 from tests.cogs.test_presenter import Requests, caller, game_of_two, game_without_panels, play_turn
 from tests.support.clock import ManualClock
-from tests.support.discord import Discord, Person, discord_world, enabled, text_of
+from tests.support.discord import Discord, Person, discord_world, enabled_actions, text_of
 
 MESSAGES = "/channels/*/messages*"
 EDITS = "/channels/*/messages/*"
@@ -38,19 +38,19 @@ async def let_time_pass(discord: Discord, clock: ManualClock, milliseconds: int)
         for _ in range(20):
             await asyncio.sleep(0)
         await discord.environment.settle()
-        await discord.all_shown()
+        await discord.wait_until_shown()
 
 
 async def press_draw(discord: Discord, person: Person) -> None:
     """Draw without looking at the cards."""
     await discord.application.tables.play.act(caller(discord, person), 1, DRAW)
-    await discord.all_shown()
+    await discord.wait_until_shown()
 
 
 async def is_up_to_date(discord: Discord, table: int = 1) -> bool:
     """Return whether the table's message shows the current state."""
     row = await discord.application.tables.places.message(table)
-    return row is not None and row.version == (await discord.look(table)).version
+    return row is not None and row.version == (await discord.snapshot(table)).version
 
 
 # --- repairs by a new message -----------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ async def test_a_refused_edit_becomes_a_new_message(discord: Discord, status: in
     first, _ = await game_of_two(discord)
     before = await discord.board()
     discord.environment.inject_error("PATCH", EDITS, status=status, code=code)
-    await first.types("draw")
+    await first.run("draw")
     after = await discord.board()
     assert before.id != after.id
     assert await is_up_to_date(discord)
@@ -76,7 +76,7 @@ async def test_a_deleted_board_is_posted_again(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
     board = await discord.board()
     discord.environment.backend.delete_message(board.channel.id, board.id)
-    await first.types("draw")
+    await first.run("draw")
     assert await is_up_to_date(discord)
     assert board.id != (await discord.board()).id
 
@@ -85,11 +85,11 @@ async def test_a_deleted_thread_moves_the_table_into_its_channel(discord: Discor
     channel = discord.world.tables
     first, _ = await game_of_two(discord, channel)
     (thread,) = channel.threads
-    assert (await discord.look()).thread == thread.id
+    assert (await discord.snapshot()).thread == thread.id
     discord.environment.backend.delete_channel(thread.id)
-    answer = await first.types("draw", table="1")
+    answer = await first.run("draw", table="1")
     assert "You drew" in text_of(answer)
-    assert (await discord.look()).thread is None
+    assert (await discord.snapshot()).thread is None
     assert (await discord.board()).channel.id == channel.id
 
 
@@ -97,16 +97,16 @@ async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewher
     first, _ = await game_of_two(discord)
     discord.environment.backend.delete_channel(discord.world.canasta.id)
     await discord.environment.settle()
-    assert (await discord.look()).place_lost is not None, "clocks stand"
+    assert (await discord.snapshot()).place_lost is not None, "clocks stand"
     requests = Requests(discord)
     elsewhere = Person(first.actor, discord.world.tables)
-    said = text_of(await elsewhere.types("draw", table="1"))
+    said = text_of(await elsewhere.run("draw", table="1"))
     assert "channel of this table was deleted" in said
     assert [] == requests.made()
-    await elsewhere.types("table show", table="1")
+    await elsewhere.run("table show", table="1")
     assert (await discord.board()).channel.id == discord.world.tables.id
-    assert (await discord.look()).place_lost is None
-    assert "deleted" not in text_of(await elsewhere.types("hand", table="1"))
+    assert (await discord.snapshot()).place_lost is None
+    assert "deleted" not in text_of(await elsewhere.run("hand", table="1"))
 
 
 # --- lasting refusals -------------------------------------------------------------------------------------------------
@@ -115,8 +115,8 @@ async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewher
 async def test_a_lost_permission_is_reported_and_the_game_goes_on(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50013, times=None)
-    await first.types("draw")
-    said = text_of(await first.types("hand"))
+    await first.run("draw")
+    said = text_of(await first.run("hand"))
     assert f"I may not write in <#{discord.world.canasta.id}>" in said
     assert "Attach Files" in said
 
@@ -147,7 +147,7 @@ async def test_a_table_is_not_opened_in_a_channel_where_the_bot_cannot_post(disc
     server = discord.world.server
     deny = library.PermissionOverwrite(attach_files=False, send_messages=False)
     channel = server.create_text_channel("quiet", overwrites={server.default_role: deny})
-    answer = await discord.person(0, channel).types("table new")
+    answer = await discord.person(0, channel).run("table new")
     assert answer.ephemeral
     assert f"allow me in <#{channel.id}>: Send Messages, Attach Files" in text_of(answer)
     assert () == await discord.application.tables.reading.open_tables_in(server.id)
@@ -180,7 +180,7 @@ async def test_an_old_board_that_cannot_be_deleted_is_deleted_later(
     before = await discord.board()
     discord.environment.inject_error("DELETE", EDITS, status=status, code=0)
     discord.application.client.presenter.mark(1, repost=True)
-    await discord.all_shown()
+    await discord.wait_until_shown()
     assert before.id != (await discord.board()).id
     assert before.id in [message.id for message in discord.world.canasta.history()]
     await let_time_pass(discord, clock, HOUR + MINUTE)
@@ -227,12 +227,12 @@ async def test_edits_that_are_always_refused_are_learned(discord: Discord, caplo
         person, other = other, person
     assert ["POST", "DELETE"] * 4 == requests.methods()
     assert await is_up_to_date(discord)
-    await person.types("draw")
+    await person.run("draw")
     assert [] == requests.methods()
     lobby = discord.person(2)
-    await lobby.types("table new")
+    await lobby.run("table new")
     requests.made()
-    await discord.person(3).types("table join", table="2")
+    await discord.person(3).run("table join", table="2")
     assert "PATCH" in requests.methods(), "an edit without a picture is still one"
 
 
@@ -242,7 +242,7 @@ async def test_edits_that_are_always_refused_are_learned(discord: Discord, caplo
 async def test_an_outdated_board_after_a_crash_is_mended(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
     discord.environment.inject_error("*", MESSAGES, status=503, code=0, times=None)
-    await first.types("draw")
+    await first.run("draw")
     assert not await is_up_to_date(discord)
     discord.environment.backend.faults.clear()
     await discord.restart()
@@ -299,9 +299,9 @@ async def outdated_message(discord: Discord) -> BoardMessage:
 
 async def test_a_move_stays_done_if_discord_refuses_its_answer(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
-    version = (await discord.look()).version
+    version = (await discord.snapshot()).version
     discord.environment.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     await first.actor.slash(first.channel, "draw")
-    assert version + 1 == (await discord.look()).version
-    assert "discard" in enabled(await first.types("hand"))
-    assert (await discord.state()).phase is Phase.PLAY
+    assert version + 1 == (await discord.snapshot()).version
+    assert "discard" in enabled_actions(await first.run("hand"))
+    assert (await discord.game_state()).phase is Phase.PLAY

@@ -10,7 +10,7 @@ import pytest
 from bot.engine.cards.cards import full_pack
 from cogs.shared.discord_api import card_emojis
 from render.picture_queue import Pictures
-from tests.support.discord import Discord, components, controls, discord_world
+from tests.support.discord import Discord, all_components, controls, discord_world
 
 CARDS = sorted(set(full_pack(1, 1)))
 
@@ -99,11 +99,11 @@ async def test_a_failed_upload_is_retried_and_cards_are_text_until_then(
 async def options(discord: Discord) -> list[dict[str, object]]:
     """Return the choices in the menus of a hand, each with its emoji, and its discard buttons."""
     you = discord.person(0)
-    await you.types("table new", players=2, computers=1)
-    await you.types("table start")
-    panel = await you.types("draw")
-    discards = [one for one in components(panel) if one.get("custom_id", "").split(":")[3:4] == ["discard"]]
-    menus = await you.clicks(panel, "other")
+    await you.run("table new", players=2, computers=1)
+    await you.run("table start")
+    panel = await you.run("draw")
+    discards = [one for one in all_components(panel) if one.get("custom_id", "").split(":")[3:4] == ["discard"]]
+    menus = await you.click(panel, "other")
     signed = [{**one, "value": one["custom_id"].split(":")[4]} for one in discards]
     return [*signed, *controls(menus)["choose"]["options"]]
 

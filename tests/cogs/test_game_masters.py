@@ -15,7 +15,7 @@ WHY = "the *tournament* waits"
 async def master(discord: Discord, manager: Person | None = None) -> Person:
     """Return a person with the server's role for game masters."""
     role = discord.world.server.create_role("Director")
-    await (manager or add_manager(discord)).types("setup game-master", role=role)
+    await (manager or add_manager(discord)).run("setup game-master", role=role)
     actor = discord.world.server.add_member(discord.environment.create_user("director"), roles=[role])
     return Person(actor, discord.world.canasta)
 
@@ -23,9 +23,9 @@ async def master(discord: Discord, manager: Person | None = None) -> Person:
 async def start_game(discord: Discord, clock: str = "daily") -> tuple[Person, Person]:
     """Start a game with Anna and Ben on two sides and computer players as their partners."""
     anna, ben = discord.person(0), discord.person(1)
-    await anna.types("table new", clock=clock)
-    await ben.types("table join", seat=2)
-    await anna.types("table start", fill=True)
+    await anna.run("table new", clock=clock)
+    await ben.run("table join", seat=2)
+    await anna.run("table start", fill=True)
     return anna, ben
 
 
@@ -37,72 +37,72 @@ def public_messages(discord: Discord) -> list[str]:
 async def test_a_pause_is_shown_with_its_reason_and_kept(discord: Discord) -> None:
     anna, _ = await start_game(discord)
     director = await master(discord)
-    said = await director.types("master pause", reason=WHY)
+    said = await director.run("master pause", reason=WHY)
     assert ("Done, and announced at table 1.", True) == (text_of(said), said.ephemeral)
     sentence = f"<@{director.id}>, game master, pauses table 1: the \\*tournament\\* waits"
     assert sentence in public_messages(discord)
-    pause = (await discord.look()).pause
+    pause = (await discord.snapshot()).pause
     assert pause is not None
     assert WHY == pause.reason
-    await director.types("master resume", reason="on we go")
-    assert (await discord.look()).pause is None
-    audit = text_of(await anna.types("master audit"))
+    await director.run("master resume", reason="on we go")
+    assert (await discord.snapshot()).pause is None
+    audit = text_of(await anna.run("master audit"))
     assert f"table 1 · <@{director.id}>: paused. the \\*tournament\\* waits" in audit
     assert audit.index("let the game go on. on we go") < audit.index("paused.")
-    assert "No game master has acted here yet." == text_of(await anna.types("master audit", table="7"))
+    assert "No game master has acted here yet." == text_of(await anna.run("master audit", table="7"))
 
 
 @pytest.mark.parametrize("command", ["pause", "resume", "extend", "replace", "end"])
 async def test_other_people_are_no_game_masters(discord: Discord, command: str) -> None:
     await start_game(discord)
-    version = (await discord.look()).version
+    version = (await discord.snapshot()).version
     manager = add_manager(discord)
     await master(discord, manager)
     options = {"seat": 1} if command in ("extend", "replace") else {}
     for person in (discord.person(0), manager):
-        said = await person.types(f"master {command}", reason=WHY, **options)
+        said = await person.run(f"master {command}", reason=WHY, **options)
         assert "Only a game master can do that." in text_of(said)
-    assert version == (await discord.look()).version
+    assert version == (await discord.snapshot()).version
 
 
 async def test_a_replaced_player_is_notified_and_can_take_the_seat_back(discord: Discord) -> None:
     anna, _ = await start_game(discord)
     director = await master(discord)
-    await director.types("master replace", seat=1, reason=WHY)
-    look = await discord.look()
+    await director.run("master replace", seat=1, reason=WHY)
+    look = await discord.snapshot()
     assert anna.id == look.seats[0].kept_for
     (message,) = [one for one in discord.world.canasta.history() if "lets a computer play for" in text_of(one)]
     assert f"<@{anna.id}>" in text_of(message)
     assert anna.id in [user.id for user in message.mentions]
-    await anna.types("table join")
-    assert anna.id == (await discord.look()).seats[0].person
+    await anna.run("table join")
+    assert anna.id == (await discord.snapshot()).seats[0].person
 
 
 async def test_time_is_added_in_hours_or_as_one_turns_bonus(discord: Discord) -> None:
     anna, ben = await start_game(discord)
     director = await master(discord)
-    await director.types("master extend", seat=1, hours=3, reason=WHY)
+    await director.run("master extend", seat=1, hours=3, reason=WHY)
     assert f"gives <@{anna.id}> more time" in "\n".join(public_messages(discord))
-    said = await ben.types("table give-time", seat=1)
+    said = await ben.run("table give-time", seat=1)
     assert "Done, and announced at table 1." == text_of(said)
     assert f"<@{ben.id}> gives <@{anna.id}> more time." in public_messages(discord)
-    assert "plays on your side" in text_of(await anna.types("table give-time", seat=1))
+    assert "plays on your side" in text_of(await anna.run("table give-time", seat=1))
 
 
 async def test_ending_closes_a_game_without_a_finished_deal(discord: Discord) -> None:
     await start_game(discord)
     director = await master(discord)
-    await director.types("master end", reason=WHY)
-    assert Status.CLOSED is (await discord.look()).status
+    await director.run("master end", reason=WHY)
+    assert Status.CLOSED is (await discord.snapshot()).status
     assert any("ends the game at table 1" in one for one in public_messages(discord))
 
 
 async def test_a_silent_seat_gets_a_computer_player_after_three_days_without_a_clock(lively: Discord) -> None:
     anna, ben = await start_game(lively, clock="none")
-    assert "A computer player can take seat 1 from" in text_of(await ben.types("table computer", seat=1))
+    assert "A computer player can take seat 1 from" in text_of(await ben.run("table computer", seat=1))
     lively.options["clock"].forward += 3 * DAY
-    await ben.types("table computer", seat=1)
-    assert anna.id == (await lively.look()).seats[0].kept_for
+    await ben.run("table computer", seat=1)
+    assert anna.id == (await lively.snapshot()).seats[0].kept_for
     name = f"<@{anna.id}>"
     sentence = f"<@{ben.id}> lets a computer play for {name} until {name} is back. It sees only {name}'s cards."
     assert sentence in public_messages(lively)
@@ -110,12 +110,12 @@ async def test_a_silent_seat_gets_a_computer_player_after_three_days_without_a_c
 
 async def test_a_person_who_left_the_server_is_marked_as_gone(discord: Discord) -> None:
     anna, ben = await start_game(discord)
-    assert "has time left" in text_of(await anna.types("table computer", seat=2))
+    assert "has time left" in text_of(await anna.run("table computer", seat=2))
     discord.world.server.remove_member(ben.actor)
-    await anna.types("table computer", seat=2)
-    assert ben.id == (await discord.look()).seats[1].kept_for
+    await anna.run("table computer", seat=2)
+    assert ben.id == (await discord.snapshot()).seats[1].kept_for
 
 
 async def test_only_seats_of_people_are_suggested(discord: Discord) -> None:
     anna, _ = await start_game(discord)
-    assert ["1", "2"] == [str(seat) for seat in await anna.suggested("table computer", "seat")]
+    assert ["1", "2"] == [str(seat) for seat in await anna.suggestions("table computer", "seat")]

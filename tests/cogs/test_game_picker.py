@@ -18,7 +18,7 @@ from cogs.table.game_picker import picker_panel
 from cogs.table.rules import list_page, offer_subject, rules_page, table_subject
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.cogs.test_personal_settings import add_manager
-from tests.support.discord import Discord, Message, Person, components, text_of
+from tests.support.discord import Discord, Message, Person, all_components, text_of
 from tests.support.discord_limits import broken_limits
 
 ENGLISH: Final = words()
@@ -30,7 +30,7 @@ FORTY_OWN: Final = tuple(
 
 async def open_picker(person: Person) -> Message:
     """Return the picker, opened from the panel of house rules."""
-    return await person.clicks(await person.types("table set-up"), "picker")
+    return await person.click(await person.run("table set-up"), "picker")
 
 
 async def press_choice(person: Person, message: Message, choice: str) -> Message:
@@ -40,7 +40,9 @@ async def press_choice(person: Person, message: Message, choice: str) -> Message
 
 def buttons_by_choice(message: Message) -> dict[str, dict[str, Any]]:
     """Return the buttons of a picker by their choices."""
-    return {one["custom_id"].split(":")[4]: one for one in components(message) if ":pick:" in one.get("custom_id", "")}
+    return {
+        one["custom_id"].split(":")[4]: one for one in all_components(message) if ":pick:" in one.get("custom_id", "")
+    }
 
 
 @pytest.mark.parametrize("locale", locales())
@@ -81,7 +83,7 @@ def test_a_tables_target_changes_the_estimated_length() -> None:
 
 async def test_the_host_chooses_a_game(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new")
+    await you.run("table new")
     panel = await open_picker(you)
     assert panel.ephemeral
     assert "Which Canasta game?" in text_of(panel)
@@ -91,37 +93,37 @@ async def test_the_host_chooses_a_game(discord: Discord) -> None:
     panel = await press_choice(you, panel, "favourites.samba")
     assert "plays **Samba** now" in text_of(panel)
     assert buttons_by_choice(panel)["favourites.samba"]["disabled"]
-    assert "samba" == (await discord.look()).rules
+    assert "samba" == (await discord.snapshot()).rules
     assert "Samba" in text_of(await discord.board())
 
 
 async def test_a_changed_number_of_players_is_mentioned(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new")
-    panel = await you.chooses(await open_picker(you), "family", "foot")
+    await you.run("table new")
+    panel = await you.choose(await open_picker(you), "family", "foot")
     panel = await press_choice(you, panel, "foot.pennies")
     assert "not for 4 players, so the table now has 6 seats" in text_of(panel)
-    assert 6 == (await discord.look()).players
+    assert 6 == (await discord.snapshot()).players
     for number in range(1, 4):
-        await discord.person(number).types("table join")
-    panel = await you.chooses(panel, "family", "classic")
+        await discord.person(number).run("table join")
+    panel = await you.choose(panel, "family", "classic")
     panel = await press_choice(you, panel, "classic.classic.13")
     assert "people are seated here, and there would be only 2 seats" in text_of(panel)
-    assert "pennies" == (await discord.look()).rules
+    assert "pennies" == (await discord.snapshot()).rules
 
 
 async def test_the_server_s_own_rules_come_first(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
-    await you.types("table new", rules="samba")
-    await manager.types("rules save", name="Friday *night*", table="1")
-    panel = await you.chooses(await open_picker(you), "family", "own")
+    await you.run("table new", rules="samba")
+    await manager.run("rules save", name="Friday *night*", table="1")
+    panel = await you.choose(await open_picker(you), "family", "own")
     (own,) = buttons_by_choice(panel)
     panel = await press_choice(you, panel, own)
-    assert "Friday *night*" == (await discord.look()).saved_as
+    assert "Friday *night*" == (await discord.snapshot()).saved_as
     assert buttons_by_choice(panel)[own]["disabled"]
-    panel = await press_choice(you, await you.chooses(panel, "family", "favourites"), "favourites.classic")
-    panel = await you.chooses(panel, "family", "own")
-    await manager.types("rules forget", rules="Friday *night*")
+    panel = await press_choice(you, await you.choose(panel, "family", "favourites"), "favourites.classic")
+    panel = await you.choose(panel, "family", "own")
+    await manager.run("rules forget", rules="Friday *night*")
     panel = await press_choice(you, panel, own)
     assert "out of date" in text_of(panel)
 
@@ -134,9 +136,9 @@ def test_a_control_names_what_is_chosen() -> None:
 
 async def test_the_favourites_are_suggested_before_anything_is_typed(discord: Discord) -> None:
     you = discord.person(0)
-    suggested = await you.suggested("table new", "rules")
+    suggested = await you.suggestions("table new", "rules")
     assert list(FAVOURITES) == suggested[: len(FAVOURITES)]
-    assert ["tampa"] == await you.suggested("table new", "rules", "instead of runs")
+    assert ["tampa"] == await you.suggestions("table new", "rules", "instead of runs")
     for locale in locales():
         labels = [rules_text.label(words(locale), offer) for offer in PROGRAM]
         assert all("\n" not in one for one in labels)
@@ -147,11 +149,11 @@ async def test_the_favourites_are_suggested_before_anything_is_typed(discord: Di
 
 async def test_all_rules_are_listed_by_families(discord: Discord) -> None:
     you = discord.person(0)
-    page = await you.types("rules list")
+    page = await you.run("rules list")
     assert "Runs count too: seven in a row of one suit make 1,500.\n-# 2–6 players · about 7 deals" in text_of(page)
     assert "saved no rules of its own" in text_of(page)
     for family, names in FAMILIES.items():
-        page = await you.chooses(page, "rules_family", family)
+        page = await you.choose(page, "rules_family", family)
         assert all(f"**{ENGLISH(f'rules.{name}')}**" in text_of(page) for name in names)
         assert "differences" not in text_of(page)
 

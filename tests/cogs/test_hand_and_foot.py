@@ -15,7 +15,7 @@ from bot.engine.rules.sets import rule_set
 from bot.i18n import words
 from cogs.shared.telling.numbers import group_thousands
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
-from tests.support.discord import Discord, enabled, everything, text_of
+from tests.support.discord import Discord, all_content, enabled_actions, text_of
 
 RULES = rule_set("hand-and-foot-us", 2)
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
@@ -43,42 +43,42 @@ def stacked_pack() -> tuple[Card, ...]:
 async def game(discord: Discord) -> Discord:
     """Start a game against a computer player, with your turn first."""
     discord.dealer.pack = stacked_pack()
-    await discord.person(0).types("table new", rules=RULES.name, players=2, computers=1)
-    await discord.person(0).types("table start")
+    await discord.person(0).run("table new", rules=RULES.name, players=2, computers=1)
+    await discord.person(0).run("table start")
     return discord
 
 
 async def test_a_foot_is_shown_only_to_its_owner_when_it_is_taken_up(game: Discord) -> None:
     you = game.person(0)
-    panel = await you.clicks(await game.board(), "hand")
-    told = everything(panel)
+    panel = await you.click(await game.board(), "hand")
+    told = all_content(panel)
     assert "Foot 11 cards face down" in told
     assert not FOOT_SHOWN.search(told)
-    assert "11 and a foot of 11 face down" in text_of(await you.reads(panel))
-    await you.types("draw")
-    answer = await you.types("meld", cards="5 kings, 5 queens, 3 jacks")
+    assert "11 and a foot of 11 face down" in text_of(await you.open_description(panel))
+    await you.run("draw")
+    answer = await you.run("meld", cards="5 kings, 5 queens, 3 jacks")
     assert answer.ephemeral
     assert "You picked up your foot: " in text_of(answer)
     assert FOOT_SHOWN.search(text_of(answer))
     assert "3♥" in text_of(answer), "a red three stays in the hand here"
     board = await game.board()
     assert "picked up a foot of 11" in text_of(board)
-    assert not FOOT_SHOWN.search(everything(board))
-    assert "undo" not in enabled(answer), "the foot has been seen"
-    await you.types("discard", card="red 3")
-    discarded = [one.event.card for one in (await game.look()).recent if isinstance(one.event, Discarded)]
+    assert not FOOT_SHOWN.search(all_content(board))
+    assert "undo" not in enabled_actions(answer), "the foot has been seen"
+    await you.run("discard", card="red 3")
+    discarded = [one.event.card for one in (await game.snapshot()).recent if isinstance(one.event, Discarded)]
     assert parse_card("3h") in discarded
 
 
 async def test_a_deal_is_played_by_commands_and_by_the_panel(game: Discord) -> None:
     you, moves = game.person(0), 0
-    while (look := await game.look()).view is not None and look.view.phase in RUNNING:
-        move = next_move(await game.state())
+    while (look := await game.snapshot()).view is not None and look.view.phase in RUNNING:
+        move = next_move(await game.game_state())
         if moves % 2:
             answer = await play_by_command(you, move)
         else:
-            answer = await play_by_panel(you, await you.clicks(await game.board(), "hand"), move)
-        assert (await game.look()).version > look.version, text_of(answer)
+            answer = await play_by_panel(you, await you.click(await game.board(), "hand"), move)
+        assert (await game.snapshot()).version > look.version, text_of(answer)
         moves += 1
     assert look.view is not None
     (result,) = look.view.results

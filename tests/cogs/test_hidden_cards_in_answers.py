@@ -14,7 +14,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from cogs.shared.reading.custom_ids import parse
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
-from tests.support.discord import Discord, components, controls, discord_world, enabled, everything
+from tests.support.discord import Discord, all_components, all_content, controls, discord_world, enabled_actions
 from tests.support.secrecy_watch import Watch, cards_in
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_dealer import StackedDealer, numbered_seeds
@@ -30,10 +30,10 @@ async def world(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
 async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
     """The preview shows a sample hand, the same for everyone."""
     you, friend = world.person(0), world.person(1)
-    before = everything(await friend.types("me settings", **{"text-only": True}))
-    await you.types("table new", computers=1, players=2)
-    await you.types("table start")
-    after = everything(await you.types("me settings", **{"text-only": True}))
+    before = all_content(await friend.run("me settings", **{"text-only": True}))
+    await you.run("table new", computers=1, players=2)
+    await you.run("table start")
+    after = all_content(await you.run("me settings", **{"text-only": True}))
     assert cards_in(before)
     assert cards_in(before) == cards_in(after)
 
@@ -44,9 +44,9 @@ async def test_text_only_and_emojis_reveal_no_card_of_another_player(
 ) -> None:
     """Like the next test; one player and the spectator read text only, the other player sees pictures."""
     for index in (0, 2):
-        await world.person(index).types("me settings", **{"text-only": True})
-    for message in world.person(0).sees():
-        assert message.flags.ephemeral or not cards_in(everything(message))
+        await world.person(index).run("me settings", **{"text-only": True})
+    for message in world.person(0).visible_messages():
+        assert message.flags.ephemeral or not cards_in(all_content(message))
     await a_game_is_watched(world, caplog, first_seed)
 
 
@@ -62,22 +62,22 @@ async def a_game_is_watched(discord: Discord, caplog: pytest.LogCaptureFixture, 
     caplog.set_level(logging.DEBUG, logger="canasta")
     discord.dealer.seeds = numbered_seeds(first_seed)
     people = tuple(discord.person(index) for index in range(3))
-    await people[0].types("table new", players=2)
-    await people[1].types("table join")
-    await people[0].types("table start")
+    await people[0].run("table new", players=2)
+    await people[1].run("table join")
+    await people[0].run("table start")
     watch = Watch()
     for number in range(24):
         await watch.look_around(discord, people)
-        state, actor = await discord.state(), (await discord.look()).actor
+        state, actor = await discord.game_state(), (await discord.snapshot()).actor
         if state.phase is Phase.BETWEEN or actor is None:
             break
         mover, other = people[:2] if actor.person == people[0].id else (people[1], people[0])
         for option in ("meld", "cards"), ("discard", "card"), ("take", "with"), ("take", "melds"):
-            assert [] == await other.suggested(*option)
+            assert [] == await other.suggestions(*option)
         if number % 2:
             await play_by_command(mover, next_move(state))
         else:
-            await play_by_panel(mover, await mover.clicks(await discord.board(), "hand"), next_move(state))
+            await play_by_panel(mover, await mover.click(await discord.board(), "hand"), next_move(state))
     assert watch.found > 100
     lines = "\n".join(record.getMessage() + repr(vars(record)) for record in caplog.records)
     assert set() == cards_in(lines)
@@ -85,10 +85,10 @@ async def a_game_is_watched(discord: Discord, caplog: pytest.LogCaptureFixture, 
 
 async def test_controls_and_files_of_public_messages_name_only_table_and_version(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", computers=3)
-    await you.types("table start")
-    await play_by_command(you, next_move(await discord.state()))
-    board, look = await discord.board(), await discord.look()
+    await you.run("table new", computers=3)
+    await you.run("table start")
+    await play_by_command(you, next_move(await discord.game_state()))
+    board, look = await discord.board(), await discord.snapshot()
     assert controls(board)
     for one in controls(board).values():
         control = parse(one["custom_id"])
@@ -100,11 +100,11 @@ async def test_controls_and_files_of_public_messages_name_only_table_and_version
 async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> None:
     """SimCord, like Discord, refuses a click by a person who does not see the message."""
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", computers=3)
-    panel = await you.types("table start")
+    await you.run("table new", computers=3)
+    panel = await you.run("table start")
     assert panel.ephemeral
-    assert panel.id not in [message.id for message in friend.sees()]
-    assert any(one["type"] == 12 for one in components(panel))
+    assert panel.id not in [message.id for message in friend.visible_messages()]
+    assert any(one["type"] == 12 for one in all_components(panel))
 
 
 class BrokenDealer(StackedDealer):
@@ -124,8 +124,8 @@ async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
 ) -> None:
     async with discord_world(tmp_path, dealer=BrokenDealer()) as discord:
         you = discord.person(0)
-        await you.types("table new", computers=3)
-        said = everything(await you.types("table start"))
+        await you.run("table new", computers=3)
+        said = all_content(await you.run("table start"))
         assert "mention error" in said
         assert set() == cards_in(said)
         records = [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -140,5 +140,5 @@ async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
         assert number is not None
         assert int(number[1]) == vars(records[-1])["code"]
         caplog.clear()
-        await you.types("table new", computers=3)
-        assert enabled(await you.types("table start", table="2"))
+        await you.run("table new", computers=3)
+        assert enabled_actions(await you.run("table start", table="2"))

@@ -19,7 +19,17 @@ from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.snapshots import Caller, HintCount, Status
 from cogs.shared.showing.panels.review_page import has_review
 from tests.support.computer_choices import MIDDLE, skip_middle
-from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, press, text_of
+from tests.support.discord import (
+    Discord,
+    Message,
+    Person,
+    captions,
+    control_arguments,
+    controls,
+    enabled_actions,
+    press_stale_control,
+    text_of,
+)
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_dealer import numbered_seeds
 from tests.support.stacked_packs import stack_pack
@@ -33,16 +43,16 @@ async def open_table(discord: Discord, hand: str = OPENING, **options: object) -
     """Return Anna with that hand, who has drawn a queen at a table with computer players, and her panel."""
     discord.dealer.pack = stack_pack(rule_set("classic", 4), {0: hand, 1: "", 2: "", 3: ""}, "Qd", dealer=3)
     you = discord.person(0)
-    await you.types("table new", **options)
-    await you.types("table start", fill=True)
-    return you, await you.clicks(await discord.board(), "draw")
+    await you.run("table new", **options)
+    await you.run("table start", fill=True)
+    return you, await you.click(await discord.board(), "draw")
 
 
 async def test_a_hint_tells_the_plan_with_its_reason_and_does_its_first_act(discord: Discord) -> None:
     you, panel = await open_table(discord)
     assert ["hint", "more"] == list(controls(panel))[-2:]
-    before = await discord.state()
-    hint = await you.clicks(panel, "hint")
+    before = await discord.game_state()
+    hint = await you.click(panel, "hint")
     told = text_of(hint)
     assert "**Lay " in told
     planned = re.search(r"\*\*Lay (.+) = (\d+) of 50, then discard", told)
@@ -51,25 +61,25 @@ async def test_a_hint_tells_the_plan_with_its_reason_and_does_its_first_act(disc
     assert int(points) >= 50
     assert f"*Why*: The first melds count {points}" in told
     assert "*Looked at too*: discard" in told
-    assert {"lay", "refresh"} == enabled(hint)
-    assert before == await discord.state()
-    back = await you.clicks(hint, "refresh")
+    assert {"lay", "refresh"} == enabled_actions(hint)
+    assert before == await discord.game_state()
+    back = await you.click(hint, "refresh")
     assert "hint" in controls(back)
-    done = await you.clicks(await you.clicks(back, "hint"), "lay")
-    assert len(melds.split(" · ")) == len((await discord.state()).melds[0])
-    assert 1 == text_of(await you.clicks(done, "hint")).count("*Why*")
+    done = await you.click(await you.click(back, "hint"), "lay")
+    assert len(melds.split(" · ")) == len((await discord.game_state()).melds[0])
+    assert 1 == text_of(await you.click(done, "hint")).count("*Why*")
 
 
 async def test_a_hint_is_counted_once_a_turn_and_makes_no_button_stale(discord: Discord) -> None:
     you, panel = await open_table(discord, length=1)
-    before = (await discord.look()).version
+    before = (await discord.snapshot()).version
     old = controls(panel)["discard"]["custom_id"].rsplit(":", 1)[0] + ":9"
     for _ in range(3):
-        panel = await you.clicks(await you.clicks(panel, "hint"), "refresh")
-    look = await discord.look()
+        panel = await you.click(await you.click(panel, "hint"), "refresh")
+    look = await discord.snapshot()
     assert (HintCount(1, 0, 1, 0),) == look.hints
     assert look.version > before
-    done = await press(discord, you, panel, old)
+    done = await press_stale_control(discord, you, panel, old)
     assert "You discarded" in text_of(done)
     assert "hint" not in Counter(controls(await discord.board()))
 
@@ -77,27 +87,27 @@ async def test_a_hint_is_counted_once_a_turn_and_makes_no_button_stale(discord: 
 @pytest.mark.parametrize(("rule", "allowed"), [("alone", True), ("on", True), ("off", False)])
 async def test_the_host_chooses_whether_there_are_hints(discord: Discord, rule: str, *, allowed: bool) -> None:
     you = discord.person(0)
-    await you.types("table new")
-    setup = await you.clicks(await discord.board(), "setup")
-    await you.chooses(await you.clicks(setup, "table_settings"), "table_hints", rule)
+    await you.run("table new")
+    setup = await you.click(await discord.board(), "setup")
+    await you.choose(await you.click(setup, "table_settings"), "table_hints", rule)
     assert WORDS(f"hint_lobby.{rule}") in text_of(await discord.board())
-    await you.types("table start", fill=True)
-    panel = await you.clicks(await discord.board(), "draw")
+    await you.run("table start", fill=True)
+    panel = await you.click(await discord.board(), "draw")
     assert allowed == ("hint" in controls(panel))
-    asked = await press(discord, you, panel, "cn:1:0:hint:")
+    asked = await press_stale_control(discord, you, panel, "cn:1:0:hint:")
     assert allowed == ("*Why*" in text_of(asked))
     assert allowed == ("This table gives no hints." not in text_of(asked))
 
 
 async def test_two_people_and_rated_tables_have_no_hints(discord: Discord) -> None:
     you, other = discord.person(0), discord.person(1)
-    await you.types("table new", rated=True)
+    await you.run("table new", rated=True)
     assert WORDS("hint_lobby.off") in text_of(await discord.board())
-    await you.types("table new")
-    await other.clicks(await discord.board(2), "sit")
+    await you.run("table new")
+    await other.click(await discord.board(2), "sit")
     for table in (1, 2):
-        await you.types("table start", table=str(table), fill=True)
-        look = await discord.look(table)
+        await you.run("table start", table=str(table), fill=True)
+        look = await discord.snapshot(table)
         assert not look.has_hints
 
 
@@ -110,7 +120,7 @@ async def test_a_hint_that_takes_too_long_is_not_counted(discord: Discord) -> No
     hint = await slow.hint(Caller(you.id, "Anna", guild=discord.world.server.id, request=1), 1)
     slow.stop()
     assert () == hint.plan
-    assert () == (await discord.look()).hints
+    assert () == (await discord.snapshot()).hints
     assert "hint" in controls(panel)
 
 
@@ -124,76 +134,76 @@ class SlowPlayer:
 
 async def play_by_hints(discord: Discord, you: Person) -> None:
     """Play the deal to its end, doing what each hint says; by day its middle is skipped."""
-    panel = await you.types("hand")
+    panel = await you.run("hand")
     for presses in range(400):
         if presses == MIDDLE and not SEARCHING:
             await skip_middle(discord, 0)
-            panel = await you.types("hand")
-        if (await discord.look()).status is not Status.PLAYING:
+            panel = await you.run("hand")
+        if (await discord.snapshot()).status is not Status.PLAYING:
             return
         if "hint" not in controls(panel):
-            panel = await you.clicks(panel, "refresh")
+            panel = await you.click(panel, "refresh")
             continue
-        hint = await you.clicks(panel, "hint")
+        hint = await you.click(panel, "hint")
         assert "*Why*" in text_of(hint)
         first = next(iter(controls(hint).values()))["custom_id"].split(":")
-        panel = await you.presses(hint, first[3], first[4])
+        panel = await you.press_exactly(hint, first[3], first[4])
     raise AssertionError("the deal did not end")
 
 
 @pytest.mark.parametrize("seed", range(20 if SEARCHING else 1))
 async def test_the_first_deal_is_played_to_its_end_by_hints_alone(discord: Discord, seed: int) -> None:
     discord.dealer.seeds = numbered_seeds(7100 + seed)
-    await discord.person(0).clicks(await discord.person(0).types("learn"), "lesson_deal")
+    await discord.person(0).click(await discord.person(0).run("learn"), "lesson_deal")
     you = discord.person(0, discord.world.canasta.threads[-1])
     await play_by_hints(discord, you)
     await discord.application.client.presenter.wait_until_idle()
-    look = await discord.look()
+    look = await discord.snapshot()
     (counted,) = look.hints
     assert 1 == counted.deal
     told = f"Hints: {look.seats[0].name} {counted.count}"
-    assert 1 == sum(told in text_of(message) for message in you.sees() if "sheet_text" in controls(message))
+    assert 1 == sum(told in text_of(message) for message in you.visible_messages() if "sheet_text" in controls(message))
 
 
 async def play_carelessly(discord: Discord, you: Person) -> Message:
     """Play the deal to its end by drawing and discarding the first card, and return the panel."""
-    panel = await you.types("hand")
+    panel = await you.run("hand")
     for _ in range(100):
-        if (await discord.look()).status is not Status.PLAYING:
-            return await you.clicks(panel, "refresh")
+        if (await discord.snapshot()).status is not Status.PLAYING:
+            return await you.click(panel, "refresh")
         for action in ("draw", "discard_surely", "discard", "yes", "pass", "refresh"):
-            if action in enabled(panel):
-                named = (arguments(panel, action) or [""])[0]
-                panel = await you.presses(panel, action, named)
+            if action in enabled_actions(panel):
+                named = (control_arguments(panel, action) or [""])[0]
+                panel = await you.press_exactly(panel, action, named)
                 break
     raise AssertionError("the deal did not end")
 
 
 async def test_a_review_shows_the_worst_choices_of_a_deal_against_computer_players(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", length=1)
-    await you.types("table start", fill=True)
+    await you.run("table new", length=1)
+    await you.run("table start", fill=True)
     panel = await play_carelessly(discord, you)
-    rows = (await discord.look()).version
-    page = await you.clicks(panel, "review")
+    rows = (await discord.snapshot()).version
+    page = await you.click(panel, "review")
     assert "Turn " in text_of(page)
     assert "Better: " in text_of(page)
     assert "*Why*: " in text_of(page)
     assert 1 == len(captions(page))
     seen = [text_of(page)]
     while "Next" in [one["label"] for one in controls(page).values() if not one.get("disabled")]:
-        page = await you.presses(page, "review", f"1.{len(seen)}")
+        page = await you.press_exactly(page, "review", f"1.{len(seen)}")
         seen.append(text_of(page))
     assert len(seen) == len(set(seen)) <= 3
-    assert rows == (await discord.look()).version
+    assert rows == (await discord.snapshot()).version
     await discord.application.client.context.profiles.choose(you.id, {"pictures": "text"})
-    told = await press(discord, you, page, f"cn:1:{rows}:review:1.0")
+    told = await press_stale_control(discord, you, page, f"cn:1:{rows}:review:1.0")
     assert [] == captions(told)
     assert seen[0] in text_of(told)
-    back = await you.clicks(told, "refresh")
+    back = await you.click(told, "refresh")
     assert "review" in controls(back)
-    assert "review" in controls(await press(discord, you, back, f"cn:1:{rows}:review:7.0"))
-    look = await discord.look()
+    assert "review" in controls(await press_stale_control(discord, you, back, f"cn:1:{rows}:review:7.0"))
+    look = await discord.snapshot()
     assert has_review(look, 0)
     later = replace(look, status=Status.PLAYING, settings=replace(look.settings, replay=ReplayFrom.GAME))
     assert not has_review(later, 0)

@@ -15,70 +15,70 @@ from cogs.table.options import house_rules
 from cogs.table.options.house_rules import THEMES, typing_form
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.support.computer_choices import next_move, play_by_command
-from tests.support.discord import Discord, Message, Person, controls, press, text_of
+from tests.support.discord import Discord, Message, Person, controls, press_stale_control, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.discord_schema import load_api
 
 
 async def open_rule(person: Person, panel: Message, name: str) -> Message:
     """Return the panel at one rule."""
-    panel = await person.chooses(panel, "options_topic", BY_NAME[name].topic.value)
-    return await person.chooses(panel, "options_pick", name)
+    panel = await person.choose(panel, "options_topic", BY_NAME[name].topic.value)
+    return await person.choose(panel, "options_pick", name)
 
 
 async def test_the_host_changes_rules_topic_by_topic_and_everybody_sees_it(discord: Discord) -> None:
     host, friend = discord.person(0), discord.person(1)
-    await host.types("table new")
-    await friend.types("table join")
-    panel = await host.types("table options")
+    await host.run("table new")
+    await friend.run("table join")
+    panel = await host.run("table options")
     assert panel.ephemeral
     assert "Nothing is changed yet" in text_of(panel)
     assert [*(one.value for one in Topic if parameters_of_topic(one)), THEMES] == [
         option["value"] for option in controls(panel)["options_topic"]["options"]
     ]
-    panel = await host.chooses(panel, "options_topic", "out")
+    panel = await host.choose(panel, "options_topic", "out")
     assert "Canastas needed to go out: 1" in text_of(panel)
-    panel = await host.chooses(panel, "options_pick", "out_canastas")
+    panel = await host.choose(panel, "options_pick", "out_canastas")
     assert "§ 1.15" in text_of(panel)
-    panel = await host.chooses(panel, "options_set", "2")
+    panel = await host.choose(panel, "options_set", "2")
     assert "Saved" in text_of(panel)
-    assert 2 == (await discord.look()).terms.out_canastas
+    assert 2 == (await discord.snapshot()).terms.out_canastas
     board = text_of(await discord.board())
     assert "Classic with house rules" in board
     assert 1 == board.count("Canastas needed to go out: 2 (before: 1)")
     assert "House rules, changed since others sat down" in board
     third = discord.person(2)
-    await host.chooses(await open_rule(host, panel, "hand_size"), "options_set", "13")
-    await friend.types("table leave")
+    await host.choose(await open_rule(host, panel, "hand_size"), "options_set", "13")
+    await friend.run("table leave")
     assert "changed since" not in text_of(await discord.board())
-    await third.types("table join")
-    await host.chooses(await open_rule(host, panel, "hand_size"), "options_set", "15")
+    await third.run("table join")
+    await host.choose(await open_rule(host, panel, "hand_size"), "options_set", "15")
     board = text_of(await discord.board())
     assert "Cards dealt to each: 15 (before: 11)" in board
     assert "Changed since others sat down:**\n- Cards dealt to each: 15 (before: 13)" in board
-    told = text_of(await friend.types("rules show"))
+    told = text_of(await friend.run("rules show"))
     assert "Classic with house rules" in told
     assert "Canastas needed to go out: 2 (before: 1)" in told
 
 
 async def test_only_effective_parameters_are_offered(discord: Discord) -> None:
     host = discord.person(0)
-    await host.types("table new", rules="modern-american")
-    panel = await open_rule(host, await host.types("table options"), "top_blocks")
+    await host.run("table new", rules="modern-american")
+    panel = await open_rule(host, await host.run("table options"), "top_blocks")
     assert ["7"] == [option["value"] for option in controls(panel)["options_set"]["options"]]
     assert "A seven on top blocks the pile" in text_of(panel)
     assert "Top cards that block the pile" not in "\n".join(
         parameter_text.differences(words("en"), rule_set("modern-american", 4))
     )
-    panel = await host.chooses(panel, "options_set", "7")
+    panel = await host.choose(panel, "options_set", "7")
     assert "sevens" in text_of(panel)
-    assert "7" in (await discord.look()).terms.top_blocks
+    assert "7" in (await discord.snapshot()).terms.top_blocks
 
 
 async def test_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> None:
     host = discord.person(0)
-    await host.types("table new")
-    panel = await host.clicks(await host.clicks(await discord.board(), "setup"), "options")
+    await host.run("table new")
+    panel = await host.click(await host.click(await discord.board(), "setup"), "options")
     for name, action, values in (
         ("one_card_guard", "options_set", ("no",)),
         ("wild_ratio", "options_set", ("nat>w",)),
@@ -87,11 +87,11 @@ async def test_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> N
         ("meld_max", "options_set", ("8",)),
         ("hand_size", "options_set", ("13",)),
     ):
-        panel = await host.chooses(await open_rule(host, panel, name), action, *values)
-    panel = await host.fills(await open_rule(host, panel, "bonus_natural"), "options_type", " 1,500 ")
-    panel = await host.fills(await open_rule(host, panel, "red3_values"), "options_type", "50, 100; 150 200")
-    panel = await host.fills(await open_rule(host, panel, "open_table"), "options_type", "neg: 0, 0: 60, 2000: 100")
-    terms = (await discord.look()).terms
+        panel = await host.choose(await open_rule(host, panel, name), action, *values)
+    panel = await host.fill_form(await open_rule(host, panel, "bonus_natural"), "options_type", " 1,500 ")
+    panel = await host.fill_form(await open_rule(host, panel, "red3_values"), "options_type", "50, 100; 150 200")
+    panel = await host.fill_form(await open_rule(host, panel, "open_table"), "options_type", "neg: 0, 0: 60, 2000: 100")
+    terms = (await discord.snapshot()).terms
     assert (False, "nat>w", frozenset(), frozenset({"pair", "add"})) == (
         terms.one_card_guard,
         terms.wild_ratio,
@@ -105,29 +105,29 @@ async def test_every_kind_of_value_can_be_chosen_or_typed(discord: Discord) -> N
         terms.red3_values,
     )
     assert ((None, 0), (0, 60), (2000, 100)) == terms.open_table
-    panel = await host.chooses(await open_rule(host, panel, "meld_max"), "options_set", "none")
-    assert (await discord.look()).terms.meld_max is None
-    panel = await host.clicks(await open_rule(host, panel, "hand_size"), "options_reset")
-    assert 11 == (await discord.look()).terms.hand_size
-    panel = await host.clicks(panel, "options_reset_all")
-    look = await discord.look()
+    panel = await host.choose(await open_rule(host, panel, "meld_max"), "options_set", "none")
+    assert (await discord.snapshot()).terms.meld_max is None
+    panel = await host.click(await open_rule(host, panel, "hand_size"), "options_reset")
+    assert 11 == (await discord.snapshot()).terms.hand_size
+    panel = await host.click(panel, "options_reset_all")
+    look = await discord.snapshot()
     assert look.base == look.terms == rule_set("classic", 4)
 
 
 async def test_hands_and_draws_may_be_set_deal_by_deal(discord: Discord) -> None:
     host = discord.person(0)
-    await host.types("table new")
-    panel = await open_rule(host, await host.types("table options"), "hand_size")
-    assert "### § 1.4 · The deal" in text_of(await host.clicks(panel, "paragraph"))
-    panel = await host.fills(panel, "options_type", " 15; 13 11, 11")
-    assert (15, 13, 11) == (await discord.look()).terms.hand_size
+    await host.run("table new")
+    panel = await open_rule(host, await host.run("table options"), "hand_size")
+    assert "### § 1.4 · The deal" in text_of(await host.click(panel, "paragraph"))
+    panel = await host.fill_form(panel, "options_type", " 15; 13 11, 11")
+    assert (15, 13, 11) == (await discord.snapshot()).terms.hand_size
     assert "Now: **15, 13 in the first 2 deals, 11 afterwards**\nBefore: 11" in text_of(panel)
-    panel = await host.chooses(panel, "options_set", "12")
-    assert 12 == (await discord.look()).terms.hand_size
-    panel = await host.fills(await open_rule(host, panel, "draw"), "options_type", "1,2")
-    panel = await host.chooses(panel, "options_set", "1, 2")
-    assert (1, 2) == (await discord.look()).terms.draw
-    told = text_of(await host.types("rules show"))
+    panel = await host.choose(panel, "options_set", "12")
+    assert 12 == (await discord.snapshot()).terms.hand_size
+    panel = await host.fill_form(await open_rule(host, panel, "draw"), "options_type", "1,2")
+    panel = await host.choose(panel, "options_set", "1, 2")
+    assert (1, 2) == (await discord.snapshot()).terms.draw
+    told = text_of(await host.run("rules show"))
     assert "Cards drawn in a turn: 1 in the first deal, 2 afterwards (before: 1)" in told
     assert "draw (1 in the first deal, 2 afterwards) or take the whole pile" in told
 
@@ -155,58 +155,58 @@ async def test_an_impossible_option_is_refused_with_the_reason_and_changes_nothi
     discord: Discord, name: str, text: str, said: str
 ) -> None:
     host = discord.person(0)
-    await host.types("table new")
-    panel = await open_rule(host, await host.types("table options"), name)
-    before = await discord.look()
-    assert said in text_of(await host.fills(panel, "options_type", text))
-    assert before == await discord.look()
+    await host.run("table new")
+    panel = await open_rule(host, await host.run("table options"), name)
+    before = await discord.snapshot()
+    assert said in text_of(await host.fill_form(panel, "options_type", text))
+    assert before == await discord.snapshot()
 
 
 async def test_the_panel_is_only_for_the_host_of_a_lobby(discord: Discord) -> None:
     host, friend = discord.person(0), discord.person(1)
-    await host.types("table new", players=2)
-    await friend.types("table join")
-    assert f"Only <@{host.id}>" in text_of(await friend.types("table options"))
-    old = f"cn:1:{(await discord.look()).version}:options:"
-    assert f"Only <@{host.id}>" in text_of(await press(discord, friend, await discord.board(), old))
-    panel = await open_rule(host, await host.types("table options"), "hand_size")
-    await host.types("table leave")
-    assert "Only" in text_of(await host.chooses(panel, "options_set", "13"))
-    panel = await open_rule(friend, await friend.types("table options"), "hand_size")
-    await friend.types("table start", fill=True)
-    assert "has already started" in text_of(await friend.chooses(panel, "options_set", "13"))
-    assert 15 == (await discord.look()).terms.hand_size
+    await host.run("table new", players=2)
+    await friend.run("table join")
+    assert f"Only <@{host.id}>" in text_of(await friend.run("table options"))
+    old = f"cn:1:{(await discord.snapshot()).version}:options:"
+    assert f"Only <@{host.id}>" in text_of(await press_stale_control(discord, friend, await discord.board(), old))
+    panel = await open_rule(host, await host.run("table options"), "hand_size")
+    await host.run("table leave")
+    assert "Only" in text_of(await host.choose(panel, "options_set", "13"))
+    panel = await open_rule(friend, await friend.run("table options"), "hand_size")
+    await friend.run("table start", fill=True)
+    assert "has already started" in text_of(await friend.choose(panel, "options_set", "13"))
+    assert 15 == (await discord.snapshot()).terms.hand_size
 
 
 async def test_the_panel_works_after_a_restart_and_a_deal_is_played_by_house_rules(discord: Discord) -> None:
     host = discord.person(0)
-    await host.types("table new", players=2, computers=1)
-    panel = await open_rule(host, await host.types("table options"), "out_canastas")
+    await host.run("table new", players=2, computers=1)
+    panel = await open_rule(host, await host.run("table options"), "out_canastas")
     await discord.restart()
-    panel = await host.chooses(panel, "options_set", "0")
-    panel = await host.chooses(await open_rule(host, panel, "hand_size"), "options_set", "10")
-    panel = await host.chooses(await open_rule(host, panel, "max_wilds"), "options_set", "1")
-    await host.types("table start")
+    panel = await host.choose(panel, "options_set", "0")
+    panel = await host.choose(await open_rule(host, panel, "hand_size"), "options_set", "10")
+    panel = await host.choose(await open_rule(host, panel, "max_wilds"), "options_set", "1")
+    await host.run("table start")
     await discord.restart()
-    state = await discord.state()
+    state = await discord.game_state()
     assert (0, 1) == (state.rules.out_canastas, state.rules.max_wilds)
-    while (state := await discord.state()).phase not in (Phase.BETWEEN, Phase.OVER):
+    while (state := await discord.game_state()).phase not in (Phase.BETWEEN, Phase.OVER):
         await play_by_command(host, next_move(state))
     assert 1 == len(state.results)
     assert all(meld.wilds <= 1 for melds in state.melds for meld in melds)
-    assert "Classic with house rules" in text_of(await host.types("table list"))
+    assert "Classic with house rules" in text_of(await host.run("table list"))
 
 
 async def test_requests_of_the_panel_are_valid_by_discords_schema(discord: Discord) -> None:
     schema = load_api()
     host = discord.person(0)
-    await host.types("table new")
-    panel = await host.types("table options")
+    await host.run("table new")
+    panel = await host.run("table options")
     for name in ("hand_size", "take_open", "open_table", "red3_values"):
         panel = await open_rule(host, panel, name)
         assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
         if BY_NAME[name].shape is not Shape.WORDS:
-            panel = await host.fills(panel, "options_type", "12")
+            panel = await host.fill_form(panel, "options_type", "12")
     requests = [one for one in discord.environment.http_requests if one.method != "GET"]
     assert set() == {fault for one in requests for fault in schema.faults(one.method, one.path, one.json)}
 

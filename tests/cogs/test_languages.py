@@ -48,13 +48,13 @@ async def test_a_table_of_four_is_played_to_its_end_by_typed_words(locale: str, 
     for number in range(MOST_COMMANDS):
         if number == MIDDLE and not SEARCHING:
             await skip_middle(discord, 0)
-        state = await discord.state()
+        state = await discord.game_state()
         if state.phase in (Phase.BETWEEN, Phase.OVER):
             break
         seat = actor(state)
         assert seat is not None
         await types_next_move(discord, people[seat], state, said[seat])
-    look = await discord.look()
+    look = await discord.snapshot()
     assert look.status is Status.FINISHED
     assert heading(words(locale), look) in text_of(await discord.board())
 
@@ -63,32 +63,32 @@ async def test_four_readers_of_four_languages_sit_at_one_table(discord: Discord)
     """Each person types and is answered in a language of their own; everybody sees the server's."""
     public = words("fr")
     people, said = await seat_four(discord, ["id", "es", "de", "af"], board=public.locale)
-    while (state := await discord.state()).turns < 2 * len(people):
+    while (state := await discord.game_state()).turns < 2 * len(people):
         turn = actor(state)
         assert turn is not None
         await types_next_move(discord, people[turn], state, said[turn])
     for seat, (person, own) in enumerate(zip(people, said, strict=True)):
-        panel = await person.types("hand")
+        panel = await person.run("hand")
         assert own("board.draw" if seat == actor(state) else "panel.refresh") in labels(panel)
         assert spoken_in([*said, public], text_of(panel)) == [own.locale]
-        assert own("settings.title") in text_of(await person.types("me settings"))
-        assert own("score.title", table=1) in text_of(await person.types("score"))
-        assert f"**{own('rules.classic')}**" in text_of(await person.types("rules show"))
+        assert own("settings.title") in text_of(await person.run("me settings"))
+        assert own("score.title", table=1) in text_of(await person.run("score"))
+        assert f"**{own('rules.classic')}**" in text_of(await person.run("rules show"))
         foreign = words("pt").kind("K", 3)
-        refused = await person.types("meld", cards=f"3 {foreign}")
+        refused = await person.run("meld", cards=f"3 {foreign}")
         assert own("input.not_understood", word=foreign) == text_of(refused)
     board = await discord.board()
     assert {public("board.draw"), public("board.my_hand")} <= set(labels(board))
     assert [public.locale] == spoken_in([*said, public], text_of(board))
     await finish_deal_and_show(discord)
-    over, look = await discord.board(), await discord.look()
+    over, look = await discord.board(), await discord.snapshot()
     assert heading(public, look) in text_of(over)
     assert public("board.rematch") in labels(over)
     sheet = await discord.sheet(1)
     assert public("more.fair") in labels(sheet)
     assert public("rules.classic") in captions(sheet)[0]
     for person, own in zip(people, said, strict=True):
-        assert own("rules.classic") in captions(await person.types("score", table="1"))[0]
+        assert own("rules.classic") in captions(await person.run("score", table="1"))[0]
 
 
 def spoken_in(those: list[Words], text: str) -> list[str]:
@@ -99,24 +99,24 @@ def spoken_in(those: list[Words], text: str) -> list[str]:
 
 async def seat_four(discord: Discord, spoken: list[str], *, board: str) -> tuple[list[Person], list[Words]]:
     """Seat four people who read these languages at a table of one deal in a server with that language; start it."""
-    await add_manager(discord).types("setup language", language=board)
+    await add_manager(discord).run("setup language", language=board)
     people = [discord.person(number) for number in range(4)]
     for person, locale in zip(people, spoken, strict=True):
-        await person.types("me settings", language=locale)
-    await people[0].types("table new", players=4, length=1)
+        await person.run("me settings", language=locale)
+    await people[0].run("table new", players=4, length=1)
     for seat, person in enumerate(people[1:], 2):
-        await person.types("table join", seat=seat)
-    await people[0].types("table start")
+        await person.run("table join", seat=seat)
+    await people[0].run("table start")
     return people, [words(locale) for locale in spoken]
 
 
 async def types_next_move(discord: Discord, person: Person, state: State, said: Words) -> Message:
     """Type a computer player's next move in that language; return the answer after it has changed the table."""
-    before = (await discord.look()).version
+    before = (await discord.snapshot()).version
     answer = await play_by_command(
         person, next_move(state), spell_meld=lambda meld: in_words(said, meld), rank=lambda kind: name(said, kind)
     )
-    assert before < (await discord.look()).version, text_of(answer)
+    assert before < (await discord.snapshot()).version, text_of(answer)
     return answer
 
 

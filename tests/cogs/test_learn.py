@@ -11,7 +11,16 @@ from bot.lessons.lessons import Lesson, LessonStep, Verdict, all_lessons
 from bot.lessons.moments import moment_at
 from bot.tables.state.snapshots import Status
 from cogs.guide.lesson_page import CHECK, GO_ON, act_label
-from tests.support.discord import Discord, Message, Person, captions, controls, discord_world, press, text_of
+from tests.support.discord import (
+    Discord,
+    Message,
+    Person,
+    captions,
+    controls,
+    discord_world,
+    press_stale_control,
+    text_of,
+)
 from tests.support.discord_limits import broken_limits
 
 WORDS = words()
@@ -26,7 +35,7 @@ async def press_step(
     discord: Discord, person: Person, page: Message, lesson: Lesson, step: int, button: int
 ) -> Message:
     custom_id = f"cn:0:0:lesson:{argument(lesson, step, button)}"
-    return await press(discord, person, page, custom_id)
+    return await press_stale_control(discord, person, page, custom_id)
 
 
 def faults_of(page: Message) -> list[str]:
@@ -41,7 +50,7 @@ def right_button(step: LessonStep) -> int:
 @pytest.mark.parametrize("name", LESSONS)
 async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discord, name: str) -> None:
     lesson, you = LESSONS[name], discord.person(0)
-    page = await you.types("learn", lesson=name)
+    page = await you.run("learn", lesson=name)
     for number, step in enumerate(lesson.steps, start=1):
         sentence = WORDS(f"lesson.{name}.{step.say}")
         assert sentence in text_of(page)
@@ -68,7 +77,7 @@ async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discor
     page = await press_step(discord, you, page, lesson, CHECK, lesson.right)
     assert WORDS("lesson.done", number=lesson.number) in text_of(page)
     assert frozenset({name}) == await discord.application.client.context.lessons.finished_lessons(you.id)
-    assert "✓" in text_of(await you.types("learn"))
+    assert "✓" in text_of(await you.run("learn"))
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -80,15 +89,15 @@ def test_the_buttons_of_a_step_can_be_told_apart(name: str) -> None:
 
 async def test_a_lesson_survives_restarts_copies_and_double_presses(discord: Discord) -> None:
     lesson, you, other = LESSONS["pile"], discord.person(0), discord.person(1)
-    page = await you.types("learn", lesson="pile")
+    page = await you.run("learn", lesson="pile")
     first = await press_step(discord, you, page, lesson, 1, right_button(lesson.steps[0]))
     await discord.restart()
     again = await press_step(discord, you, page, lesson, 1, right_button(lesson.steps[0]))
     assert text_of(first) == text_of(again)
-    own = await other.types("learn")
+    own = await other.run("learn")
     copied = await press_step(discord, other, own, lesson, 2, right_button(lesson.steps[1]))
     assert WORDS(f"lesson.pile.{lesson.steps[2].say}") in text_of(copied)
-    old = await press(discord, you, page, f"cn:0:0:lesson:{argument(lesson, 4, 1, 'beef')}")
+    old = await press_stale_control(discord, you, page, f"cn:0:0:lesson:{argument(lesson, 4, 1, 'beef')}")
     assert WORDS("lesson.revised") in text_of(old)
     assert WORDS(f"lesson.pile.{lesson.steps[0].say}") in text_of(old)
     for unknown in (
@@ -98,7 +107,7 @@ async def test_a_lesson_survives_restarts_copies_and_double_presses(discord: Dis
         argument(lesson, 1, 9),
         argument(lesson, CHECK, 7),
     ):
-        listed = await press(discord, you, page, f"cn:0:0:lesson:{unknown}")
+        listed = await press_stale_control(discord, you, page, f"cn:0:0:lesson:{unknown}")
         assert WORDS("lesson.list_title") in text_of(listed)
     assert frozenset() == await discord.application.client.context.lessons.finished_lessons(you.id)
     assert () == discord.errors()
@@ -108,24 +117,24 @@ async def test_the_list_marks_finished_lessons_and_leads_on(discord: Discord) ->
     you = discord.person(0)
     for name in ("seats", "meld"):
         await discord.application.client.context.lessons.finish(you.id, LESSONS[name])
-    listed = await you.types("learn")
+    listed = await you.run("learn")
     assert "✓ **2**" in text_of(listed)
     assert "→ **3**" in text_of(listed)
-    page = await you.chooses(listed, "lesson_open", "fifty")
+    page = await you.choose(listed, "lesson_open", "fifty")
     assert WORDS("lesson.fifty.s1") in text_of(page)
-    left = await you.clicks(page, "lesson_leave")
+    left = await you.click(page, "lesson_leave")
     assert WORDS("lesson.left_at", number=3) in text_of(left)
-    assert ["pile", "frozen"] == await you.suggested("learn", "lesson", "pile")
+    assert ["pile", "frozen"] == await you.suggestions("learn", "lesson", "pile")
 
 
 async def test_after_the_lessons_for_beginners_the_list_leads_to_a_first_deal(discord: Discord) -> None:
     you = discord.person(0)
-    listed = await you.types("learn")
+    listed = await you.run("learn")
     assert [3, 2] == [controls(listed)[action]["style"] for action in ("lesson_again", "lesson_deal")]
     for lesson in LESSONS.values():
         if lesson.is_basic:
             await discord.application.client.context.lessons.finish(you.id, lesson)
-    listed = await you.types("learn")
+    listed = await you.run("learn")
     assert [2, 3] == [controls(listed)[action]["style"] for action in ("lesson_again", "lesson_deal")]
     assert "Start lesson 11" in controls(listed)["lesson_again"]["label"]
 
@@ -133,7 +142,7 @@ async def test_after_the_lessons_for_beginners_the_list_leads_to_a_first_deal(di
 async def test_a_reader_without_pictures_gets_the_hand_in_words(discord: Discord) -> None:
     you = discord.person(0)
     await discord.application.client.context.profiles.choose(you.id, {"pictures": "text"})
-    page = await you.types("learn", lesson="meld")
+    page = await you.run("learn", lesson="meld")
     assert [] == captions(page)
     assert "9" in text_of(page)
 
@@ -145,25 +154,27 @@ async def test_a_newcomer_is_told_once_that_there_are_lessons(tmp_path: Path) ->
 
 async def open_and_join_as_newcomers(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new")
-    await friend.clicks(await discord.board(), "sit")
+    await you.run("table new")
+    await friend.click(await discord.board(), "sit")
     for person in (you, friend):
-        assert 1 == sum(WORDS("lesson.offer") in text_of(message) for message in person.sees())
-    await you.types("table new")
-    assert 1 == sum(WORDS("lesson.offer") in text_of(message) for message in you.sees())
-    listed = await you.clicks(await discord.board(), "lesson_list")
+        assert 1 == sum(WORDS("lesson.offer") in text_of(message) for message in person.visible_messages())
+    await you.run("table new")
+    assert 1 == sum(WORDS("lesson.offer") in text_of(message) for message in you.visible_messages())
+    listed = await you.click(await discord.board(), "lesson_list")
     assert WORDS("lesson.list_title") in text_of(listed)
     third = discord.person(2)
-    await third.clicks(await third.types("learn"), "lesson_deal")
-    assert not any(WORDS("lesson.offer") in text_of(message) for message in third.sees()), "it came from the lessons"
+    await third.click(await third.run("learn"), "lesson_deal")
+    assert not any(WORDS("lesson.offer") in text_of(message) for message in third.visible_messages()), (
+        "it came from the lessons"
+    )
 
 
 async def test_a_first_deal_starts_at_once_against_three_computer_players(discord: Discord) -> None:
     you = discord.person(0)
-    answered = await you.clicks(await you.types("learn"), "lesson_deal")
+    answered = await you.click(await you.run("learn"), "lesson_deal")
     assert answered.flags.ephemeral
     assert "more" in controls(answered), "the person's panel"
-    look = await discord.look()
+    look = await discord.snapshot()
     assert (Status.PLAYING, 1, None, False) == (
         look.status,
         look.settings.deals,
@@ -189,12 +200,12 @@ async def test_lessons_need_no_server_but_a_first_deal_does(discord: Discord) ->
 async def test_the_panel_of_a_first_deal_is_posted_again_and_the_announcement_stays(lively: Discord) -> None:
     """The announcement is the answer to the same press, and public: a panel must not be put in its place."""
     you = lively.person(0)
-    shown = await you.clicks(await you.types("learn"), "lesson_deal")
-    (announced,) = [one for one in you.sees() if "opened **table 1**" in text_of(one)]
+    shown = await you.click(await you.run("learn"), "lesson_deal")
+    (announced,) = [one for one in you.visible_messages() if "opened **table 1**" in text_of(one)]
     lively.application.client.panels.repost(1)
     for _ in range(4):
-        await lively.waits(60)
+        await lively.pass_time(60)
     assert shown.id != you.panel().id
     assert "Your turn" in text_of(you.panel())
-    (still,) = [one for one in you.sees() if one.id == announced.id]
+    (still,) = [one for one in you.visible_messages() if one.id == announced.id]
     assert (text_of(announced), False) == (text_of(still), still.flags.ephemeral)

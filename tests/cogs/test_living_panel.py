@@ -7,7 +7,7 @@ import pytest
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_panel, press_discard
-from tests.support.discord import Discord, Message, Person, captions, controls, enabled, labels, text_of
+from tests.support.discord import Discord, Message, Person, captions, controls, enabled_actions, labels, text_of
 from tests.support.secrecy_watch import Watch
 from tests.support.stacked_dealer import numbered_seeds
 from tests.support.stacked_packs import stack_pack
@@ -20,10 +20,10 @@ OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
 async def two_persons(discord: Discord) -> tuple[Person, Person]:
     """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", players=2, clock="none")
-    await friend.types("table join")
-    await you.types("table start")
-    actor = (await discord.look()).actor
+    await you.run("table new", players=2, clock="none")
+    await friend.run("table join")
+    await you.run("table start")
+    actor = (await discord.snapshot()).actor
     assert actor is not None
     return (you, friend) if actor.person == you.id else (friend, you)
 
@@ -33,25 +33,25 @@ async def partners(discord: Discord) -> tuple[Person, Person]:
     pack = stack_pack(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
     discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", clock="none")
-    await friend.types("table join", seat=3)
-    await you.types("table start", fill=True)
+    await you.run("table new", clock="none")
+    await friend.run("table join", seat=3)
+    await you.run("table start", fill=True)
     return you, friend
 
 
 async def play_turn(discord: Discord, person: Person, panel: Message) -> Message:
     """Draw, and discard any legal card."""
-    drawn = await person.clicks(panel, "draw")
-    kind = (await discord.state()).hands[(await discord.look()).seat_of(person.id) or 0][0] >> 2
+    drawn = await person.click(panel, "draw")
+    kind = (await discord.game_state()).hands[(await discord.snapshot()).seat_of(person.id) or 0][0] >> 2
     done = await press_discard(person, drawn, kind)
-    await discord.waits()
+    await discord.pass_time()
     return done
 
 
 async def advance_minutes(discord: Discord, minutes: int) -> None:
     """Advance by the given number of minutes, one after another."""
     for _ in range(minutes):
-        await discord.waits(60)
+        await discord.pass_time(60)
 
 
 # --- automatic updates ------------------------------------------------------------------------------------------------
@@ -59,18 +59,18 @@ async def advance_minutes(discord: Discord, minutes: int) -> None:
 
 async def test_a_panel_shows_its_turn_after_the_others_move(lively: Discord) -> None:
     first, second = await two_persons(lively)
-    theirs = await second.clicks(await lively.board(), "hand")
+    theirs = await second.click(await lively.board(), "hand")
     assert "You play after" in text_of(theirs)
     picture = theirs.attachments[0].filename
-    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.click(await lively.board(), "hand"))
     turned = second.panel()
     assert theirs.id == turned.id
     assert "### Your turn: draw" in text_of(turned)
     assert "**Since your turn**" in text_of(turned)
-    assert "draw" in enabled(turned)
+    assert "draw" in enabled_actions(turned)
     assert picture != turned.attachments[0].filename
     assert "Your hand, 15 cards" in captions(turned)[0]
-    drawn = await second.clicks(turned, "draw")
+    drawn = await second.click(turned, "draw")
     assert theirs.id == drawn.id
     assert "You drew" in text_of(drawn)
 
@@ -80,73 +80,73 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(lively:
     lively.dealer.seeds = numbered_seeds(7001)
     first, second = await two_persons(lively)
     for person in (first, second):
-        await person.clicks(await lively.board(), "hand")
+        await person.click(await lively.board(), "hand")
     own, watch = {person.id: person.panel().id for person in (first, second)}, Watch()
-    while (await lively.state()).phase in RUNNING:
-        actor = (await lively.look()).actor
+    while (await lively.game_state()).phase in RUNNING:
+        actor = (await lively.snapshot()).actor
         assert actor is not None
         mover, other = (first, second) if actor.person == first.id else (second, first)
-        assert {"draw", "take", "discard", "yes", "pass"} & enabled(mover.panel())
-        assert {"refresh", "premove", "more"} == enabled(other.panel())
-        await play_by_panel(mover, mover.panel(), next_move(await lively.state()))
-        await lively.waits()
+        assert {"draw", "take", "discard", "yes", "pass"} & enabled_actions(mover.panel())
+        assert {"refresh", "premove", "more"} == enabled_actions(other.panel())
+        await play_by_panel(mover, mover.panel(), next_move(await lively.game_state()))
+        await lively.pass_time()
         await watch.look_around(lively, (first, second))
-    await lively.waits()
+    await lively.pass_time()
     assert own.keys() == {person.id for person in (first, second) if person.panel().id > own[person.id]}
     assert watch.found > 100
     for person in (first, second):
         assert "### Deal 1: you" in text_of(person.panel())
-        assert "next" in enabled(person.panel())
-    await first.clicks(first.panel(), "next")
-    await lively.waits()
-    assert {True, False} == {"draw" in enabled(person.panel()) for person in (first, second)}
+        assert "next" in enabled_actions(person.panel())
+    await first.click(first.panel(), "next")
+    await lively.pass_time()
+    assert {True, False} == {"draw" in enabled_actions(person.panel()) for person in (first, second)}
 
 
 async def test_a_question_and_its_answer_update_the_panels_of_waiting_players(lively: Discord) -> None:
     you, friend = await partners(lively)
-    theirs = await friend.clicks(await lively.board(), "hand")
-    assert {"refresh", "premove", "more"} == enabled(theirs)
-    panel = await you.clicks(await lively.board(), "draw")
-    asking = await you.clicks(panel, "ask")
-    await lively.waits()
+    theirs = await friend.click(await lively.board(), "hand")
+    assert {"refresh", "premove", "more"} == enabled_actions(theirs)
+    panel = await you.click(await lively.board(), "draw")
+    asking = await you.click(panel, "ask")
+    await lively.pass_time()
     assert theirs.id == friend.panel().id
     assert "### Anna asks: may I go out, partner?" in text_of(friend.panel())
-    assert {"yes", "no", "more"} == enabled(friend.panel())
+    assert {"yes", "no", "more"} == enabled_actions(friend.panel())
     assert "### Waiting for Ben's answer" in text_of(asking)
-    await friend.clicks(friend.panel(), "yes")
-    await lively.waits()
+    await friend.click(friend.panel(), "yes")
+    await lively.pass_time()
     assert asking.id == you.panel().id
     assert "### Ben said yes: you must go out" in text_of(you.panel())
-    await you.clicks(you.panel(), "out")
-    await lively.waits()
+    await you.click(you.panel(), "out")
+    await lively.pass_time()
     assert "### Deal 1: you" in text_of(friend.panel())
-    assert "next" in enabled(friend.panel())
+    assert "next" in enabled_actions(friend.panel())
 
 
 async def test_a_draft_stays_when_the_table_changes(lively: Discord) -> None:
     """A player who leaves changes the table for everyone; melds that another player has put together stay."""
     you, friend, neighbour = (lively.person(index) for index in range(3))
-    await you.types("table new", players=3, clock="none")
-    await friend.types("table join")
-    await neighbour.types("table join")
-    await you.types("table start")
+    await you.run("table new", players=3, clock="none")
+    await friend.run("table join")
+    await neighbour.run("table join")
+    await you.run("table start")
     people = {person.id: person for person in (you, friend, neighbour)}
-    actor = (await lively.look()).actor
+    actor = (await lively.snapshot()).actor
     assert actor is not None
     assert actor.person is not None
     mover = people.pop(actor.person)
-    panel = await mover.clicks(await lively.board(), "draw")
-    panel = await mover.clicks(panel, "other")
-    panel = await mover.chooses(panel, "choose", controls(panel)["choose"]["options"][0]["value"])
-    panel = await mover.clicks(panel, "panel")
+    panel = await mover.click(await lively.board(), "draw")
+    panel = await mover.click(panel, "other")
+    panel = await mover.choose(panel, "choose", controls(panel)["choose"]["options"][0]["value"])
+    panel = await mover.click(panel, "panel")
     draft = controls(panel)["clear"]["custom_id"].split(":")[4]
     assert draft
-    version = (await lively.look()).version
-    await next(iter(people.values())).types("table leave")
-    await lively.waits()
-    assert (await lively.look()).version > version
+    version = (await lively.snapshot()).version
+    await next(iter(people.values())).run("table leave")
+    await lively.pass_time()
+    assert (await lively.snapshot()).version > version
     kept = controls(mover.panel())["clear"]["custom_id"].split(":")
-    assert (str((await lively.look()).version), draft) == (kept[2], kept[4])
+    assert (str((await lively.snapshot()).version), draft) == (kept[2], kept[4])
 
 
 # --- one panel per person ---------------------------------------------------------------------------------------------
@@ -155,17 +155,17 @@ async def test_a_draft_stays_when_the_table_changes(lively: Discord) -> None:
 async def test_a_newer_panel_deletes_the_older_and_never_the_board(lively: Discord) -> None:
     first, second = await two_persons(lively)
     board = await lively.board()
-    newest = await first.clicks(board, "hand")
-    other = await second.clicks(board, "hand")
+    newest = await first.click(board, "hand")
+    other = await second.click(board, "hand")
     for opened in ("hand", "draw", "/hand", "/discard"):
         older = newest.id
         if opened.startswith("/"):
-            state = await lively.state()
+            state = await lively.game_state()
             card = {"card": "456789TJQKA3"[min(state.hands[state.turn]) >> 2]} if opened == "/discard" else {}
-            newest = await first.types(opened[1:], **card)
+            newest = await first.run(opened[1:], **card)
         else:
-            newest = await first.clicks(await lively.board(), opened)
-        await lively.waits()
+            newest = await first.click(await lively.board(), opened)
+        await lively.pass_time()
         assert newest.id != older
         assert newest.id == first.panel().id
     assert other.id == second.panel().id
@@ -177,9 +177,9 @@ async def test_a_newer_panel_deletes_the_older_and_never_the_board(lively: Disco
 async def test_panels_of_two_tables_do_not_take_each_other_s_place(lively: Discord) -> None:
     you = lively.person(0)
     for table in ("1", "2"):
-        await you.types("table new", players=2, computers=1)
-        await you.types("table start", table=table)
-    await lively.waits()
+        await you.run("table new", players=2, computers=1)
+        await you.run("table start", table=table)
+    await lively.pass_time()
     assert {"1", "2"} == {controls(panel)["more"]["custom_id"].split(":")[1] for panel in you.panels()}
 
 
@@ -189,11 +189,11 @@ async def test_a_board_edited_by_a_press_is_never_treated_as_a_panel(lively: Dis
     await finish_deal_and_show(lively)
     for action in ("word", "more", "next_deal", "hand", "more", "draw", "board_take"):
         board = await lively.board()
-        if action not in enabled(board) or action == "word":
+        if action not in enabled_actions(board) or action == "word":
             continue
-        await first.clicks(board, action)
-        await first.types("hand")
-        await lively.waits()
+        await first.click(board, action)
+        await first.run("hand")
+        await lively.pass_time()
         assert (await lively.board()).id in [message.id for message in lively.world.canasta.history()]
         assert 1 == len(first.panels())
 
@@ -204,8 +204,8 @@ async def test_a_board_edited_by_a_press_is_never_treated_as_a_panel(lively: Dis
 @pytest.mark.parametrize("minutes", [14, 30])
 async def test_a_waiting_panel_folds_before_it_is_outdated_and_can_be_reopened(lively: Discord, minutes: int) -> None:
     first, second = await two_persons(lively)
-    waiting = await second.clicks(await lively.board(), "hand")
-    own = await first.clicks(await lively.board(), "hand")
+    waiting = await second.click(await lively.board(), "hand")
+    own = await first.click(await lively.board(), "hand")
     said = text_of(own)
     await advance_minutes(lively, 13)
     assert "You play after" in text_of(waiting)
@@ -214,21 +214,21 @@ async def test_a_waiting_panel_folds_before_it_is_outdated_and_can_be_reopened(l
     assert ["Update"] == labels(waiting)
     assert not waiting.attachments
     assert said == text_of(own), "what waits for its owner stays"
-    awake = await second.clicks(waiting, "refresh")
+    awake = await second.click(waiting, "refresh")
     assert waiting.id == awake.id
     assert "You play after" in text_of(awake)
     assert captions(awake)
-    assert "You drew" in text_of(await first.clicks(own, "draw"))
+    assert "You drew" in text_of(await first.click(own, "draw"))
 
 
 async def test_folding_is_timed_from_the_last_press(lively: Discord) -> None:
     first, second = await two_persons(lively)
-    waiting = await second.clicks(await lively.board(), "hand")
+    waiting = await second.click(await lively.board(), "hand")
     await advance_minutes(lively, 10)
-    await second.clicks(waiting, "refresh")
+    await second.click(waiting, "refresh")
     await advance_minutes(lively, 12)
     assert "You play after" in text_of(waiting)
-    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.click(await lively.board(), "hand"))
     assert "### Your turn" in text_of(waiting)
     await advance_minutes(lively, 5)
     assert "### Your turn" in text_of(waiting), "it waits for its owner now"
@@ -237,21 +237,21 @@ async def test_folding_is_timed_from_the_last_press(lively: Discord) -> None:
 async def test_a_folded_panel_is_not_updated(lively: Discord) -> None:
     """Its token expires in a minute, so that it could not be kept current."""
     first, second = await two_persons(lively)
-    waiting = await second.clicks(await lively.board(), "hand")
+    waiting = await second.click(await lively.board(), "hand")
     await advance_minutes(lively, 14)
-    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.click(await lively.board(), "hand"))
     assert ["Update"] == labels(waiting)
-    assert "### Your turn" in text_of(await second.clicks(waiting, "refresh"))
+    assert "### Your turn" in text_of(await second.click(waiting, "refresh"))
 
 
 async def test_after_a_restart_the_next_press_makes_a_living_panel(lively: Discord) -> None:
     first, second = await two_persons(lively)
-    old = await second.clicks(await lively.board(), "hand")
+    old = await second.click(await lively.board(), "hand")
     before = text_of(old)
     await lively.restart()
-    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.click(await lively.board(), "hand"))
     assert before == text_of(old), "its token is forgotten"
-    again = await second.clicks(old, "refresh")
+    again = await second.click(old, "refresh")
     assert old.id == again.id
     assert "### Your turn" in text_of(again)
     await play_turn(lively, second, again)
@@ -268,17 +268,17 @@ def refuse(discord: Discord, method: str, path: str, *, times: int = 1) -> None:
 
 async def test_after_a_refused_picture_panels_come_as_new_messages(lively: Discord) -> None:
     first, second = await two_persons(lively)
-    old = await second.clicks(await lively.board(), "hand")
+    old = await second.click(await lively.board(), "hand")
     refuse(lively, "PATCH", "/webhooks/*/messages/@original")
-    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.click(await lively.board(), "hand"))
     new = second.panel()
     assert old.id != new.id
     assert "### Your turn" in text_of(new)
     assert new.attachments
-    drawn = await second.clicks(new, "draw")
+    drawn = await second.click(new, "draw")
     assert new.id == drawn.id
-    await press_discard(second, drawn, (await lively.state()).hands[(await lively.state()).turn][0] >> 2)
-    await lively.waits()
+    await press_discard(second, drawn, (await lively.game_state()).hands[(await lively.game_state()).turn][0] >> 2)
+    await lively.pass_time()
     edits = sum(one.method == "PATCH" and "/webhooks/" in one.path for one in lively.environment.http_requests)
     await play_turn(lively, first, first.panel())
     assert new.id != second.panel().id
@@ -289,10 +289,10 @@ async def test_after_a_refused_picture_panels_come_as_new_messages(lively: Disco
 
 async def test_words_replace_pictures_if_discord_refuses_all_of_them(lively: Discord) -> None:
     first, second = await two_persons(lively)
-    old = await second.clicks(await lively.board(), "hand")
+    old = await second.click(await lively.board(), "hand")
     refuse(lively, "PATCH", "/webhooks/*/messages/@original")
     refuse(lively, "POST", "/webhooks/*")
-    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.click(await lively.board(), "hand"))
     assert old.id == second.panel().id
     assert "### Your turn" in text_of(second.panel())
     assert "**Your hand**, 15 cards" in text_of(second.panel())
@@ -301,19 +301,19 @@ async def test_words_replace_pictures_if_discord_refuses_all_of_them(lively: Dis
 
 async def test_a_dismissed_panel_causes_no_error(lively: Discord) -> None:
     first, second = await two_persons(lively)
-    old = await second.clicks(await lively.board(), "hand")
+    old = await second.click(await lively.board(), "hand")
     lively.environment.inject_error("PATCH", "/webhooks/*/messages/@original", status=404, code=10008, times=1)
-    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.click(await lively.board(), "hand"))
     assert "You play after" in text_of(old)
-    assert "### Your turn" in text_of(await second.clicks(await lively.board(), "hand"))
+    assert "### Your turn" in text_of(await second.click(await lively.board(), "hand"))
 
 
 async def test_the_panel_is_the_last_message_after_the_start_and_after_a_deal(lively: Discord) -> None:
     you = lively.person(0)
-    await you.types("table new", clock="none")
-    await you.clicks(await lively.board(), "start")
-    await lively.waits()
-    assert [you.panel().id] == [message.id for message in you.sees()[-1:]]
+    await you.run("table new", clock="none")
+    await you.click(await lively.board(), "start")
+    await lively.pass_time()
+    assert [you.panel().id] == [message.id for message in you.visible_messages()[-1:]]
     await finish_deal_and_show(lively)
-    await lively.waits()
-    assert [you.panel().id] == [message.id for message in you.sees()[-1:]]
+    await lively.pass_time()
+    assert [you.panel().id] == [message.id for message in you.visible_messages()[-1:]]

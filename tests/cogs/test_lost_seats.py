@@ -12,7 +12,17 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.requests import Decision, TableRequest
 from tests.cogs.test_presenter import caller
 from tests.support.clock import ShiftedClock
-from tests.support.discord import LIVELY, Discord, Person, controls, discord_world, enabled, labels, press, text_of
+from tests.support.discord import (
+    LIVELY,
+    Discord,
+    Person,
+    controls,
+    discord_world,
+    enabled_actions,
+    labels,
+    press_stale_control,
+    text_of,
+)
 
 
 async def game(discord: Discord, *, watching: bool = True) -> tuple[Person, Person, Person]:
@@ -28,7 +38,7 @@ async def game(discord: Discord, *, watching: bool = True) -> tuple[Person, Pers
     await tables.lobby.start(caller(discord, persons[0]), 1)
     await discord.environment.settle()
     for person in persons[:2]:
-        await person.types("hand")
+        await person.run("hand")
     return persons
 
 
@@ -48,10 +58,10 @@ async def test_a_panel_that_can_be_edited_says_by_itself_that_a_computer_plays(t
     async with discord_world(tmp_path, pace=3600, rhythm=LIVELY) as discord:
         you, _, _ = await game(discord)
         await give_seat_to_computer(discord, you)
-        await discord.waits()
-        shown = [one for one in you.sees() if "A computer plays for you at table 1." in text_of(one)]
+        await discord.pass_time()
+        shown = [one for one in you.visible_messages() if "A computer plays for you at table 1." in text_of(one)]
         assert [["Back to my seat"]] == [labels(one) for one in shown]
-        back = await you.clicks(shown[0], "back")
+        back = await you.click(shown[0], "back")
         assert "Welcome back." in text_of(back)
 
 
@@ -60,12 +70,12 @@ async def test_any_press_shows_who_plays_the_seat(discord: Discord) -> None:
     panel = you.panel()
     await give_seat_to_computer(discord, you)
     for action, control in controls(panel).items():
-        answer = await press(discord, you, panel, control["custom_id"])
+        answer = await press_stale_control(discord, you, panel, control["custom_id"])
         assert "A computer plays for you at table 1." in text_of(answer), action
-        assert {"back"} == enabled(answer)
+        assert {"back"} == enabled_actions(answer)
     own = friend.panel()
-    await friend.types("table leave")
-    answer = await friend.clicks(own, "refresh")
+    await friend.run("table leave")
+    answer = await friend.click(own, "refresh")
     assert "You left table 1." in text_of(answer)
     assert ["Ask for my seat"] == labels(answer)
 
@@ -74,7 +84,7 @@ async def test_any_press_shows_who_plays_the_seat(discord: Discord) -> None:
 async def test_a_person_whose_seat_a_substitute_has_may_watch(discord: Discord, watching: bool) -> None:  # noqa: FBT001
     you, friend, third = await game(discord, watching=watching)
     panel, substitute = you.panel(), discord.person(3)
-    seat = (await discord.look()).seat_of(you.id) or 0
+    seat = (await discord.snapshot()).seat_of(you.id) or 0
     await give_seat_to_computer(discord, you)
     tables = discord.application.tables
     look = await tables.lobby.take_seat(caller(discord, substitute), 1, seat, joined_at=0)
@@ -82,7 +92,7 @@ async def test_a_person_whose_seat_a_substitute_has_may_watch(discord: Discord, 
         claim = look.absence.claim(seat)
         assert claim is not None
         look = await tables.absence.answer_claim(caller(discord, person), 1, seat, agrees=True, asked_at=claim.at)
-    answer = await you.clicks(panel, "refresh" if "refresh" in controls(panel) else "more")
+    answer = await you.click(panel, "refresh" if "refresh" in controls(panel) else "more")
     assert "Another player plays your seat at table 1." == text_of(answer), "within one turn"
     assert (["Watch"] if watching else []) == labels(answer)
 
@@ -92,18 +102,18 @@ async def test_a_typed_move_shows_the_way_back_to_a_lost_seat(discord: Discord, 
     you, _, _ = await game(discord)
     await give_seat_to_computer(discord, you)
     typed = {"card": "4"} if command == "discard" else {}
-    shown = await you.types("hand")
-    answer = await you.types(command, **typed)
+    shown = await you.run("hand")
+    answer = await you.run(command, **typed)
     assert "A computer plays for you at table 1." in text_of(answer)
     assert ["Back to my seat"] == labels(answer) == labels(shown)
-    stranger = await discord.person(3).types(command, table="1", **typed)
+    stranger = await discord.person(3).run(command, table="1", **typed)
     assert "You have no seat at table 1." in text_of(stranger)
 
 
 async def test_a_person_who_never_sat_there_is_told_so(discord: Discord) -> None:
     await game(discord)
     stranger = discord.person(3)
-    answer = await stranger.clicks(await discord.board(), "draw")
+    answer = await stranger.click(await discord.board(), "draw")
     assert "You have no seat" in text_of(answer)
 
 
@@ -111,14 +121,14 @@ async def test_no_day_of_vacation_is_promised_at_a_fast_table(tmp_path: Path) ->
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you, friend = discord.person(0), discord.person(1)
-        await you.types("table new", players=2, clock="live")
-        await friend.clicks(await discord.board(), "sit")
-        await you.clicks(await discord.board(), "start")
-        actor = you if ((await discord.look()).actor or you).person == you.id else friend  # type: ignore[union-attr]
+        await you.run("table new", players=2, clock="live")
+        await friend.click(await discord.board(), "sit")
+        await you.click(await discord.board(), "start")
+        actor = you if ((await discord.snapshot()).actor or you).person == you.id else friend  # type: ignore[union-attr]
         clock.forward += 5 * MINUTE + 10_000
         for timer in await discord.application.tables._context.store.times.due(clock.now(), 50):
             await discord.application.tables.deadlines.fire_deadline(timer.table, timer.kind)
-        said = text_of(await actor.types("hand"))
+        said = text_of(await actor.run("hand"))
         assert "Your extra minute ends <t:" in said
         assert "; then a computer plays for you." in said
         assert "vacation" not in said

@@ -11,7 +11,16 @@ from bot.tables.state.clocks import Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.profile.games_of_a_person import Game, finished_line, line, sort_by_urgency
 from tests.store.test_stored_people import WON
-from tests.support.discord import Discord, arguments, components, conclude, controls, labels, press, text_of
+from tests.support.discord import (
+    Discord,
+    all_components,
+    conclude_game,
+    control_arguments,
+    controls,
+    labels,
+    press_stale_control,
+    text_of,
+)
 from tests.support.engine_games import positions, table_snapshot
 
 WORDS = words()
@@ -88,19 +97,19 @@ def test_a_finished_game_is_shown_with_its_result() -> None:
 
 
 async def test_a_person_without_games_is_informed(discord: Discord) -> None:
-    said = await discord.person(0).types("me games")
+    said = await discord.person(0).run("me games")
     assert said.ephemeral
     assert "You have no seat at any table" in text_of(said)
 
 
 async def test_a_game_can_be_continued_from_the_list(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", computers=3)
-    await you.types("table start")
+    await you.run("table new", computers=3)
+    await you.run("table start")
     before = await discord.board()
-    listed = await you.types("me games")
+    listed = await you.run("me games")
     assert "**your turn** · kept a year" in text_of(listed)
-    panel = await you.clicks(listed, "play_on")
+    panel = await you.click(listed, "play_on")
     assert "draw" in controls(panel)
     after = await discord.board()
     assert before.id != after.id
@@ -108,11 +117,11 @@ async def test_a_game_can_be_continued_from_the_list(discord: Discord) -> None:
 
 async def test_the_list_links_to_a_lobby(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new")
+    await you.run("table new")
     board = await discord.board()
-    listed = await you.types("me games")
+    listed = await you.run("me games")
     assert "lobby, 3 seats free" in text_of(listed)
-    (address,) = [one["url"] for one in components(listed) if "url" in one]
+    (address,) = [one["url"] for one in all_components(listed) if "url" in one]
     assert address.endswith(f"/{board.id}")
 
 
@@ -120,32 +129,34 @@ async def test_many_games_are_shown_page_by_page(discord: Discord) -> None:
     you = discord.person(0)
     for person in (you, discord.person(1), discord.person(2)):
         for _ in range(3):
-            await person.types("table new")
+            await person.run("table new")
     for number in range(4, 10):
-        await you.types("table join", table=str(number))
-    listed = await you.types("me games")
+        await you.run("table join", table=str(number))
+    listed = await you.run("me games")
     assert 8 == labels(listed).count("Show table")
-    assert ["0", "2"] == arguments(listed, "games")
-    turned = await you.presses(listed, "games", "2")
+    assert ["0", "2"] == control_arguments(listed, "games")
+    turned = await you.press_exactly(listed, "games", "2")
     assert "Table 9" in text_of(turned)
     assert "Table 8" not in text_of(turned)
 
 
 async def test_finished_games_are_listed_with_their_results(discord: Discord) -> None:
     you = discord.person(0)
-    listed = await you.types("me games", finished=True)
+    listed = await you.run("me games", finished=True)
     assert "You have finished no game yet" in text_of(listed)
-    await you.types("table new", computers=3)
-    await you.types("table start")
-    await conclude(discord, Conclusion("agreed", 1, (100, 310)))
-    await you.types("table new")
-    listed = await you.clicks(await you.types("me games"), "games_finished")
+    await you.run("table new", computers=3)
+    await you.run("table start")
+    await conclude_game(discord, Conclusion("agreed", 1, (100, 310)))
+    await you.run("table new")
+    listed = await you.click(await you.run("me games"), "games_finished")
     assert "**Table 1** · Classic · not won · 100 to 310 · 0 deals · ended by agreement" in text_of(listed)
-    assert "lobby" in text_of(await you.clicks(listed, "games"))
+    assert "lobby" in text_of(await you.click(listed, "games"))
 
 
 async def test_a_missing_page_is_refused(discord: Discord) -> None:
     you = discord.person(0)
-    listed = await you.types("me games")
-    assert "out of date" in text_of(await press(discord, you, listed, "cn:0:0:games:x"))
-    assert "You have no seat at any table" in text_of(await press(discord, you, listed, "cn:0:0:games:99"))
+    listed = await you.run("me games")
+    assert "out of date" in text_of(await press_stale_control(discord, you, listed, "cn:0:0:games:x"))
+    assert "You have no seat at any table" in text_of(
+        await press_stale_control(discord, you, listed, "cn:0:0:games:99")
+    )

@@ -14,7 +14,7 @@ from bot.tables.state.snapshots import ClosedBecause, Status
 from tests.cogs.test_notice_buttons import notice, notices
 from tests.cogs.test_presenter import Requests, caller
 from tests.support.clock import ManualClock
-from tests.support.discord import Person, controls, discord_world, enabled, press, text_of
+from tests.support.discord import Person, controls, discord_world, enabled_actions, press_stale_control, text_of
 from tests.support.slow_discord_games import SlowGames, mentions
 
 DAILY = TableSettings(clock=PRESETS["daily"])
@@ -53,7 +53,7 @@ async def test_after_half_of_the_time_the_board_says_since_when_others_wait_and_
     actor = await games.actor()
     await games.passes(HOUR, Stage.HALF)
     board = text_of(await games.discord.board())
-    clocks = (await games.discord.look()).clocks
+    clocks = (await games.discord.snapshot()).clocks
     assert clocks is not None
     latest = time_text(clocks.decided_at)
     told = f"Waiting for x since {time_text(start)}. If x does not play, you decide on {latest} at the latest."
@@ -69,7 +69,7 @@ async def test_the_others_are_told_once_a_turn_that_an_allowance_begins(games: S
     await use_bot(games, actor)
     requests = Requests(games.discord)
     await games.passes(HOUR, Stage.EXTENDED)
-    until = (await games.discord.look()).clocks
+    until = (await games.discord.snapshot()).clocks
     assert until is not None
     said = [said for person, said in mentions(requests) if person == str(other.id)]
     assert [
@@ -92,7 +92,7 @@ async def test_the_last_reminder_says_what_comes_and_how_to_get_an_extra_day(gam
         await use_bot(games, actor)
     requests = Requests(games.discord)
     await games.passes(28 * HOUR, Stage.LAST)
-    clocks = (await games.discord.look()).clocks
+    clocks = (await games.discord.snapshot()).clocks
     assert clocks is not None
     ((_, said),) = [one for one in mentions(requests) if "last reminder" in one[1]]
     begins = f"<@{actor.id}>, last reminder for table 1: you have until {time_text(clocks.until)}. Then "
@@ -123,7 +123,7 @@ async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(gam
     await use_bot(games, actor)
     await games.passes(72 * HOUR)
     await games.passes(MINUTE)
-    assert "vote_computer" in enabled(await games.discord.board())
+    assert "vote_computer" in enabled_actions(await games.discord.board())
     master = games.discord.person(3)
     await games.discord.application.tables.masters.pause(caller(games.discord, master), 1, reason="storm")
     await games.rest()
@@ -131,7 +131,7 @@ async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(gam
     told = text_of(board).splitlines()
     assert ["x's time is up.", "The game is paused. Votes and questions wait until it goes on."] == told[1:3]
     assert "<t:" not in "".join(told[:3])
-    assert "vote_computer" not in enabled(board)
+    assert "vote_computer" not in enabled_actions(board)
 
 
 # --- roll call --------------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ async def roll_called(games: SlowGames) -> tuple[Person, Person, Person]:
     await tables.lobby.join(caller(games.discord, chi), 1)
     games.clock.advance(DAY)
     await tables.lobby.join(caller(games.discord, guest), 1)
-    await host.clicks(await games.discord.board(), "start")
+    await host.click(await games.discord.board(), "start")
     await games.passes(24 * HOUR)
     await games.passes(MINUTE)
     return host, chi, guest
@@ -153,25 +153,25 @@ async def roll_called(games: SlowGames) -> tuple[Person, Person, Person]:
 
 async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_the_silent_player(games: SlowGames) -> None:
     host, chi, guest = await roll_called(games)
-    late = await press(games.discord, chi, await games.discord.board(), "cn:1:1:present:")
+    late = await press_stale_control(games.discord, chi, await games.discord.board(), "cn:1:1:present:")
     assert "Already decided: your seat at table 1 is free again." == text_of(late)
     asked, silent = await notice(games, "start_missed"), await notice(games, "sit_again")
-    closes = f"<t:{((await games.discord.look()).expires_at or 0) // 1000}:R>"
+    closes = f"<t:{((await games.discord.snapshot()).expires_at or 0) // 1000}:R>"
     assert (
         f"<@{host.id}>: x did not answer; a seat at table 1 is free. If you do nothing, the table closes {closes}."
         == text_of(asked)
     )
     told = f"<@{chi.id}>: You did not answer in time. Your seat at table 1 is free again."
     assert told == text_of(silent)
-    assert ({"start_missed", "keep_lobby"}, {"sit_again"}) == (enabled(asked), enabled(silent))
-    assert "host" in text_of(await guest.clicks(asked, "keep_lobby"))
-    assert "Table 1 stays open until <t:" in text_of(await host.clicks(asked, "keep_lobby"))
+    assert ({"start_missed", "keep_lobby"}, {"sit_again"}) == (enabled_actions(asked), enabled_actions(silent))
+    assert "host" in text_of(await guest.click(asked, "keep_lobby"))
+    assert "Table 1 stays open until <t:" in text_of(await host.click(asked, "keep_lobby"))
     await games.rest()
     assert [] == notices(games, "start_missed"), "decided"
     keep = controls(asked)["keep_lobby"]["custom_id"]
-    late = await press(games.discord, host, await games.discord.board(), keep)
+    late = await press_stale_control(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 stays open." == text_of(late)
-    assert "You have seat 2 at table 1." == text_of(await chi.clicks(silent, "sit_again"))
+    assert "You have seat 2 at table 1." == text_of(await chi.click(silent, "sit_again"))
     await games.rest()
     assert [] == notices(games, "sit_again")
 
@@ -179,11 +179,11 @@ async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_the_silent_play
 async def test_the_host_starts_with_a_computer_in_the_free_seat(games: SlowGames) -> None:
     host, chi, guest = await roll_called(games)
     asked = await notice(games, "start_missed")
-    await host.clicks(asked, "start_missed")
-    look = await games.discord.look()
+    await host.click(asked, "start_missed")
+    look = await games.discord.snapshot()
     assert look.roll is not None, "the guest too joined a day ago by now, and is asked"
-    await press(games.discord, guest, await games.discord.board(), f"cn:1:{look.version}:present:")
-    look = await games.discord.look()
+    await press_stale_control(games.discord, guest, await games.discord.board(), f"cn:1:{look.version}:present:")
+    look = await games.discord.snapshot()
     assert Status.PLAYING is look.status
     assert {host.id, guest.id} == set(look.persons)
     assert chi.id not in look.persons
@@ -197,12 +197,12 @@ async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_
     start = controls(asked)["start_missed"]["custom_id"]
     requests = Requests(games.discord)
     await games.passes(24 * HOUR)
-    look = await games.discord.look()
+    look = await games.discord.snapshot()
     assert (Status.CLOSED, ClosedBecause.EXPIRED) == (look.status, look.closed_because)
     made = [body for method, body in requests.made() if method == "POST" and "is closed" in str(body)]
     called = {int(person) for body in made for person in body["allowed_mentions"].get("users", [])}
     assert {host.id, chi.id, guest.id} == called
-    late = await press(games.discord, host, await games.discord.board(), start)
+    late = await press_stale_control(games.discord, host, await games.discord.board(), start)
     assert "Already decided: table 1 is closed." == text_of(late)
 
 
@@ -212,10 +212,10 @@ async def test_start_with_a_computer_begins_the_game(games: SlowGames) -> None:
     sit = controls(silent)["sit_again"]["custom_id"]
     tables = games.discord.application.tables
     await tables.lobby.start(caller(games.discord, host), 1, fill=True)
-    look = await games.discord.look()
+    look = await games.discord.snapshot()
     if look.roll is not None:
         await tables.lobby.confirm_presence(caller(games.discord, games.persons[2]), 1)
     await games.rest()
-    assert Status.PLAYING is (await games.discord.look()).status
-    late = await press(games.discord, chi, await games.discord.board(), sit)
+    assert Status.PLAYING is (await games.discord.snapshot()).status
+    late = await press_stale_control(games.discord, chi, await games.discord.board(), sit)
     assert "Already decided: the game at table 1 has begun." == text_of(late)

@@ -29,7 +29,15 @@ from tests.cogs.test_other_notices import OBJECT, TAKE, VOTE, table, table_with_
 from tests.cogs.test_presenter import Requests, caller
 from tests.cogs.test_turn_notice_decisions import with_running_clock
 from tests.support.clock import ManualClock, ShiftedClock
-from tests.support.discord import Message, Person, controls, discord_world, enabled, press, text_of
+from tests.support.discord import (
+    Message,
+    Person,
+    controls,
+    discord_world,
+    enabled_actions,
+    press_stale_control,
+    text_of,
+)
 from tests.support.discord_limits import broken_limits, walk
 from tests.support.slow_discord_games import TERMS, SlowGames, mentions
 
@@ -200,16 +208,16 @@ async def resume_game(games: SlowGames, after: int = MINUTE) -> None:
 async def check_refused_in_a_pause(games: SlowGames, person: Person, message: Message, *actions: str) -> None:
     """Check that none of these buttons does anything while the game is paused."""
     await pause_game(games)
-    before = (await games.discord.look()).version
+    before = (await games.discord.snapshot()).version
     for action in actions:
-        assert NOTHING_DECIDED in text_of(await person.clicks(message, action))
-    assert before == (await games.discord.look()).version
+        assert NOTHING_DECIDED in text_of(await person.click(message, action))
+    assert before == (await games.discord.snapshot()).version
     await resume_game(games)
 
 
 async def press_and_come_back(games: SlowGames, person: Person, message: Message, action: str) -> None:
     """Press a button by which a person comes back, and let the bot finish all that follows."""
-    assert "Welcome back." in text_of(await person.clicks(message, action))
+    assert "Welcome back." in text_of(await person.click(message, action))
     await games.rest()
 
 
@@ -222,7 +230,7 @@ async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
     await games.passes(20 * HOUR)
     for _ in range(3):
         await games.passes(MINUTE)
-    assert (await games.discord.look()).vote is not None
+    assert (await games.discord.snapshot()).vote is not None
     return absent, host
 
 
@@ -231,18 +239,20 @@ async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_la
 ) -> None:
     absent, host = await let_time_run_out(games)
     asked = await notice(games, "vote_computer")
-    assert {"vote_wait", "vote_computer", "vote_substitute"} == enabled(asked)
+    assert {"vote_wait", "vote_computer", "vote_substitute"} == enabled_actions(asked)
     await check_refused_in_a_pause(games, host, asked, "vote_wait", "vote_computer", "vote_substitute")
     requests = Requests(games.discord)
-    assert "That decided the vote." in text_of(await host.clicks(asked, "vote_computer"))
+    assert "That decided the vote." in text_of(await host.click(asked, "vote_computer"))
     await games.rest()
     told = [person for person, said in mentions(requests) if said.startswith("<@")]
     assert [str(absent.id)] == told, "nobody is called for what they did"
-    late = await press(games.discord, host, await games.discord.board(), controls(asked)["vote_wait"]["custom_id"])
+    late = await press_stale_control(
+        games.discord, host, await games.discord.board(), controls(asked)["vote_wait"]["custom_id"]
+    )
     assert "Already decided: a computer plays for x." == text_of(late)
-    ends = await press(games.discord, absent, await games.discord.board(), f"cn:1:{1}:im_back:")
+    ends = await press_stale_control(games.discord, absent, await games.discord.board(), f"cn:1:{1}:im_back:")
     assert "Already decided: a computer plays for you." in text_of(ends)
-    assert {"back"} == enabled(ends)
+    assert {"back"} == enabled_actions(ends)
 
 
 async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also_in_a_pause(
@@ -254,11 +264,11 @@ async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also
     vote = await notice(live_games, "vote_computer")
     await pause_game(live_games)
     await press_and_come_back(live_games, absent, told, "im_back")
-    look = await live_games.discord.look()
+    look = await live_games.discord.snapshot()
     assert (None, absent.id) == (look.vote, look.seats[look.seat_of(absent.id) or 0].person)
     await resume_game(live_games)
     assert [] == notices(live_games, "im_back")
-    late = await press(
+    late = await press_stale_control(
         live_games.discord,
         host,
         await live_games.discord.board(),
@@ -275,12 +285,12 @@ async def test_an_offer_is_answered_by_its_notice(games: SlowGames, action: str,
     await consent.propose(caller(games.discord, host), 1, ProposalKind.SUBSTITUTE)
     await games.rest()
     asked = await notice(games, "close_yes")
-    assert {"close_yes", "close_no"} == enabled(asked)
+    assert {"close_yes", "close_no"} == enabled_actions(asked)
     asked_id = controls(asked)["close_yes"]["custom_id"]
-    await friend.clicks(asked, action)
+    await friend.click(asked, action)
     await games.rest()
     assert [] == notices(games, "close_yes")
-    late = await press(games.discord, friend, await games.discord.board(), asked_id)
+    late = await press_stale_control(games.discord, friend, await games.discord.board(), asked_id)
     assert f"Already decided: {told}" == text_of(late)
 
 
@@ -297,25 +307,27 @@ async def test_an_offer_is_not_answered_while_the_table_has_no_channel(games: Sl
     await tables.places.channel_gone(1)
     await games.rest()
     for action in ("close_yes", "close_no"):
-        assert NOTHING_DECIDED in text_of(await friend.clicks(asked, action))
-    assert (await games.discord.look()).proposal is not None
+        assert NOTHING_DECIDED in text_of(await friend.click(asked, action))
+    assert (await games.discord.snapshot()).proposal is not None
 
 
 async def test_a_claim_is_answered_by_its_notice(games: SlowGames) -> None:
     absent, host = await let_time_run_out(games)
-    await host.clicks(await notice(games, "vote_computer"), "vote_computer")
+    await host.click(await notice(games, "vote_computer"), "vote_computer")
     await games.rest()
     stranger, tables = games.discord.person(2), games.discord.application.tables
-    seat = next(number for number, one in enumerate((await games.discord.look()).seats) if one.kept_for == absent.id)
+    seat = next(
+        number for number, one in enumerate((await games.discord.snapshot()).seats) if one.kept_for == absent.id
+    )
     await tables.lobby.take_seat(caller(games.discord, stranger), 1, seat, joined_at=0)
     await games.rest()
     asked = await notice(games, "seat_yes")
-    assert {"seat_yes", "seat_no"} == enabled(asked)
+    assert {"seat_yes", "seat_no"} == enabled_actions(asked)
     await check_refused_in_a_pause(games, host, asked, "seat_yes", "seat_no")
     yes = controls(asked)["seat_yes"]["custom_id"]
-    await host.clicks(asked, "seat_yes")
+    await host.click(asked, "seat_yes")
     await games.rest()
-    late = await press(games.discord, host, await games.discord.board(), yes)
+    late = await press_stale_control(games.discord, host, await games.discord.board(), yes)
     assert "Already decided: x has the seat." == text_of(late)
 
 
@@ -324,27 +336,27 @@ async def test_an_idle_game_is_kept_by_its_notice(games: SlowGames) -> None:
     host, _ = games.persons
     await games.passes(6 * DAY)
     asked = await notice(games, "keep_game")
-    assert {"keep_game"} == enabled(asked)
+    assert {"keep_game"} == enabled_actions(asked)
     await check_refused_in_a_pause(games, host, asked, "keep_game")
     keep = controls(asked)["keep_game"]["custom_id"]
-    assert "Noted: table 1 stays open." == text_of(await host.clicks(await notice(games, "keep_game"), "keep_game"))
+    assert "Noted: table 1 stays open." == text_of(await host.click(await notice(games, "keep_game"), "keep_game"))
     await games.rest()
     assert [] == notices(games, "keep_game")
-    late = await press(games.discord, host, await games.discord.board(), keep)
+    late = await press_stale_control(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 stays open." == text_of(late)
     requests = Requests(games.discord)
     await games.passes(6 * DAY)
     await games.passes(DAY)
     closed = [(person, said) for person, said in mentions(requests) if "is closed" in said]
-    assert ClosedBecause.IDLE is (await games.discord.look()).closed_because
+    assert ClosedBecause.IDLE is (await games.discord.snapshot()).closed_because
     assert [str(host.id)] == [person for person, _ in closed], "one message mentions both"
-    late = await press(games.discord, host, await games.discord.board(), keep)
+    late = await press_stale_control(games.discord, host, await games.discord.board(), keep)
     assert "Already decided: table 1 is closed." == text_of(late)
 
 
 async def test_a_vote_is_announced_again_after_a_pause_of_an_hour_and_not_after_a_shorter_one(games: SlowGames) -> None:
     absent, host = await let_time_run_out(games)
-    first, until = await notice(games, "vote_computer"), (await games.discord.look()).vote_until
+    first, until = await notice(games, "vote_computer"), (await games.discord.snapshot()).vote_until
     await pause_game(games)
     await resume_game(games, 59 * MINUTE)
     assert first.id == (await notice(games, "vote_computer")).id
@@ -352,7 +364,7 @@ async def test_a_vote_is_announced_again_after_a_pause_of_an_hour_and_not_after_
     requests = Requests(games.discord)
     await resume_game(games, 48 * HOUR)
     again = await notice(games, "vote_computer")
-    decided = (await games.discord.look()).vote_until
+    decided = (await games.discord.snapshot()).vote_until
     assert (until or 0) + 48 * HOUR + 59 * MINUTE == decided
     assert f"<t:{(decided or 0) // 1000}:R>" in text_of(again)
     assert {str(absent.id), str(host.id)} == {person for person, _ in mentions(requests)}
@@ -369,7 +381,7 @@ async def test_a_turn_is_announced_again_after_a_pause_of_an_hour(games: SlowGam
     await games.rest()
     ((person, said),) = [one for one in mentions(requests) if "your turn at table 1" in one[1]]
     assert str(actor.id) == person
-    until = (await games.discord.look()).clocks
+    until = (await games.discord.snapshot()).clocks
     assert until is not None
     assert f"You have until <t:{(until.until or 0) // 1000}:f>." in said
     await games.discord.restart()
@@ -382,14 +394,14 @@ async def wait_until_unopposed(games: SlowGames) -> tuple[Person, Person]:
     absent, host = await let_time_run_out(games)
     await games.passes(24 * HOUR)
     await games.passes(MINUTE)
-    assert (await games.discord.look()).absence.unopposed is not None
+    assert (await games.discord.snapshot()).absence.unopposed is not None
     return absent, host
 
 
 async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absent_person_too(games: SlowGames) -> None:
     requests = Requests(games.discord)
     absent, host = await wait_until_unopposed(games)
-    look = await games.discord.look()
+    look = await games.discord.snapshot()
     when = f"<t:{(look.choice_at or 0) // 1000}:f>"
     said = [one for one in mentions(requests) if "claim the win" in one[1]]
     told = {person: words for person, words in said if words.startswith("<@")}
@@ -397,12 +409,12 @@ async def test_the_remaining_players_are_told_when_they_may_choose_and_the_absen
     assert f"<@{host.id}>: {plays} {when} you may also end the game or claim the win." == told[str(host.id)]
     plays = "A computer plays for you at table 1. From"
     assert f"<@{absent.id}>: {plays} {when} the others may end the game or claim the win." == told[str(absent.id)]
-    assert {"hand"} == enabled(await notice(games, "hand"))
-    assert {"back"} == enabled(await notice(games, "back"))
+    assert {"hand"} == enabled_actions(await notice(games, "hand"))
+    assert {"back"} == enabled_actions(await notice(games, "back"))
     await games.passes(72 * HOUR)
     left = await notice(games, "pick_end")
     assert f"<@{host.id}>: x has not come back to table 1." == text_of(left)
-    assert {"pick_play_on", "pick_end", "pick_claim"} == enabled(left)
+    assert {"pick_play_on", "pick_end", "pick_claim"} == enabled_actions(left)
     away = await notice(games, "back")
     assert "The others may now end the game or claim the win." in text_of(away)
 
@@ -415,27 +427,27 @@ async def test_a_return_cancels_the_choice(live_games: SlowGames) -> None:
     await check_refused_in_a_pause(live_games, host, left, "pick_end", "pick_claim", "pick_play_on")
     await press_and_come_back(live_games, absent, await notice(live_games, "back"), "back")
     assert [] == notices(live_games, "pick_end")
-    late = await press(live_games.discord, host, await live_games.discord.board(), claim)
+    late = await press_stale_control(live_games.discord, host, await live_games.discord.board(), claim)
     assert "Already decided: Ben is back." == text_of(late)
-    assert Status.PLAYING is (await live_games.discord.look()).status
+    assert Status.PLAYING is (await live_games.discord.snapshot()).status
 
 
 async def test_the_remaining_player_claims_the_win_and_both_learn_of_the_end(games: SlowGames) -> None:
     absent, host = await wait_until_unopposed(games)
     await games.passes(72 * HOUR)
     left = await notice(games, "pick_end")
-    assert "You play on." in text_of(await host.clicks(left, "pick_play_on"))
+    assert "You play on." in text_of(await host.click(left, "pick_play_on"))
     requests = Requests(games.discord)
     claim = controls(left)["pick_claim"]["custom_id"]
-    answer = await press(games.discord, host, await games.discord.board(), claim)
+    answer = await press_stale_control(games.discord, host, await games.discord.board(), claim)
     assert "won" in text_of(answer)
     await games.rest()
-    look = await games.discord.look()
+    look = await games.discord.snapshot()
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited") == (look.status, look.conclusion.how)
     over = [person for person, said in mentions(requests) if "is over" in said]
     assert [str(absent.id)] == over, "the other has done it"
-    late = await press(games.discord, host, await games.discord.board(), claim)
+    late = await press_stale_control(games.discord, host, await games.discord.board(), claim)
     assert "Already decided: the game at table 1 is over." == text_of(late)
 
 
@@ -443,9 +455,9 @@ async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(g
     absent, host = await wait_until_unopposed(games)
     await games.passes(72 * HOUR)
     requests = Requests(games.discord)
-    await host.clicks(await notice(games, "pick_end"), "pick_end")
+    await host.click(await notice(games, "pick_end"), "pick_end")
     await games.rest()
-    look = await games.discord.look()
+    look = await games.discord.snapshot()
     assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
     told = [(person, said) for person, said in mentions(requests) if "is over" in said]
     assert [(str(absent.id), f"<@{absent.id}>: The game at table 1 is over and has no winner.")] == told
@@ -467,11 +479,11 @@ async def test_the_remaining_player_is_called_for_each_turn(games: SlowGames) ->
     await play_turn_of(games, host)
     for _ in range(3):
         for _ in range(40):
-            actor = (await games.discord.look()).actor
+            actor = (await games.discord.snapshot()).actor
             if actor is not None and actor.person == host.id:
                 break
             await games.passes(5 * SECOND)
         called = [person for person, said in mentions(requests) if "your turn" in said]
         assert [str(host.id)] == called
         await play_turn_of(games, host)
-    assert absent.id not in (await games.discord.look()).persons
+    assert absent.id not in (await games.discord.snapshot()).persons

@@ -10,13 +10,13 @@ from bot.engine.moves.actions import DRAW
 from bot.tables.state.snapshots import BoardMessage
 from tests.cogs.test_discord_failures import is_up_to_date
 from tests.cogs.test_presenter import Requests, caller, game_without_panels
-from tests.support.discord import Discord, Person, controls, enabled, text_of
+from tests.support.discord import Discord, Person, controls, enabled_actions, text_of
 
 
 async def open_lobby(discord: Discord) -> Person:
     """Open a lobby of four."""
     host = discord.person(0)
-    await host.types("table new")
+    await host.run("table new")
     return host
 
 
@@ -30,7 +30,7 @@ async def test_a_press_on_the_lobby_is_answered_only_by_its_update(discord: Disc
     await open_lobby(discord)
     board = await discord.board()
     requests = Requests(discord)
-    await discord.person(1).clicks(board, "sit")
+    await discord.person(1).click(board, "sit")
     assert 7 == answer_kinds(discord)[-1]
     assert [] == requests.made()
     assert "Ben" in text_of(await discord.board())
@@ -41,13 +41,13 @@ async def test_the_lobby_shows_all_simultaneous_presses(discord: Discord) -> Non
     await open_lobby(discord)
     board = await discord.board()
     sit = controls(board)["sit"]["custom_id"]
-    async with discord.at_once():
+    async with discord.hold_requests():
         people = [discord.person(number) for number in (1, 2, 3)]
         await asyncio.gather(*(person.actor.click(board, custom_id=sit) for person in people))
-    assert 3 <= len((await discord.look()).persons)
+    assert 3 <= len((await discord.snapshot()).persons)
     assert await is_up_to_date(discord)
     said = text_of(await discord.board())
-    assert all(holder.name in said for holder in (await discord.look()).seats if holder.person)
+    assert all(holder.name in said for holder in (await discord.snapshot()).seats if holder.person)
 
 
 # The five tests below patch a method of a service, because nothing else slows it down or has another request come
@@ -67,7 +67,7 @@ async def test_a_delayed_press_is_answered_in_private_and_shown_in_the_lobby(
 
     monkeypatch.setattr(tables.lobby, "join", slowly)
     discord.application.client.patience = 0.01
-    answer = await discord.person(1).clicks(await discord.board(), "sit")
+    answer = await discord.person(1).click(await discord.board(), "sit")
     assert 5 == answer_kinds(discord)[-1]
     assert answer.ephemeral
     assert "You have seat" in text_of(answer)
@@ -89,7 +89,7 @@ async def test_a_lobby_is_shown_though_its_press_is_acknowledged_while_the_board
 
     monkeypatch.setattr(places, "message", slowly)
     discord.application.client.patience = 0.01
-    answer = await discord.person(1).clicks(board, "sit")
+    answer = await discord.person(1).click(board, "sit")
     assert 5 == answer_kinds(discord)[-1]
     assert "You have seat" in text_of(answer)
     assert board.id == (await discord.board()).id
@@ -110,11 +110,11 @@ async def test_a_table_whose_start_is_slow_is_answered_in_time_and_begins_once(
 
     monkeypatch.setattr(tables.lobby, "start", slowly)
     discord.application.client.patience = 0.01
-    panel = await host.clicks(await discord.board(), "start")
+    panel = await host.click(await discord.board(), "start")
     assert 5 == answer_kinds(discord)[-1]
     assert panel.ephemeral
-    assert (await discord.look()).view is not None
-    assert enabled(panel)
+    assert (await discord.snapshot()).view is not None
+    assert enabled_actions(panel)
 
 
 async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
@@ -129,7 +129,7 @@ async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
 
     monkeypatch.setattr(tables.lobby, "create", slowly)
     discord.application.client.patience = 0.01
-    announced = await discord.person(0, discord.world.tables).types("table new")
+    announced = await discord.person(0, discord.world.tables).run("table new")
     assert 5 in answer_kinds(discord)
     assert not announced.ephemeral
     (thread,) = discord.world.tables.threads

@@ -23,13 +23,13 @@ from tests.support.discord import (
     Discord,
     Message,
     Person,
-    components,
+    all_components,
     controls,
     discord_world,
-    enabled,
+    enabled_actions,
     labels,
-    press,
-    problem,
+    press_stale_control,
+    problem_text,
     text_of,
 )
 from tests.support.seeds import SEARCHING
@@ -82,27 +82,27 @@ async def post(discord: Discord) -> Message:
 
 
 async def test_two_strangers_meet_in_three_presses(discord: Discord) -> None:
-    await manager(discord).types("setup open-seats")
+    await manager(discord).run("setup open-seats")
     you, other = discord.person(0), discord.person(1)
-    await you.clicks(await post(discord), "open_table")
+    await you.click(await post(discord), "open_table")
     await let_pass(discord, 6)
     shown = await post(discord)
     assert "**Classic** · table 1" in text_of(shown)
     assert "Live · 3 of 4 seats free · Anna" in text_of(shown)
-    assert "You have seat 2 at table 1." in text_of(await other.clicks(shown, "join"))
-    await you.clicks(await discord.board(), "start")
-    look = await discord.look()
+    assert "You have seat 2 at table 1." in text_of(await other.click(shown, "join"))
+    await you.click(await discord.board(), "start")
+    look = await discord.snapshot()
     assert (Status.PLAYING, {you.id, other.id}) == (look.status, set(look.persons))
 
 
 async def test_play_seats_at_a_fitting_lobby_or_opens_one(discord: Discord) -> None:
     you, other, third = (discord.person(index) for index in range(3))
-    assert "No open table suits you, so table 1 is yours." in text_of(await you.types("play", game="samba"))
-    assert "You have seat 2 at table 1." in text_of(await other.types("play"))
-    assert "You already have a seat at table 1" in text_of(await other.types("play"))
-    await third.types("play", game="samba", pace="slow")
-    await third.types("play", rated=True)
-    looks = [await discord.look(number) for number in (1, 2, 3)]
+    assert "No open table suits you, so table 1 is yours." in text_of(await you.run("play", game="samba"))
+    assert "You have seat 2 at table 1." in text_of(await other.run("play"))
+    assert "You already have a seat at table 1" in text_of(await other.run("play"))
+    await third.run("play", game="samba", pace="slow")
+    await third.run("play", rated=True)
+    looks = [await discord.snapshot(number) for number in (1, 2, 3)]
     assert ["samba", "samba", "classic"] == [look.rules for look in looks]
     assert [False, True, False] == [look.settings.slow for look in looks]
     assert [False, False, True] == [look.settings.rated for look in looks]
@@ -117,7 +117,7 @@ async def test_twenty_who_press_at_once_sit_at_five_tables(discord: Discord) -> 
     ]
     for one in crowd:
         await discord.application.client.context.lessons.offer_once(one.id)
-    async with discord.at_once():
+    async with discord.hold_requests():
         for one in crowd:
             await one.actor.slash(one.channel, "play")
     looks = await discord.application.tables.reading.open_tables_in(server.id)
@@ -126,15 +126,15 @@ async def test_twenty_who_press_at_once_sit_at_five_tables(discord: Discord) -> 
 
 
 async def test_twenty_who_press_one_seat_at_once_never_share_it(discord: Discord) -> None:
-    await manager(discord).types("setup open-seats")
-    await discord.person(0).types("table new")
+    await manager(discord).run("setup open-seats")
+    await discord.person(0).run("table new")
     await let_pass(discord, 6)
     shown, server = await post(discord), discord.world.server
     crowd = [server.add_member(discord.environment.create_user(f"guest{number}")) for number in range(20)]
-    async with discord.at_once():
+    async with discord.hold_requests():
         for one in crowd:
             await one.click(shown, custom_id=controls(shown)["join"]["custom_id"])
-    look = await discord.look()
+    look = await discord.snapshot()
     assert 4 == len(set(look.persons)) == len(look.persons)
 
 
@@ -145,7 +145,7 @@ async def test_hundreds_of_lobbies_fit_into_one_message(tmp_path: Path) -> None:
     limits = Limits(tables_per_guild=2_000, lobbies_per_person=2_000, seats_per_person=2_000, burst=10**6, refill=1)
     clock = ShiftedClock()
     async with discord_world(tmp_path, limits=limits, clock=clock) as discord:
-        await manager(discord).types("setup open-seats")
+        await manager(discord).run("setup open-seats")
         await post(discord)
         guild, channel = discord.world.server.id, discord.world.canasta.id
         # Many lobbies at once; no boards are written, because the test only looks at the list.
@@ -161,7 +161,7 @@ async def test_hundreds_of_lobbies_fit_into_one_message(tmp_path: Path) -> None:
         assert 1 + (clock.now() - began) / BETWEEN >= len(writes(discord)) - before
         assert f"And {LOBBIES - MOST_LISTED} more tables: `/play` finds you a seat." in text_of(shown)
         assert MOST_LISTED == len([one for one in labels(shown) if one == "Sit here"])
-        assert MOST_COMPONENTS >= len(list(components(shown)))
+        assert MOST_COMPONENTS >= len(list(all_components(shown)))
         assert LONGEST_TEXT >= len(text_of(shown))
 
 
@@ -177,39 +177,39 @@ def writes(discord: Discord) -> list[Any]:
 
 async def test_nobody_is_seated_with_somebody_they_have_blocked(discord: Discord) -> None:
     host, guest, stranger = (discord.person(index) for index in range(3))
-    await host.types("table new")
-    await guest.types("table join")
-    await stranger.types("me block", person=guest.actor)
-    assert "A person whom you have blocked sits at table 1." in text_of(await stranger.types("table join"))
-    assert "No open table suits you" in text_of(await stranger.types("play"))
-    await stranger.types("table leave")
-    await stranger.types("me unblock", person=guest.actor)
-    await guest.types("me block", person=stranger.actor)
-    assert "This table is not open to you." == text_of(await stranger.types("table join", table="1"))
-    assert "so table 3 is yours" in text_of(await stranger.types("play"))
-    assert (host.id, guest.id) == (await discord.look()).persons
+    await host.run("table new")
+    await guest.run("table join")
+    await stranger.run("me block", person=guest.actor)
+    assert "A person whom you have blocked sits at table 1." in text_of(await stranger.run("table join"))
+    assert "No open table suits you" in text_of(await stranger.run("play"))
+    await stranger.run("table leave")
+    await stranger.run("me unblock", person=guest.actor)
+    await guest.run("me block", person=stranger.actor)
+    assert "This table is not open to you." == text_of(await stranger.run("table join", table="1"))
+    assert "so table 3 is yours" in text_of(await stranger.run("play"))
+    assert (host.id, guest.id) == (await discord.snapshot()).persons
 
 
 async def test_lobbies_by_invitation_and_in_hidden_channels_are_not_listed(discord: Discord) -> None:
-    await manager(discord).types("setup open-seats")
+    await manager(discord).run("setup open-seats")
     server = discord.world.server
     staff = server.create_text_channel(
         "staff", overwrites={server.default_role: library.PermissionOverwrite(view_channel=False)}
     )
     you, other = discord.person(0), discord.person(1)
-    await you.types("me joiners", who="asked")
-    await you.types("table new")
+    await you.run("me joiners", who="asked")
+    await you.run("table new")
     look = await discord.application.tables.lobby.create(
         Caller(discord.person(2).id, "Carla", server.id, 77), channel=staff.id
     )
     await let_pass(discord, 6)
     assert "No open seats right now" in text_of(await post(discord))
-    assert "No open table suits you" in text_of(await other.types("play"))
-    assert (discord.person(2).id,) == (await discord.look(look.id)).persons
+    assert "No open table suits you" in text_of(await other.run("play"))
+    assert (discord.person(2).id,) == (await discord.snapshot(look.id)).persons
 
 
 async def test_the_message_stands_again_after_a_deletion_and_a_restart(discord: Discord) -> None:
-    await manager(discord).types("setup open-seats")
+    await manager(discord).run("setup open-seats")
     first = await post(discord)
     discord.environment.backend.delete_message(first.channel.id, first.id)
     await discord.restart()
@@ -217,7 +217,7 @@ async def test_the_message_stands_again_after_a_deletion_and_a_restart(discord: 
     assert first.id != second.id
     await discord.restart()
     assert second.id == (await post(discord)).id
-    await manager(discord).types("setup open-seats", off=True)
+    await manager(discord).run("setup open-seats", off=True)
     await discord.application.client.open_seats.wait_until_idle()
     assert [] == posts(discord)
     await discord.restart()
@@ -228,10 +228,10 @@ async def test_members_take_the_role_and_are_called_once(tmp_path: Path) -> None
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         role, you, other = callable_role(discord), discord.person(0), discord.person(1)
-        await manager(discord).types("setup open-seats", role=role, zone=ZONE, quiet=_hours_from(clock, 12))
-        assert "Your role" in text_of(await other.clicks(await post(discord), "call_me"))
+        await manager(discord).run("setup open-seats", role=role, zone=ZONE, quiet=_hours_from(clock, 12))
+        assert "Your role" in text_of(await other.click(await post(discord), "call_me"))
         assert role.id in discord.environment.backend.get_member(discord.world.server.id, other.id).role_ids
-        await you.types("table new")
+        await you.run("table new")
         await let_pass(discord, 10)
         assert "looking for players" not in text_of(await post(discord))
         await let_pass(discord, 60)
@@ -239,14 +239,14 @@ async def test_members_take_the_role_and_are_called_once(tmp_path: Path) -> None
         assert f"<@&{role.id}>: table 1 is looking for players" in text_of(called)
         assert [role.id] == [one.id for one in called.role_mentions]
         await discord.restart()
-        await you.types("table new")
+        await you.run("table new")
         await let_pass(discord, 120)
         assert "looking for players" not in text_of(await post(discord))
         clock.forward += HOUR
-        await other.types("table new")
+        await other.run("table new")
         await let_pass(discord, 120)
         assert f"<@&{role.id}>: table 3 is looking for players" in text_of(await post(discord))
-        assert "no longer call you for games" in text_of(await other.clicks(await post(discord), "call_me"))
+        assert "no longer call you for games" in text_of(await other.click(await post(discord), "call_me"))
         assert role.id not in discord.environment.backend.get_member(discord.world.server.id, other.id).role_ids
 
 
@@ -260,8 +260,8 @@ async def test_nobody_is_called_in_the_servers_quiet_hours(tmp_path: Path) -> No
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         role = callable_role(discord)
-        await manager(discord).types("setup open-seats", role=role, zone=ZONE, quiet=_hours_from(clock, -1))
-        await discord.person(0).types("table new")
+        await manager(discord).run("setup open-seats", role=role, zone=ZONE, quiet=_hours_from(clock, -1))
+        await discord.person(0).run("table new")
         await let_pass(discord, 120)
         assert "looking for players" not in text_of(await post(discord))
         clock.forward += 8 * HOUR
@@ -289,14 +289,14 @@ async def test_the_setting_is_checked_before_it_is_kept(discord: Discord) -> Non
         ({"role": high, **zone}, InputCode.ROLE_TOO_HIGH, {"role": high.id}),
         ({"role": firm, "channel": deaf, **zone}, InputCode.ROLE_NOT_CALLABLE, {"role": firm.id, "channel": deaf.id}),
     ):
-        assert problem(code, **detail) == text_of(await keeper.types("setup open-seats", **options)), options
-    assert "Send Messages" in text_of(await keeper.types("setup open-seats", channel=mute))
-    assert "**Open seats:** not listed" in text_of(await keeper.types("setup show"))
-    await keeper.types("setup open-seats", role=plain, **zone)
-    assert ", but not from 22:00–08:00 (Europe/Rome)" in text_of(await keeper.types("setup show"))
-    await keeper.types("setup open-seats", quiet="23:30-7:30")
-    assert ", but not from 23:30–07:30 (Europe/Rome)" in text_of(await keeper.types("setup show"))
-    assert ["Europe/Rome"] == await keeper.suggested("setup open-seats", "zone", "rome")
+        assert problem_text(code, **detail) == text_of(await keeper.run("setup open-seats", **options)), options
+    assert "Send Messages" in text_of(await keeper.run("setup open-seats", channel=mute))
+    assert "**Open seats:** not listed" in text_of(await keeper.run("setup show"))
+    await keeper.run("setup open-seats", role=plain, **zone)
+    assert ", but not from 22:00–08:00 (Europe/Rome)" in text_of(await keeper.run("setup show"))
+    await keeper.run("setup open-seats", quiet="23:30-7:30")
+    assert ", but not from 23:30–07:30 (Europe/Rome)" in text_of(await keeper.run("setup show"))
+    assert ["Europe/Rome"] == await keeper.suggestions("setup open-seats", "zone", "rome")
 
 
 def make_channel(discord: Discord, name: str, **denied: bool) -> Any:
@@ -308,20 +308,20 @@ def make_channel(discord: Discord, name: str, **denied: bool) -> Any:
 async def test_a_lost_role_and_a_lost_channel_are_told_once(discord: Discord) -> None:
     keeper, role, backend = manager(discord), callable_role(discord), discord.environment.backend
     place = make_channel(discord, "seats")
-    await keeper.types("setup open-seats", role=role, zone=ZONE, channel=place)
+    await keeper.run("setup open-seats", role=role, zone=ZONE, channel=place)
     await let_pass(discord, 0)
     (shown,) = [as_read(place, one) for one in stored(place)]
     backend.delete_role(discord.world.server.id, role.id)
-    assert problem(InputCode.NO_CALL_ROLE) == text_of(await discord.person(0).clicks(shown, "call_me"))
+    assert problem_text(InputCode.NO_CALL_ROLE) == text_of(await discord.person(0).click(shown, "call_me"))
     for _ in range(2):
-        await discord.person(0).types("table new")
+        await discord.person(0).run("table new")
         await let_pass(discord, 6)
     assert 1 == sum("is gone. Choose another" in one for one in letters(discord, keeper))
     (shown,) = [as_read(place, one) for one in stored(place) if not one.is_ephemeral]
-    assert "call_me" not in enabled(shown)
+    assert "call_me" not in enabled_actions(shown)
     backend.delete_channel(place.id)
     for _ in range(2):
-        await discord.person(1).types("table new")
+        await discord.person(1).run("table new")
         await let_pass(discord, HOUR / SECOND)
     assert 1 == sum("the channel is gone" in one for one in letters(discord, keeper))
 
@@ -329,9 +329,9 @@ async def test_a_lost_role_and_a_lost_channel_are_told_once(discord: Discord) ->
 async def test_a_role_that_may_no_longer_be_mentioned_is_told_once_and_not_called(discord: Discord) -> None:
     keeper, role, backend = manager(discord), callable_role(discord), discord.environment.backend
     place = make_channel(discord, "seats", mention_everyone=False)
-    await keeper.types("setup open-seats", role=role, zone=ZONE, quiet="0-0:00", channel=place)
+    await keeper.run("setup open-seats", role=role, zone=ZONE, quiet="0-0:00", channel=place)
     backend.edit_role(discord.world.server.id, role.id, {"mentionable": False})
-    await discord.person(0).types("table new")
+    await discord.person(0).run("table new")
     for _ in range(2):
         await let_pass(discord, 120)
     assert 1 == sum("may no longer mention the role" in one for one in letters(discord, keeper))
@@ -346,18 +346,20 @@ def letters(discord: Discord, person: Person) -> list[str]:
 
 async def test_a_role_that_the_bot_may_no_longer_give_is_refused_plainly(discord: Discord) -> None:
     keeper, role = manager(discord), callable_role(discord)
-    await keeper.types("setup open-seats", role=role, zone=ZONE)
+    await keeper.run("setup open-seats", role=role, zone=ZONE)
     shown = await post(discord)
     discord.environment.backend.reorder_roles(discord.world.server.id, [{"id": str(role.id), "position": 50}])
-    assert problem(InputCode.ROLE_TOO_HIGH, role=role.id) == text_of(await discord.person(0).clicks(shown, "call_me"))
+    assert problem_text(InputCode.ROLE_TOO_HIGH, role=role.id) == text_of(
+        await discord.person(0).click(shown, "call_me")
+    )
 
 
 async def test_a_lobby_that_waits_asks_its_people_once(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you, other = discord.person(0), discord.person(1)
-        await you.types("table new")
-        await other.types("table join")
+        await you.run("table new")
+        await other.run("table join")
         clock.forward += 10 * MINUTE - 5_000
         await discord.restart()
         await let_pass(discord, 10)
@@ -365,10 +367,10 @@ async def test_a_lobby_that_waits_asks_its_people_once(tmp_path: Path) -> None:
         assert "table 1 has waited ten minutes, and 2 seats are free" in text_of(asked)
         assert {you.id, other.id} == {one.id for one in asked.mentions}
         assert ["Start with computers", "Keep waiting"] == labels(asked)
-        assert "You have no seat at table 1." in text_of(await discord.person(2).clicks(asked, "start_waiting"))
-        assert Status.LOBBY is (await discord.look()).status
-        await other.clicks(asked, "start_waiting")
-        look = await discord.look()
+        assert "You have no seat at table 1." in text_of(await discord.person(2).click(asked, "start_waiting"))
+        assert Status.LOBBY is (await discord.snapshot()).status
+        await other.click(asked, "start_waiting")
+        look = await discord.snapshot()
         assert (Status.PLAYING, ["person", "person", "computer", "computer"]) == (
             look.status,
             [one.kind for one in look.seats],
@@ -379,22 +381,22 @@ async def test_a_lobby_that_waits_on_is_not_asked_again(tmp_path: Path) -> None:
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)
-        await you.types("table new")
+        await you.run("table new")
         await let_pass(discord, 601)
         (asked,) = questions(discord)
-        assert "keeps waiting for players" in text_of(await you.clicks(asked, "wait_on"))
+        assert "keeps waiting for players" in text_of(await you.click(asked, "wait_on"))
         late = controls(asked)["start_waiting"]["custom_id"]
-        answered = await press(discord, you, await discord.board(), late)
+        answered = await press_stale_control(discord, you, await discord.board(), late)
         assert "Already decided: table 1 keeps waiting" in text_of(answered)
         await let_pass(discord, 1_200)
         assert [] == questions(discord)
-        assert Status.LOBBY is (await discord.look()).status
+        assert Status.LOBBY is (await discord.snapshot()).status
 
 
 async def test_full_and_slow_lobbies_are_not_asked(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=ShiftedClock()) as discord:
-        await discord.person(0).types("table new", computers=3)
-        await discord.person(1).types("table new", clock="daily")
+        await discord.person(0).run("table new", computers=3)
+        await discord.person(1).run("table new", clock="daily")
         await let_pass(discord, 601)
         assert [] == questions(discord)
 

@@ -60,7 +60,7 @@ async def let_time_run_out(games: SlowGames) -> tuple[Person, Person]:
     await games.passes(20 * HOUR)
     for _ in range(3):
         await games.passes(MINUTE)
-    assert (await games.discord.look()).vote is not None
+    assert (await games.discord.snapshot()).vote is not None
     return absent, host
 
 
@@ -71,7 +71,7 @@ async def test_voters_are_mentioned_once_and_the_notice_is_deleted_at_the_decisi
     await restart(games)
     assert [] == mentions(requests)
     (notice,) = mentioning_messages(games, "What now? A player")
-    vote = (await games.discord.look()).vote
+    vote = (await games.discord.snapshot()).vote
     assert vote is not None
     await games.discord.application.tables.absence.vote(
         caller(games.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at
@@ -89,7 +89,7 @@ async def test_voters_are_mentioned_once_and_the_notice_is_deleted_at_the_decisi
 async def test_the_host_is_notified_once_of_a_persons_return(games: SlowGames) -> None:
     absent, host = await let_time_run_out(games)
     tables = games.discord.application.tables
-    vote = (await games.discord.look()).vote
+    vote = (await games.discord.snapshot()).vote
     assert vote is not None
     await tables.absence.vote(caller(games.discord, host), 1, AbsenceChoice.COMPUTER, asked_at=vote.at)
     await games.rest()
@@ -172,7 +172,7 @@ async def test_a_person_who_turned_notices_off_gets_none(games: SlowGames) -> No
         await games.wishes(one, notices="none")
     requests = Requests(games.discord)
     await games.passes(29 * DAY)
-    assert (await games.discord.look()).absence.idle_at is not None
+    assert (await games.discord.snapshot()).absence.idle_at is not None
     assert [] == mentions(requests)
 
 
@@ -243,7 +243,7 @@ async def test_notices_of_matters_that_discord_rejects_when_busy_are_sent_later(
 async def test_the_host_is_notified_once_that_the_thread_is_gone(games: SlowGames) -> None:
     await games.deal(thread=True)
     requests = Requests(games.discord)
-    thread = (await games.discord.look()).thread
+    thread = (await games.discord.snapshot()).thread
     assert thread is not None
     games.discord.environment.backend.delete_channel(thread)
     await games.rest()
@@ -265,7 +265,7 @@ async def test_the_host_gets_one_direct_message_that_the_channel_is_gone(games: 
     await games.passes(HOUR)
     assert [letter.id] == [one.id for one in games.letters(host)]
     place = games.discord.world.tables
-    await Person(host.actor, place).types("table show", table="1")
+    await Person(host.actor, place).run("table show", table="1")
     await games.rest()
     assert [] == games.letters(host), "the table is somewhere again"
 

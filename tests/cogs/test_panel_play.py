@@ -14,38 +14,47 @@ from tests.support.computer_choices import (
     play_by_panel,
     press_discard,
 )
-from tests.support.discord import Discord, Person, arguments, captions, controls, enabled, press, text_of
+from tests.support.discord import (
+    Discord,
+    Person,
+    captions,
+    control_arguments,
+    controls,
+    enabled_actions,
+    press_stale_control,
+    text_of,
+)
 
 
 async def two_persons(discord: Discord) -> tuple[Person, Person]:
     """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", players=2)
-    await friend.types("table join")
-    await you.types("table start")
+    await you.run("table new", players=2)
+    await friend.run("table join")
+    await you.run("table start")
     return await players_in_turn(discord, you, friend)
 
 
 async def players_in_turn(discord: Discord, *persons: Person) -> tuple[Person, Person]:
     """Return the player in turn and the other one."""
-    actor = (await discord.look()).actor
+    actor = (await discord.snapshot()).actor
     assert actor is not None
     first, second = persons
     return (first, second) if actor.person == first.id else (second, first)
 
 
 async def is_unchanged(discord: Discord, before: State, version: int) -> bool:
-    return await discord.state() == before and (await discord.look()).version == version
+    return await discord.game_state() == before and (await discord.snapshot()).version == version
 
 
 async def test_my_hand_opens_the_panel_of_the_player_who_clicks(discord: Discord) -> None:
     first, second = await two_persons(discord)
     board = await discord.board()
-    mine, theirs = await first.clicks(board, "hand"), await second.clicks(board, "hand")
+    mine, theirs = await first.click(board, "hand"), await second.click(board, "hand")
     assert mine.ephemeral
     assert theirs.ephemeral
-    assert {"draw", "more"} <= enabled(mine)
-    assert {"refresh", "premove", "more"} == enabled(theirs)
+    assert {"draw", "more"} <= enabled_actions(mine)
+    assert {"refresh", "premove", "more"} == enabled_actions(theirs)
     assert "Your turn" in text_of(mine)
     assert "You play after" in text_of(theirs)
     assert captions(mine) != captions(theirs)
@@ -54,15 +63,15 @@ async def test_my_hand_opens_the_panel_of_the_player_who_clicks(discord: Discord
 
 async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
     first, _ = await two_persons(discord)
-    panel = await first.clicks(await discord.board(), "hand")
+    panel = await first.click(await discord.board(), "hand")
     picture = panel.attachments[0].filename
-    drawn = await first.clicks(panel, "draw")
+    drawn = await first.click(panel, "draw")
     assert panel.id == drawn.id
     assert "You drew" in text_of(drawn)
     assert picture != drawn.attachments[0].filename
-    turned = await first.clicks(drawn, "more")
+    turned = await first.click(drawn, "more")
     assert panel.id == turned.id
-    said = await first.clicks(turned, "board_text")
+    said = await first.click(turned, "board_text")
     assert said.id != drawn.id
     assert "**Your hand**, 17 cards" in text_of(said)
 
@@ -70,8 +79,8 @@ async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
 async def test_a_stranger_learns_that_they_have_no_seat(discord: Discord) -> None:
     await two_persons(discord)
     stranger = discord.person(2)
-    before, version = await discord.state(), (await discord.look()).version
-    answer = await stranger.clicks(await discord.board(), "hand")
+    before, version = await discord.game_state(), (await discord.snapshot()).version
+    answer = await stranger.click(await discord.board(), "hand")
     assert answer.ephemeral
     assert "You have no seat here." in text_of(answer)
     assert {"watch"} == set(controls(answer))
@@ -80,11 +89,11 @@ async def test_a_stranger_learns_that_they_have_no_seat(discord: Discord) -> Non
 
 async def test_the_second_half_of_a_double_click_does_nothing(discord: Discord) -> None:
     first, _ = await two_persons(discord)
-    panel = await first.clicks(await discord.board(), "hand")
+    panel = await first.click(await discord.board(), "hand")
     stale = controls(panel)["draw"]["custom_id"]
-    await first.clicks(panel, "draw")
-    before, version = await discord.state(), (await discord.look()).version
-    again = await press(discord, first, panel, stale)
+    await first.click(panel, "draw")
+    before, version = await discord.game_state(), (await discord.snapshot()).version
+    again = await press_stale_control(discord, first, panel, stale)
     assert "moved on" in text_of(again)
     assert "Lay, or discard" in text_of(again)
     assert await is_unchanged(discord, before, version)
@@ -95,10 +104,10 @@ async def test_the_second_half_of_a_double_click_does_nothing(discord: Discord) 
 )
 async def test_an_outdated_control_changes_nothing_and_shows_the_current_hand(discord: Discord, action: str) -> None:
     first, _ = await two_persons(discord)
-    panel = await first.types("draw")
-    before, version = await discord.state(), (await discord.look()).version
+    panel = await first.run("draw")
+    before, version = await discord.game_state(), (await discord.snapshot()).version
     argument = {"take": "0.", "lay": "4300", "discard": "4", "play": "m0.3.0.0"}.get(action, "")
-    answer = await press(discord, first, panel, f"cn:1:{version - 1}:{action}:{argument}")
+    answer = await press_stale_control(discord, first, panel, f"cn:1:{version - 1}:{action}:{argument}")
     assert panel.id == answer.id
     assert "nothing was done" in text_of(answer)
     assert "Your hand, 17 cards" in captions(answer)[0]
@@ -111,9 +120,9 @@ async def test_an_outdated_control_changes_nothing_and_shows_the_current_hand(di
 )
 async def test_an_invented_id_is_answered_and_does_nothing(discord: Discord, custom_id: str) -> None:
     first, _ = await two_persons(discord)
-    panel = await first.clicks(await discord.board(), "hand")
-    before, version = await discord.state(), (await discord.look()).version
-    answer = await press(discord, first, panel, custom_id)
+    panel = await first.click(await discord.board(), "hand")
+    before, version = await discord.game_state(), (await discord.snapshot()).version
+    answer = await press_stale_control(discord, first, panel, custom_id)
     assert answer.ephemeral
     assert text_of(answer)
     assert await is_unchanged(discord, before, version)
@@ -122,11 +131,11 @@ async def test_an_invented_id_is_answered_and_does_nothing(discord: Discord, cus
 async def test_a_copied_panel_id_shows_only_the_cards_of_the_player_who_clicks(discord: Discord) -> None:
     """A forged click with another player's control acts for the person who clicks, who is not in turn."""
     _, second = await two_persons(discord)
-    theirs = await second.clicks(await discord.board(), "hand")
-    before, version = await discord.state(), (await discord.look()).version
-    answer = await press(discord, second, theirs, f"cn:1:{version}:draw:")
+    theirs = await second.click(await discord.board(), "hand")
+    before, version = await discord.game_state(), (await discord.snapshot()).version
+    answer = await press_stale_control(discord, second, theirs, f"cn:1:{version}:draw:")
     assert "turn." in text_of(answer)
-    seat = (await discord.look()).seat_of(second.id)
+    seat = (await discord.snapshot()).seat_of(second.id)
     assert seat is not None
     assert f"{len(before.hands[seat])} cards" in captions(answer)[0]
     assert await is_unchanged(discord, before, version)
@@ -134,10 +143,10 @@ async def test_a_copied_panel_id_shows_only_the_cards_of_the_player_who_clicks(d
 
 async def test_only_one_of_two_people_gets_the_last_seat(discord: Discord) -> None:
     you, friend, neighbour = (discord.person(index) for index in range(3))
-    await you.types("table new", players=2)
+    await you.run("table new", players=2)
     board = await discord.board()
     button = controls(board)["sit"]["custom_id"]
-    async with discord.at_once():
+    async with discord.hold_requests():
         shown = [await one.actor.click(board, custom_id=button) for one in (friend, neighbour)]
     assert all(one.acknowledged for one in shown)
     assert ["Table 1 is full: all 2 seats are taken."] == [
@@ -148,12 +157,12 @@ async def test_only_one_of_two_people_gets_the_last_seat(discord: Discord) -> No
 
 async def test_only_one_of_two_simultaneous_clicks_counts(discord: Discord) -> None:
     first, _ = await two_persons(discord)
-    panel = await first.clicks(await discord.board(), "hand")
-    version = (await discord.look()).version
-    async with discord.at_once():
+    panel = await first.click(await discord.board(), "hand")
+    version = (await discord.snapshot()).version
+    async with discord.hold_requests():
         shown = [await first.actor.click(panel, custom_id=controls(panel)["draw"]["custom_id"]) for _ in range(3)]
     assert all(one.acknowledged for one in shown)
-    assert version + 1 == (await discord.look()).version
+    assert version + 1 == (await discord.snapshot()).version
     assert "nothing was done" in text_of(panel)
 
 
@@ -161,29 +170,29 @@ async def test_only_one_of_two_simultaneous_starts_of_a_deal_counts(discord: Dis
     first, second = await two_persons(discord)
     await finish_deal_and_show(discord)
     board = await discord.board()
-    async with discord.at_once():
+    async with discord.hold_requests():
         shown = [
             await one.actor.click(board, custom_id=controls(board)["next_deal"]["custom_id"]) for one in (first, second)
         ]
     said = sorted(text_of(one.response) for one in shown)
     assert all("### Your turn" in text or "You play after" in text for text in said)
     assert 1 == sum("Deal 2 is still being played" in text for text in said)
-    assert 2 == (await discord.state()).deal
+    assert 2 == (await discord.game_state()).deal
 
 
 async def test_controls_work_after_a_restart_and_days_later(discord: Discord) -> None:
     first, _ = await two_persons(discord)
-    panel = await first.clicks(await discord.board(), "hand")
-    panel = await first.clicks(panel, "draw")
+    panel = await first.click(await discord.board(), "hand")
+    panel = await first.click(panel, "draw")
     await discord.restart()
     # Without the sweep, which would run every five minutes of these days.
     await discord.application.client.remove_cog("Upkeep")
     await discord.environment.advance_time(3 * 24 * 3600)
-    before = await discord.state()
-    chosen = await press_discard(first, panel, DISCARD_VALUES.index(arguments(panel, "discard")[0]))
+    before = await discord.game_state()
+    chosen = await press_discard(first, panel, DISCARD_VALUES.index(control_arguments(panel, "discard")[0]))
     assert panel.id == chosen.id
     assert "You discarded" in text_of(chosen)
-    assert before.turn != (await discord.state()).turn
+    assert before.turn != (await discord.game_state()).turn
     assert "My hand" in str(controls(await discord.board()))
 
 
@@ -191,43 +200,43 @@ async def test_a_draft_survives_a_restart_and_is_committed_only_by_melding(disco
     first, second = await two_persons(discord)
     while True:
         first, second = await players_in_turn(discord, first, second)
-        move = next_move(await discord.state())
+        move = next_move(await discord.game_state())
         if move.melds and move.step is None:
             break
         await play_by_command(first, move)
-    before, version = await discord.state(), (await discord.look()).version
-    panel = await first.clicks(await discord.board(), "hand")
-    panel = await first.clicks(panel, "other")
+    before, version = await discord.game_state(), (await discord.snapshot()).version
+    panel = await first.click(await discord.board(), "hand")
+    panel = await first.click(panel, "other")
     kind = move.melds[0].kind
     letter = "456789TJQKA3"[kind]
     offered = [option["value"] for option in controls(panel)["choose"]["options"]]
     chosen = letter if letter in offered else offered[-1]
-    panel = await first.chooses(panel, "choose", chosen)
+    panel = await first.choose(panel, "choose", chosen)
     draft = controls(panel)["choose"]["custom_id"].split(":")[4]
     assert draft
     assert "Put together" in text_of(panel)
     assert await is_unchanged(discord, before, version)
     await discord.restart()
-    panel = await first.clicks(panel, "panel")
+    panel = await first.click(panel, "panel")
     assert draft == controls(panel)["clear"]["custom_id"].split(":")[4]
     assert await is_unchanged(discord, before, version)
-    cleared = await first.clicks(panel, "clear")
+    cleared = await first.click(panel, "clear")
     assert "Put together" not in text_of(cleared)
     panel = await play_by_panel(first, cleared, move)
     assert "You laid" in text_of(panel)
-    assert (await discord.look()).version > version
+    assert (await discord.snapshot()).version > version
 
 
 async def test_no_discard_is_offered_while_melds_are_put_together(discord: Discord) -> None:
     first, _ = await two_persons(discord)
-    panel = await first.clicks(await discord.board(), "draw")
+    panel = await first.click(await discord.board(), "draw")
     assert "discard" in controls(panel)
-    panel = await first.clicks(panel, "other")
-    panel = await first.chooses(panel, "choose", controls(panel)["choose"]["options"][0]["value"])
-    panel = await first.clicks(panel, "panel")
+    panel = await first.click(panel, "other")
+    panel = await first.choose(panel, "choose", controls(panel)["choose"]["options"][0]["value"])
+    panel = await first.click(panel, "panel")
     assert "Put together" in text_of(panel)
     assert "discard" not in controls(panel)
-    panel = await first.clicks(panel, "clear")
+    panel = await first.click(panel, "clear")
     assert "discard" in controls(panel)
 
 
@@ -235,19 +244,19 @@ async def test_a_laid_meld_can_be_taken_back_until_the_discard(discord: Discord)
     first, second = await two_persons(discord)
     while True:
         first, second = await players_in_turn(discord, first, second)
-        move = next_move(await discord.state())
+        move = next_move(await discord.game_state())
         if move.melds and move.step is None:
             break
         await play_by_command(first, move)
-    before = await discord.state()
+    before = await discord.game_state()
     laid = await play_by_command(first, move)
-    assert "undo" in enabled(laid)
+    assert "undo" in enabled_actions(laid)
     undone = laid
-    while "undo" in enabled(undone):
-        undone = await first.clicks(undone, "undo")
+    while "undo" in enabled_actions(undone):
+        undone = await first.click(undone, "undo")
     assert "You took back" in text_of(undone)
-    assert before.hands == (await discord.state()).hands
-    assert "nothing to take back" in text_of(await first.types("undo"))
+    assert before.hands == (await discord.game_state()).hands
+    assert "nothing to take back" in text_of(await first.run("undo"))
 
 
 async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord) -> None:
@@ -255,20 +264,20 @@ async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord)
     await finish_deal_and_show(discord)
     board, sheet = await discord.board(), await discord.sheet(1)
     assert "Deal 2 begins" in text_of(board)
-    assert {"next_deal", "word", "more"} == enabled(board)
+    assert {"next_deal", "word", "more"} == enabled_actions(board)
     assert text_of(sheet).startswith("### Deal 1 · ")
     assert "cards melded" in captions(sheet)[0]
     assert "Deal 1 can now be checked" in text_of(sheet)
     assert "Fingerprint of deal 2: `" in text_of(sheet)
-    score = await second.clicks(await second.clicks(board, "more"), "score")
+    score = await second.click(await second.click(board, "more"), "score")
     assert "### Table 1 · score" == text_of(score)
     assert captions(score)
-    assert text_of(score) == text_of(await second.types("score"))
-    assert "cards in hand" in text_of(await second.clicks(score, "sheet_text"))
-    check = await second.clicks(await second.clicks(score, "fair"), "fair_check")
+    assert text_of(score) == text_of(await second.run("score"))
+    assert "cards in hand" in text_of(await second.click(score, "sheet_text"))
+    check = await second.click(await second.click(score, "fair"), "fair_check")
     command = next(line for line in text_of(check).splitlines() if line.startswith("canasta-bot verify"))
     assert 0 == main(command.split()[1:])
-    panel = await first.clicks(board, "next_deal")
+    panel = await first.click(board, "next_deal")
     assert "### Your turn" in text_of(panel) or "You play after" in text_of(panel)
-    assert 2 == (await discord.state()).deal
-    assert actor(await discord.state()) is not None
+    assert 2 == (await discord.game_state()).deal
+    assert actor(await discord.game_state()) is not None

@@ -164,9 +164,9 @@ async def test_other_says_of_each_rank_what_it_makes(discord: Discord) -> None:
     hands = {0: "Ks Kh 5s 5h 5d 9c 2s Jc 4s 8s Qd", 1: "", 2: "", 3: ""}
     discord.dealer.pack = stack_pack(rule_set("classic", 4), hands, "Td 6s", dealer=3)
     you = discord.person(0)
-    await you.types("table new")
-    await you.types("table start", fill=True)
-    panel = await you.clicks(await you.clicks(await discord.board(), "draw"), "other")
+    await you.run("table new")
+    await you.run("table start", fill=True)
+    panel = await you.click(await you.click(await discord.board(), "draw"), "other")
     told = {one["label"]: one["description"] for one in controls(panel)["choose"]["options"]}
     assert "with a wild card 40" == told["K K"]
     assert "a meld: 15 points" == told["5 5 5"]

@@ -10,7 +10,16 @@ from bot.engine.moves.phases import Phase
 from bot.engine.table.charged_penalties import penalty_cards
 from tests.cogs.test_house_rules_panel import open_rule
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_panel
-from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, text_of
+from tests.support.discord import (
+    Discord,
+    Message,
+    Person,
+    captions,
+    control_arguments,
+    controls,
+    enabled_actions,
+    text_of,
+)
 
 HANDS = (
     "4s 4h 4d 5s 6h 7s 8d 9h Ts Jh Qd",
@@ -35,11 +44,11 @@ def stacked_pack() -> tuple[Card, ...]:
 async def seat_partners(discord: Discord, regime: str | None) -> tuple[Person, Person]:
     """Seat Anna and Ben as partners under those penalties, in her first turn."""
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new")
-    await friend.types("table join", seat=3)
+    await you.run("table new")
+    await friend.run("table join", seat=3)
     if regime is not None:
-        await you.chooses(await open_rule(you, await you.types("table options"), "penalties"), "options_set", regime)
-    await you.types("table start", fill=True)
+        await you.choose(await open_rule(you, await you.run("table options"), "penalties"), "options_set", regime)
+    await you.run("table start", fill=True)
     return you, friend
 
 
@@ -50,10 +59,10 @@ def hands(discord: Discord) -> None:
 
 async def try_short_opening(discord: Discord, you: Person) -> Message:
     """Return the panel after an attempt to open with the three fours."""
-    await you.types("draw")
-    panel = await you.clicks(await discord.board(), "hand")
-    panel = await you.chooses(await you.clicks(panel, "other"), "choose", "4")
-    return await you.clicks(panel, "lay")
+    await you.run("draw")
+    panel = await you.click(await discord.board(), "hand")
+    panel = await you.choose(await you.click(panel, "other"), "choose", "4")
+    return await you.click(panel, "lay")
 
 
 async def test_a_short_opening_is_priced_before_it_is_committed_and_raises_the_minimum(discord: Discord) -> None:
@@ -63,15 +72,15 @@ async def test_a_short_opening_is_priced_before_it_is_committed_and_raises_the_m
     assert "need 50 points; these make 15" in told
     assert "first melds below the minimum" in told
     assert "a minimum 10 points higher for this deal." in told
-    assert "1.22" in arguments(panel, "paragraph")
-    before = await discord.state()
+    assert "1.22" in control_arguments(panel, "paragraph")
+    before = await discord.game_state()
     assert before.penalties is None
-    paid = await you.clicks(panel, "anyway")
+    paid = await you.click(panel, "anyway")
     assert (
         "That was an irregularity: first melds below the minimum. Your side pays: a minimum 10 points higher"
         in text_of(paid)
     )
-    after = await discord.state()
+    after = await discord.game_state()
     assert before.hands == after.hands
     assert ((), ()) == after.melds
     assert "First meld needs 60" in captions(paid)[0]
@@ -82,36 +91,36 @@ async def test_a_short_opening_is_priced_before_it_is_committed_and_raises_the_m
 
 async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_cards(discord: Discord) -> None:
     you, friend = await seat_partners(discord, "italian-club")
-    panel = await you.clicks(await try_short_opening(discord, you), "anyway")
+    panel = await you.click(await try_short_opening(discord, you), "anyway")
     assert "100 points, penalty cards until the side has opened: 4♠ 4♥ 4♦" in text_of(panel)
-    assert parse_cards("4s 4h 4d") == penalty_cards(await discord.state(), 0)
+    assert parse_cards("4s 4h 4d") == penalty_cards(await discord.game_state(), 0)
     assert "4♠, 4♥, 4♦" in text_of(await discord.board())
-    assert ["4"] == arguments(panel, "discard")
-    assert "Discard your penalty cards first" in text_of(await you.types("discard", card="queen"))
-    assert "You discarded 4" in text_of(await you.types("discard", card="4"))
-    assert 2 == len(penalty_cards(await discord.state(), 0))
-    while penalty_cards(await discord.state(), 0):
-        look = await discord.look()
+    assert ["4"] == control_arguments(panel, "discard")
+    assert "Discard your penalty cards first" in text_of(await you.run("discard", card="queen"))
+    assert "You discarded 4" in text_of(await you.run("discard", card="4"))
+    assert 2 == len(penalty_cards(await discord.game_state(), 0))
+    while penalty_cards(await discord.game_state(), 0):
+        look = await discord.snapshot()
         assert look.view is not None
         person = you if look.view.actor == look.seat_of(you.id) else friend
         before = look.version
-        panel = await person.clicks(await discord.board(), "hand")
-        answer = await play_by_panel(person, panel, next_move(await discord.state()))
-        assert (await discord.look()).version > before, text_of(answer)
+        panel = await person.click(await discord.board(), "hand")
+        answer = await play_by_panel(person, panel, next_move(await discord.game_state()))
+        assert (await discord.snapshot()).version > before, text_of(answer)
     look = await finish_deal_and_show(discord)
     assert look.view is not None
     assert [-100, 0] == [lines.penalties for lines in look.view.results[-1].lines]
-    assert "penalties −100" in text_of(await you.clicks(await you.types("score"), "sheet_text"))
+    assert "penalties −100" in text_of(await you.click(await you.run("score"), "sheet_text"))
 
 
 async def test_drawing_out_of_turn_is_priced_too(discord: Discord) -> None:
     _, friend = await seat_partners(discord, "singkep")
-    refused = await friend.types("draw")
+    refused = await friend.run("draw")
     assert "drawing out of turn. Price: 100 points." in text_of(refused)
-    assert "1.22" in arguments(refused, "paragraph")
-    before = await discord.state()
-    await friend.clicks(refused, "anyway")
-    after = await discord.state()
+    assert "1.22" in control_arguments(refused, "paragraph")
+    before = await discord.game_state()
+    await friend.click(refused, "anyway")
+    after = await discord.game_state()
     assert before.hands == after.hands
     assert before.turn == after.turn
     assert after.penalties is not None
@@ -121,19 +130,19 @@ async def test_drawing_out_of_turn_is_priced_too(discord: Discord) -> None:
 
 async def test_a_card_shown_out_of_turn_by_command_becomes_a_penalty_card(discord: Discord) -> None:
     _, friend = await seat_partners(discord, "laws")
-    refused = await friend.types("discard", card="ace")
+    refused = await friend.run("discard", card="ace")
     assert "showing cards out of turn. Price: penalty cards A♦" in text_of(refused)
-    await friend.clicks(refused, "anyway")
-    assert parse_cards("Ad") == penalty_cards(await discord.state(), 2)
+    await friend.click(refused, "anyway")
+    assert parse_cards("Ad") == penalty_cards(await discord.game_state(), 2)
 
 
 async def test_a_pile_taken_without_use_costs_50(discord: Discord) -> None:
     you, _ = await seat_partners(discord, "laws")
-    refused = await you.clicks(await discord.board(), "board_take")
+    refused = await you.click(await discord.board(), "board_take")
     assert "taking the pile without using its top card. Price: 50 points. Your attempt is" in text_of(refused)
     assert "Try it: 50 points" == controls(refused)["anyway"]["label"]
-    await you.clicks(refused, "anyway")
-    after = await discord.state()
+    await you.click(refused, "anyway")
+    after = await discord.game_state()
     assert after.penalties is not None
     assert 50 == after.penalties.points[0]
     assert after.phase is Phase.DRAW
@@ -142,21 +151,21 @@ async def test_a_pile_taken_without_use_costs_50(discord: Discord) -> None:
 
 async def test_an_outdated_offer_does_nothing(discord: Discord) -> None:
     you, friend = await seat_partners(discord, "singkep")
-    refused = await friend.types("draw")
-    await you.types("draw")
-    before = await discord.state()
-    assert "moved on" in text_of(await friend.clicks(refused, "anyway"))
-    assert before == await discord.state()
+    refused = await friend.run("draw")
+    await you.run("draw")
+    before = await discord.game_state()
+    assert "moved on" in text_of(await friend.click(refused, "anyway"))
+    assert before == await discord.game_state()
 
 
 async def test_a_table_without_penalties_refuses_without_a_price(discord: Discord) -> None:
     you, friend = await seat_partners(discord, None)
-    await you.types("draw")
-    panel = await you.clicks(await discord.board(), "hand")
-    assert not {"other", "stage", "open", "lay"} & enabled(panel)
+    await you.run("draw")
+    panel = await you.click(await discord.board(), "hand")
+    assert not {"other", "stage", "open", "lay"} & enabled_actions(panel)
     assert "anyway" not in controls(panel)
-    refused = await you.types("meld", cards="444")
+    refused = await you.run("meld", cards="444")
     assert "need 50 points; these make 15" in text_of(refused)
     assert "anyway" not in controls(refused)
-    waiting = await friend.clicks(await discord.board(), "hand")
-    assert not {"draw", "take", "lay"} & enabled(waiting)
+    waiting = await friend.click(await discord.board(), "hand")
+    assert not {"draw", "take", "lay"} & enabled_actions(waiting)

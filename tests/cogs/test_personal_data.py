@@ -12,27 +12,27 @@ from bot.tables.state.snapshots import SeatHolder
 from cogs.profile.export_and_delete import LARGEST, pack_file
 from cogs.shared.telling import names
 from tests.support.database_search import files_with, places_of
-from tests.support.discord import Discord, Person, everything, text_of
+from tests.support.discord import Discord, Person, all_content, text_of
 
 
 async def open_table(discord: Discord) -> tuple[Person, Person]:
     """Start a game of two."""
     host, guest = discord.person(0), discord.person(1)
-    await host.types("table new", players=2)
-    await guest.types("table join")
-    await host.types("table start")
+    await host.run("table new", players=2)
+    await guest.run("table join")
+    await host.run("table start")
     return host, guest
 
 
 async def test_the_export_is_private_and_available_once_a_day(discord: Discord) -> None:
     you, _ = await open_table(discord)
-    answer = await you.types("me export")
+    answer = await you.run("me export")
     assert answer.ephemeral
     (file,) = answer.attachments
     assert "canasta-data.json" == file.filename
     data = json.loads(await file.read())
     assert (you.id, [1]) == (data["person"], [told["table"] for told in data["tables"]])
-    again = await you.types("me export")
+    again = await you.run("me export")
     assert again.ephemeral
     assert "less than a day ago" in text_of(again)
     assert not again.attachments
@@ -40,28 +40,28 @@ async def test_the_export_is_private_and_available_once_a_day(discord: Discord) 
 
 async def test_nothing_is_deleted_without_the_typed_word(discord: Discord) -> None:
     you, _ = await open_table(discord)
-    asked = await you.types("me delete")
+    asked = await you.run("me delete")
     assert asked.ephemeral
-    assert "Nothing was deleted" in text_of(await you.fills(asked, "forget_me", "no"))
-    assert you.id in (await discord.look()).persons
+    assert "Nothing was deleted" in text_of(await you.fill_form(asked, "forget_me", "no"))
+    assert you.id in (await discord.snapshot()).persons
 
 
 async def test_after_the_typed_word_the_person_is_deleted_from_the_file(discord: Discord) -> None:
     you, friend = await open_table(discord)
-    await you.types("me settings", theme="light")
-    account = (await discord.look()).seats[0].account
-    names = (str(you.id), (await discord.look()).seats[0].name, account)
+    await you.run("me settings", theme="light")
+    account = (await discord.snapshot()).seats[0].account
+    names = (str(you.id), (await discord.snapshot()).seats[0].name, account)
     assert files_with(discord.database, you.id, *(name for name in names if name))
-    done = await you.fills(await you.types("me delete"), "forget_me", " delete ")
+    done = await you.fill_form(await you.run("me delete"), "forget_me", " delete ")
     assert "Your data is deleted" in text_of(done)
-    look = await discord.look()
+    look = await discord.snapshot()
     assert (friend.id,) == look.persons
     profiles = discord.application.client.context.profiles
     assert "dark" == (await profiles.person(you.id)).theme
-    await discord.waits(2)
+    await discord.pass_time(2)
     assert set() == places_of(discord.database, *(name for name in names if name))
     assert set() == files_with(discord.database, you.id, *(name for name in names if name))
-    assert names[1] not in everything(await discord.board())
+    assert names[1] not in all_content(await discord.board())
 
 
 def test_a_deleted_person_is_a_former_player_without_a_kept_seat() -> None:

@@ -24,8 +24,8 @@ def selected_values(panel: Message) -> dict[str, str]:
 
 async def open_page(you: Person, page: str) -> Message:
     """Return the panel at a page."""
-    panel = await you.types("me settings")
-    return panel if page == "look" else await you.presses(panel, "settings_page", page)
+    panel = await you.run("me settings")
+    return panel if page == "look" else await you.press_exactly(panel, "settings_page", page)
 
 
 def vars_of(preferences: Preferences, page: str) -> dict[str, str]:
@@ -47,7 +47,7 @@ async def test_each_page_shows_its_choices(discord: Discord, page: str) -> None:
 
 
 async def test_the_panel_opens_with_the_look_and_a_preview(discord: Discord) -> None:
-    panel = await discord.person(0).types("me settings")
+    panel = await discord.person(0).run("me settings")
     assert panel.ephemeral
     assert 1 == len(panel.attachments)
     assert "Your hand, 14 cards" in captions(panel)[0]
@@ -58,7 +58,7 @@ async def test_every_value_can_be_chosen_in_its_menu(discord: Discord, name: str
     you = discord.person(0)
     panel = await open_page(you, page_of(name))
     for value in reversed(CHOICES[name][:5]):
-        panel = await you.chooses(panel, f"set_{name}", value)
+        panel = await you.choose(panel, f"set_{name}", value)
         assert value == selected_values(panel)[name]
         assert value == getattr(await discord.application.client.context.profiles.person(you.id), name)
         assert bool(panel.attachments) == (page_of(name) == "look" and value != "text")
@@ -67,29 +67,29 @@ async def test_every_value_can_be_chosen_in_its_menu(discord: Discord, name: str
 
 async def test_settings_can_be_given_with_the_command_and_are_personal(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    panel = await you.types("me settings", theme="light", deck="two", order="value", **{"text-only": True})
+    panel = await you.run("me settings", theme="light", deck="two", order="value", **{"text-only": True})
     wanted = Preferences("light", "two", "value", "text")
     assert vars_of(wanted, "look") == selected_values(panel)
     assert chosen_values(words(), wanted, PAGES["look"]) in text_of(panel)
-    assert vars_of(DEFAULTS, "look") == selected_values(await friend.types("me settings"))
+    assert vars_of(DEFAULTS, "look") == selected_values(await friend.run("me settings"))
 
 
 async def test_a_language_applies_to_all_private_answers_and_after_a_restart(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    assert "Salvato." in text_of(await you.types("me settings", language="it"))
+    assert "Salvato." in text_of(await you.run("me settings", language="it"))
     await discord.restart()
-    assert "Non hai un posto a nessun tavolo" in text_of(await you.types("me games"))
-    assert "Non hai un posto" in text_of(await you.types("hand"))
-    assert "You have no seat at any table" in text_of(await friend.types("me games"))
-    panel = await you.chooses(await you.types("me settings"), "set_language", "discord")
+    assert "Non hai un posto a nessun tavolo" in text_of(await you.run("me games"))
+    assert "Non hai un posto" in text_of(await you.run("hand"))
+    assert "You have no seat at any table" in text_of(await friend.run("me games"))
+    panel = await you.choose(await you.run("me settings"), "set_language", "discord")
     assert "Saved." in text_of(panel)
 
 
 async def test_the_menus_work_after_a_restart_and_settings_last(discord: Discord) -> None:
     you = discord.person(0)
-    panel = await you.types("me settings", theme="large")
+    panel = await you.run("me settings", theme="large")
     await discord.restart()
-    panel = await you.chooses(panel, "set_order", "value")
+    panel = await you.choose(panel, "set_order", "value")
     assert Preferences(theme="large", order="value") == await discord.application.client.context.profiles.person(you.id)
     assert {"theme": "large", "order": "value"}.items() <= selected_values(panel).items()
 
@@ -107,15 +107,15 @@ async def of_server(discord: Discord) -> Preferences:
 
 async def test_a_server_s_boards_change_at_once(discord: Discord) -> None:
     you, manager = discord.person(0), add_manager(discord)
-    await you.types("table new", computers=3)
-    await you.types("table start")
+    await you.run("table new", computers=3)
+    await you.run("table start")
     before = await discord.board()
-    assert "Light felt" in text_of(await manager.types("setup theme", theme="light"))
+    assert "Light felt" in text_of(await manager.run("setup theme", theme="light"))
     after = await discord.board()
     assert before.id == after.id
     assert [one.filename for one in before.attachments] != [one.filename for one in after.attachments]
     assert Preferences(theme="light") == await of_server(discord)
-    assert "Light felt" in text_of(await manager.types("setup theme"))
+    assert "Light felt" in text_of(await manager.run("setup theme"))
     assert DEFAULTS == await discord.application.client.context.profiles.person(manager.id)
 
 
@@ -127,7 +127,7 @@ async def test_only_server_managers_change_its_boards(discord: Discord) -> None:
     guest = discord.person(2)
     (known,) = [command for command in await tree.fetch_commands() if command.name == "setup"]
     discord.world.server.set_command_permissions(known, {guest.actor: True})
-    said = await guest.types("setup theme", theme="light")
+    said = await guest.run("setup theme", theme="light")
     assert "you need the permission to manage this server" in text_of(said)
     assert DEFAULTS == await of_server(discord)
 

@@ -16,7 +16,16 @@ from bot.tables.premoves.premove_player import SLOW
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from cogs.play.premoves import premove_page
 from tests.cogs.test_asking_the_partner import stacked_pack
-from tests.support.discord import Discord, Person, arguments, controls, enabled, everything, labels, text_of
+from tests.support.discord import (
+    Discord,
+    Person,
+    all_content,
+    control_arguments,
+    controls,
+    enabled_actions,
+    labels,
+    text_of,
+)
 from tests.support.discord_limits import broken_limits
 from tests.support.engine_games import positions, seat_snapshot
 from tests.support.stacked_packs import stack_pack
@@ -32,137 +41,137 @@ async def two(lively: Discord) -> tuple[Person, Person]:
     pack = stack_pack(rule_set("classic", 2), HANDS, AFTER, dealer=1)
     lively.dealer.pack = pack
     you, friend = lively.person(0), lively.person(1)
-    await you.types("table new", players=2, clock="daily")
-    await friend.types("table join")
-    await you.types("table start")
+    await you.run("table new", players=2, clock="daily")
+    await friend.run("table join")
+    await you.run("table start")
     return you, friend
 
 
 async def pass_delay(discord: Discord) -> None:
     """Let the longest delay of a premove at a slow table go by; one of a fast table comes while SimCord settles."""
-    await discord.waits(SLOW[1] / SECOND + 1)
+    await discord.pass_time(SLOW[1] / SECOND + 1)
     await discord.environment.settle()
 
 
 async def test_a_prepared_turn_is_played_and_shown(lively: Discord, two: tuple[Person, Person]) -> None:
     you, friend = two
-    board = everything(await lively.board())
-    panel = await friend.types("hand")
+    board = all_content(await lively.board())
+    panel = await friend.run("hand")
     assert "When my turn comes" in labels(panel)
-    page = await friend.clicks(panel, "premove")
+    page = await friend.click(panel, "premove")
     assert "You have prepared nothing." in text_of(page)
     assert "I do this for you when your turn comes, unless something changes before. Only you see it." in text_of(page)
-    assert {"premove_draw", "premove_discard", "refresh"} == enabled(page)
-    page = await friend.chooses(page, "premove_draw", "any")
+    assert {"premove_draw", "premove_discard", "refresh"} == enabled_actions(page)
+    page = await friend.choose(page, "premove_draw", "any")
     assert "Draw unless you can take the pile." in text_of(page)
-    page = await friend.clicks(page, "premove_discard", str(parse_card("3c")))
+    page = await friend.click(page, "premove_discard", str(parse_card("3c")))
     assert "Then discard 3♣." in text_of(page)
-    assert board == everything(await lively.board())
-    panel = await friend.clicks(page, "refresh")
+    assert board == all_content(await lively.board())
+    panel = await friend.click(page, "refresh")
     assert "When your turn comes: Draw unless you can take the pile. Then discard 3♣." in text_of(panel)
-    await you.types("draw")
-    await you.types("discard", card="Q")
+    await you.run("draw")
+    await you.run("discard", card="Q")
     for _ in range(2):  # the draw and the discard, which a slow machine may see together
         await pass_delay(lively)
-    state = await lively.state()
+    state = await lively.game_state()
     assert (0, Phase.DRAW, parse_card("3c")) == (state.turn, state.phase, state.pile[-1])
     await pass_delay(lively)
     panel = friend.panel()
     assert "I played the move you had prepared." in text_of(panel)
     assert "Ben drew 2 · discarded 3♣" in text_of(panel)
-    assert "prepared" not in everything(await lively.board())
+    assert "prepared" not in all_content(await lively.board())
 
 
 async def test_a_premove_survives_a_restart(lively: Discord, two: tuple[Person, Person]) -> None:
     you, friend = two
-    page = await friend.clicks(await friend.types("hand"), "premove")
-    await friend.clicks(page, "premove_discard", str(parse_card("3c")))
+    page = await friend.click(await friend.run("hand"), "premove")
+    await friend.click(page, "premove_discard", str(parse_card("3c")))
     await lively.restart()
-    await you.types("draw")
-    await you.types("discard", card="Q")
+    await you.run("draw")
+    await you.run("discard", card="Q")
     await lively.restart()
     for _ in range(2):
         await pass_delay(lively)
-    assert parse_card("3c") == (await lively.state()).pile[-1]
+    assert parse_card("3c") == (await lively.game_state()).pile[-1]
 
 
 async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(lively: Discord, two: tuple[Person, Person]) -> None:
     you, friend = two
-    page = await friend.clicks(await friend.types("hand"), "premove")
-    page = await friend.chooses(page, "premove_draw", "A", "K")
+    page = await friend.click(await friend.run("hand"), "premove")
+    page = await friend.choose(page, "premove_draw", "A", "K")
     assert "Draw unless you can take the pile with aces or kings on top." in text_of(page)
-    await you.types("draw")
-    await you.types("discard", card="K")
+    await you.run("draw")
+    await you.run("discard", card="K")
     for _ in range(2):
         await pass_delay(lively)
-    assert (1, Phase.DRAW) == ((await lively.state()).turn, (await lively.state()).phase)
-    panel = await friend.types("hand")
+    assert (1, Phase.DRAW) == ((await lively.game_state()).turn, (await lively.game_state()).phase)
+    panel = await friend.run("hand")
     assert "Nothing was played automatically, because you can now take the pile." in text_of(panel)
-    assert {"draw", "take"} <= enabled(panel)
+    assert {"draw", "take"} <= enabled_actions(panel)
 
 
 async def test_cancel_deletes_a_premove(lively: Discord, two: tuple[Person, Person]) -> None:
     you, friend = two
-    page = await friend.clicks(await friend.types("hand"), "premove")
-    page = await friend.chooses(page, "premove_draw", "any")
-    page = await friend.clicks(page, "premove_cancel")
+    page = await friend.click(await friend.run("hand"), "premove")
+    page = await friend.choose(page, "premove_draw", "any")
+    page = await friend.click(page, "premove_cancel")
     assert "You have prepared nothing." in text_of(page)
     assert "premove_cancel" not in controls(page)
-    await you.types("draw")
-    await you.types("discard", card="Q")
+    await you.run("draw")
+    await you.run("discard", card="Q")
     await pass_delay(lively)
-    assert Phase.DRAW is (await lively.state()).phase
+    assert Phase.DRAW is (await lively.game_state()).phase
 
 
 async def test_a_black_three_pressed_again_stays_in_the_hand(two: tuple[Person, Person]) -> None:
     _, friend = two
-    page = await friend.clicks(await friend.types("hand"), "premove")
-    assert [str(parse_card("3s")), str(parse_card("3c"))] == arguments(page, "premove_discard")
-    page = await friend.clicks(page, "premove_discard", str(parse_card("3s")))
+    page = await friend.click(await friend.run("hand"), "premove")
+    assert [str(parse_card("3s")), str(parse_card("3c"))] == control_arguments(page, "premove_discard")
+    page = await friend.click(page, "premove_discard", str(parse_card("3s")))
     assert "Draw unless you can take the pile.\nThen discard 3♠." in text_of(page)
-    page = await friend.clicks(page, "premove_discard", str(parse_card("3s")))
+    page = await friend.click(page, "premove_discard", str(parse_card("3s")))
     assert "Then discard" not in text_of(page)
     assert "Draw unless you can take the pile." in text_of(page)
 
 
 async def test_no_premove_is_offered_during_the_players_turn(two: tuple[Person, Person]) -> None:
     you, friend = two
-    page = await friend.clicks(await friend.types("hand"), "premove")
-    await you.types("draw")
-    await you.types("discard", card="Q")
-    shown = await friend.chooses(page, "premove_draw", "any")
+    page = await friend.click(await friend.run("hand"), "premove")
+    await you.run("draw")
+    await you.run("discard", card="Q")
+    shown = await friend.choose(page, "premove_draw", "any")
     assert "You cannot prepare anything now" in text_of(shown)
-    assert "draw" in enabled(shown)
+    assert "draw" in enabled_actions(shown)
 
 
 async def test_premoves_are_not_offered_to_a_lone_player(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", computers=3)
-    await you.types("table start")
-    assert "premove" not in controls(await you.types("hand"))
+    await you.run("table new", computers=3)
+    await you.run("table start")
+    assert "premove" not in controls(await you.run("hand"))
 
 
 async def test_a_prepared_yes_is_given_automatically(lively: Discord) -> None:
     lively.dealer.pack = stacked_pack()
     you, friend = lively.person(0), lively.person(1)
-    await you.types("table new", clock="daily")
-    await friend.types("table join", seat=3)
-    await you.types("table start", fill=True)
-    await you.types("draw")
-    await you.types("meld", cards="7 kings")
-    await you.types("discard", card="5")
-    await friend.types("draw")
-    await friend.types("discard", card="5")
-    assert 0 == (await lively.state()).turn
-    page = await friend.clicks(await friend.types("hand"), "premove")
-    page = await friend.clicks(page, "premove_agree")
+    await you.run("table new", clock="daily")
+    await friend.run("table join", seat=3)
+    await you.run("table start", fill=True)
+    await you.run("draw")
+    await you.run("meld", cards="7 kings")
+    await you.run("discard", card="5")
+    await friend.run("draw")
+    await friend.run("discard", card="5")
+    assert 0 == (await lively.game_state()).turn
+    page = await friend.click(await friend.run("hand"), "premove")
+    page = await friend.click(page, "premove_agree")
     assert "Yes if your partner asks." in text_of(page)
-    await you.types("draw")
-    panel = await you.clicks(await lively.board(), "hand")
-    assert "You asked Ben." in text_of(await you.clicks(panel, "ask"))
-    assert Phase.ANSWER is (await lively.state()).phase
+    await you.run("draw")
+    panel = await you.click(await lively.board(), "hand")
+    assert "You asked Ben." in text_of(await you.click(panel, "ask"))
+    assert Phase.ANSWER is (await lively.game_state()).phase
     await pass_delay(lively)
-    state = await lively.state()
+    state = await lively.game_state()
     assert (Phase.PLAY, True) == (state.phase, state.permission)
 
 

@@ -45,11 +45,11 @@ def mentioned_people(body: dict[str, Any]) -> list[str]:
 async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Person]:
     """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0, channel), discord.person(1, channel)
-    await you.types("table new", players=2)
-    await friend.types("table join", table="1")
-    await you.types("table start", table="1")
-    await discord.all_shown()
-    actor = (await discord.look()).actor
+    await you.run("table new", players=2)
+    await friend.run("table join", table="1")
+    await you.run("table start", table="1")
+    await discord.wait_until_shown()
+    actor = (await discord.snapshot()).actor
     assert actor is not None
     return (you, friend) if actor.person == you.id else (friend, you)
 
@@ -60,18 +60,18 @@ async def game_without_panels(discord: Discord) -> Person:
     await tables.lobby.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
     await tables.lobby.join(caller(discord, friend), 1)
     look = await tables.lobby.start(caller(discord, you), 1)
-    await discord.all_shown()
+    await discord.wait_until_shown()
     assert look.actor is not None
     return you if look.actor.person == you.id else friend
 
 
 async def play_turn(discord: Discord, person: Person) -> None:
     """Draw, and discard some card."""
-    await person.types("draw", table="1")
-    card = (await discord.state()).hands[(await discord.look()).seat_of(person.id) or 0][0]
+    await person.run("draw", table="1")
+    card = (await discord.game_state()).hands[(await discord.snapshot()).seat_of(person.id) or 0][0]
     await discord.application.tables.play.act(caller(discord, person), 1, Discard(card >> 2))
     await discord.environment.settle()
-    await discord.all_shown()
+    await discord.wait_until_shown()
 
 
 def caller(discord: Discord, person: Person) -> Caller:
@@ -85,15 +85,17 @@ caller.request = 10**15  # type: ignore[attr-defined]
 async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discord) -> None:
     first, second = await game_of_two(discord)
     requests = Requests(discord)
-    await first.types("draw")
+    await first.run("draw")
     ((method, body),) = requests.made()
     assert "PATCH" == method
     assert [] == mentioned_people(body)
     before = await discord.board()
-    await play_by_command(first, next_move(await discord.state()))
-    while (await discord.look()).actor == (await discord.look()).seats[0 if first.id == discord.person(0).id else 1]:
-        await play_by_command(first, next_move(await discord.state()))
-    await discord.all_shown()
+    await play_by_command(first, next_move(await discord.game_state()))
+    while (await discord.snapshot()).actor == (await discord.snapshot()).seats[
+        0 if first.id == discord.person(0).id else 1
+    ]:
+        await play_by_command(first, next_move(await discord.game_state()))
+    await discord.wait_until_shown()
     made = requests.made()
     posts = [body for method, body in made if method == "POST"]
     assert [[str(second.id)]] == [mentioned_people(body) for body in posts]
@@ -102,26 +104,26 @@ async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discor
     assert before.id != after.id
     assert f"<@{second.id}>, your turn" in text_of(after).replace("**", "")
     assert before.id not in [message.id for message in discord.world.canasta.history()]
-    await second.types("draw")
+    await second.run("draw")
     assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.made()]
 
 
 async def test_a_lone_player_against_computer_players_is_never_mentioned(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", computers=3)
-    await you.types("table start")
-    await discord.all_shown()
+    await you.run("table new", computers=3)
+    await you.run("table start")
+    await discord.wait_until_shown()
     requests = Requests(discord)
     for _ in range(12):
-        if (await discord.state()).phase is Phase.BETWEEN:
+        if (await discord.game_state()).phase is Phase.BETWEEN:
             break
-        await play_by_command(you, next_move(await discord.state()))
+        await play_by_command(you, next_move(await discord.game_state()))
     assert {("PATCH", ())} == {(method, tuple(mentioned_people(body))) for method, body in requests.made()}
 
 
 async def test_a_game_begins_with_a_message_that_holds_its_seal_and_stays(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
-    shuffle = (await discord.look()).shuffle[0]
+    shuffle = (await discord.snapshot()).shuffle[0]
     await discord.restart()
     await play_turn(discord, first)
     said = [text_of(message) for message in discord.world.canasta.history()]
@@ -136,7 +138,7 @@ async def test_a_restart_repeats_no_notification(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
     await discord.restart()
     requests = Requests(discord)
-    await first.types("draw")
+    await first.run("draw")
     assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.made()]
 
 
@@ -146,14 +148,14 @@ async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Disc
     await discord.application.client.presenter.close()
     requests = Requests(discord)
     await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
-    await discord.all_shown()
+    await discord.wait_until_shown()
     assert [] == requests.methods()
     await discord.restart()
     await discord.board()
     found = await discord.application.tables.places.message(1)
     assert shown is not None
     assert found is not None
-    assert shown.version < found.version == (await discord.look()).version
+    assert shown.version < found.version == (await discord.snapshot()).version
 
 
 @pytest.fixture
@@ -169,7 +171,7 @@ async def test_an_hour_old_message_is_posted_again_instead_of_edited(clocked: tu
     requests = Requests(discord)
     clock.advance(56 * MINUTE)
     await discord.application.tables.play.act(caller(discord, first), 1, DRAW)
-    await discord.all_shown()
+    await discord.wait_until_shown()
     made = requests.made()
     assert ["POST", "DELETE"] == [method for method, _ in made]
     assert [] == mentioned_people(made[0][1])

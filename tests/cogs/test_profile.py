@@ -10,7 +10,7 @@ from bot.profiles.game_statistics import Figures, Partnership
 from bot.tables.state.clocks import Conclusion
 from cogs.profile.statistics import figures_page
 from cogs.shared.discord_api.components import Page
-from tests.support.discord import Discord, conclude, text_of
+from tests.support.discord import Discord, conclude_game, text_of
 
 
 class Message:
@@ -53,29 +53,29 @@ def test_the_profile_shows_all_stored_data() -> None:
 
 async def test_figures_of_oneself_and_others_are_shown_in_private(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    said = await you.types("profile")
+    said = await you.run("profile")
     assert said.ephemeral
     assert "No finished game yet." in text_of(said)
     assert "games finished" not in text_of(said)
-    await you.types("table new", players=2)
-    await friend.types("table join")
-    await you.types("table start")
-    await conclude(discord, Conclusion("agreed", 1, (100, 310)))
-    assert f"<@{you.id}>" in text_of(await you.types("profile"))
-    told_of_friend = await you.types("profile", person=friend.actor)
+    await you.run("table new", players=2)
+    await friend.run("table join")
+    await you.run("table start")
+    await conclude_game(discord, Conclusion("agreed", 1, (100, 310)))
+    assert f"<@{you.id}>" in text_of(await you.run("profile"))
+    told_of_friend = await you.run("profile", person=friend.actor)
     assert f"<@{friend.id}>" in text_of(told_of_friend)
     assert "Games: **1**, won 1, 1 of them with other people" in text_of(told_of_friend)
 
 
 async def test_partners_and_timeouts_are_shown(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", players=4)
-    await friend.types("table join", seat=3)
-    await you.types("table start", fill=True)
-    await conclude(discord, Conclusion("resigned", 0, (500, 310)))
+    await you.run("table new", players=4)
+    await friend.run("table join", seat=3)
+    await you.run("table start", fill=True)
+    await conclude_game(discord, Conclusion("resigned", 0, (500, 310)))
     now = discord.application.client.context.clock.now()
     with closing(sqlite3.connect(discord.database)) as connection, connection:
         connection.execute("INSERT INTO lapses VALUES (?, 1, ?)", (you.id, now))
-    said = text_of(await you.types("profile"))
+    said = text_of(await you.run("profile"))
     assert f"With <@{friend.id}>: 1 game, won 1" in said
     assert "the time ran out once in 90 days" in said

@@ -17,7 +17,17 @@ from cogs.shared.reading.input_problems import InputCode
 from cogs.shared.reading.typed_times import day_of, days_between, hours_of, midnight, today_in
 from cogs.shared.reading.vocabulary import vocabulary
 from tests.support.clock import START, ManualClock, ShiftedClock
-from tests.support.discord import Discord, Message, Person, controls, discord_world, labels, press, problem, text_of
+from tests.support.discord import (
+    Discord,
+    Message,
+    Person,
+    controls,
+    discord_world,
+    labels,
+    press_stale_control,
+    problem_text,
+    text_of,
+)
 
 KNOWN = vocabulary()
 
@@ -29,7 +39,7 @@ async def personal_hours(discord: Discord, person: Person) -> PersonalHours:
 
 
 async def time_page(you: Person) -> Message:
-    return await you.presses(await you.types("me settings"), "settings_page", "time")
+    return await you.press_exactly(await you.run("me settings"), "settings_page", "time")
 
 
 async def send_form(you: Person, panel: Message, action: str, argument: str, text: str) -> Message:
@@ -56,7 +66,7 @@ async def test_a_change_of_quiet_hours_takes_effect_after_a_day(discord: Discord
     you = discord.person(0)
     await send_form(you, await time_page(you), "quiet_set", "1320.10", "Rome")
     first = (await personal_hours(discord, you)).quiet[0].at
-    panel = await you.presses(await time_page(you), "quiet_set", "1380.8")
+    panel = await you.press_exactly(await time_page(you), "quiet_set", "1380.8")
     after = (await personal_hours(discord, you)).quiet
     assert [Window(ROME, 22 * 60, 10), Window(ROME, 23 * 60, 8)] == [one.window for one in after]
     assert after[1].at >= first + DAY
@@ -70,13 +80,13 @@ async def test_choosing_the_current_hours_changes_nothing(discord: Discord) -> N
     you = discord.person(0)
     await send_form(you, await time_page(you), "quiet_set", "1320.10", "Rome")
     before = await personal_hours(discord, you)
-    await you.presses(await time_page(you), "quiet_set", "1320.10")
+    await you.press_exactly(await time_page(you), "quiet_set", "1320.10")
     assert before == await personal_hours(discord, you)
 
 
 async def test_quiet_hours_may_be_never(discord: Discord) -> None:
     you = discord.person(0)
-    panel = await you.clicks(await time_page(you), "quiet_never")
+    panel = await you.click(await time_page(you), "quiet_never")
     assert (True, None) == (
         bool((await personal_hours(discord, you)).quiet),
         (await personal_hours(discord, you)).window,
@@ -86,9 +96,9 @@ async def test_quiet_hours_may_be_never(discord: Discord) -> None:
 
 async def test_other_hours_are_typed_into_a_form(discord: Discord) -> None:
     you = discord.person(0)
-    assert "Set your time zone first" in text_of(await you.fills(await time_page(you), "quiet_other", "1-9"))
+    assert "Set your time zone first" in text_of(await you.fill_form(await time_page(you), "quiet_other", "1-9"))
     await send_form(you, await time_page(you), "quiet_zone", "", "New York")
-    panel = await you.fills(await time_page(you), "quiet_other", "0:30 – 9:30")
+    panel = await you.fill_form(await time_page(you), "quiet_other", "0:30 – 9:30")
     assert Window("America/New_York", 30, 9) == (await personal_hours(discord, you)).window
     assert "00:30–09:30, America/New_York" in text_of(panel)
 
@@ -96,15 +106,15 @@ async def test_other_hours_are_typed_into_a_form(discord: Discord) -> None:
 @pytest.mark.parametrize(
     ("said", "answer"),
     [
-        ("always", problem(InputCode.NO_HOURS, text="always")),
-        ("22-9", problem(InputCode.TOO_MANY_HOURS, hours=11, most=10)),
-        ("22-7:30", problem(InputCode.NO_HOURS, text="22-7:30")),
+        ("always", problem_text(InputCode.NO_HOURS, text="always")),
+        ("22-9", problem_text(InputCode.TOO_MANY_HOURS, hours=11, most=10)),
+        ("22-7:30", problem_text(InputCode.NO_HOURS, text="22-7:30")),
     ],
 )
 async def test_invalid_hours_are_refused(discord: Discord, said: str, answer: str) -> None:
     you = discord.person(0)
     await send_form(you, await time_page(you), "quiet_zone", "", "Rome")
-    assert answer == text_of(await you.fills(await time_page(you), "quiet_other", said))
+    assert answer == text_of(await you.fill_form(await time_page(you), "quiet_other", said))
     assert () == (await personal_hours(discord, you)).quiet
 
 
@@ -113,17 +123,17 @@ async def test_an_unknown_zone_is_refused_with_the_nearest_names(discord: Discor
     said = text_of(await send_form(you, await time_page(you), "quiet_zone", "", "Romee"))
     near = said.partition("Do you mean ")[2].removesuffix("?")
     assert "Europe/Rome" in near.split(", ")
-    assert problem(InputCode.UNKNOWN_ZONE, zone="Romee", near=near) == said
+    assert problem_text(InputCode.UNKNOWN_ZONE, zone="Romee", near=near) == said
     said = await send_form(you, await time_page(you), "quiet_zone", "", "qqqqqqqqqqqq")
-    assert problem(InputCode.NO_ZONE_LIKE, zone="qqqqqqqqqqqq") == text_of(said)
+    assert problem_text(InputCode.NO_ZONE_LIKE, zone="qqqqqqqqqqqq") == text_of(said)
     assert "" == (await discord.application.client.context.profiles.person(you.id)).zone
 
 
 async def test_a_zone_given_with_the_command_moves_the_quiet_hours(discord: Discord) -> None:
     you = discord.person(0)
     await send_form(you, await time_page(you), "quiet_set", "1320.10", "Rome")
-    assert ["Asia/Tokyo"] == await you.suggested("me settings", "zone", "toky")
-    panel = await you.types("me settings", zone="asia/tokyo")
+    assert ["Asia/Tokyo"] == await you.suggestions("me settings", "zone", "toky")
+    panel = await you.run("me settings", zone="asia/tokyo")
     assert Window("Asia/Tokyo", 22 * 60, 10) == (await personal_hours(discord, you)).window
     assert "Time zone: Asia/Tokyo" in text_of(panel)
 
@@ -132,17 +142,17 @@ async def test_an_invented_argument_is_refused(discord: Discord) -> None:
     you = discord.person(0)
     panel = await time_page(you)
     for argument in ("9999.3", "x", "5.11", ""):
-        said = await press(discord, you, panel, f"cn:0:0:quiet_set:{argument}")
+        said = await press_stale_control(discord, you, panel, f"cn:0:0:quiet_set:{argument}")
         assert "out of date" in text_of(said)
-    assert "out of date" in text_of(await press(discord, you, panel, "cn:0:0:settings_page:nowhere"))
+    assert "out of date" in text_of(await press_stale_control(discord, you, panel, "cn:0:0:settings_page:nowhere"))
 
 
 async def test_automatic_vacation_is_chosen(discord: Discord) -> None:
     you = discord.person(0)
-    panel = await you.chooses(await time_page(you), "set_vacation", "off")
+    panel = await you.choose(await time_page(you), "set_vacation", "off")
     assert not (await personal_hours(discord, you)).automatic
     assert ["off"] == [one["value"] for one in controls(panel)["set_vacation"]["options"] if one.get("default")]
-    await you.chooses(panel, "set_vacation", "on")
+    await you.choose(panel, "set_vacation", "on")
     assert (await personal_hours(discord, you)).automatic
 
 
@@ -158,7 +168,7 @@ async def slow_lobby(discord: Discord, host: Person) -> None:
 async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Discord) -> None:
     host, guest = discord.person(0), discord.person(1)
     await slow_lobby(discord, host)
-    asked = await guest.clicks(await discord.board(), "sit")
+    asked = await guest.click(await discord.board(), "sit")
     assert "Your clock stops while you sleep. When do you sleep?" == text_of(asked)
     assert ["Time zone", "22–08", "23–07", "Other", "Never"] == labels(asked)
     panel = await send_form(guest, asked, "quiet_set", "1320.10", "Rome")
@@ -167,21 +177,21 @@ async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Disc
 
 
 async def test_the_host_of_a_slow_table_is_asked_too(discord: Discord) -> None:
-    asked = await discord.person(0).types("table new", clock="daily")
+    asked = await discord.person(0).run("table new", clock="daily")
     assert "Your clock stops while you sleep. When do you sleep?" == text_of(asked)
 
 
 async def test_a_person_who_has_answered_is_not_asked_again(discord: Discord) -> None:
     host, guest = discord.person(0), discord.person(1)
-    await guest.clicks(await time_page(guest), "quiet_never")
+    await guest.click(await time_page(guest), "quiet_never")
     await slow_lobby(discord, host)
-    assert "You have seat 2" in text_of(await guest.types("table join"))
-    assert "Your clock stops" in text_of(await discord.person(2).types("table join"))
+    assert "You have seat 2" in text_of(await guest.run("table join"))
+    assert "Your clock stops" in text_of(await discord.person(2).run("table join"))
 
 
 async def test_no_questions_at_a_fast_table(discord: Discord) -> None:
-    await discord.person(0).types("table new")
-    assert "You have seat 2" in text_of(await discord.person(1).types("table join"))
+    await discord.person(0).run("table new")
+    assert "You have seat 2" in text_of(await discord.person(1).run("table join"))
 
 
 # --- days off ---------------------------------------------------------------------------------------------------------
@@ -191,10 +201,10 @@ async def test_days_off_are_planned_in_the_persons_time_zone(tmp_path: Path) -> 
     clock = ShiftedClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)
-        await you.types("me settings", zone="Rome")
+        await you.run("me settings", zone="Rome")
         later = date.fromordinal(today_in(ROME, clock.now()).toordinal() + 30)
         last = date.fromordinal(later.toordinal() + 4)
-        panel = await you.types("me away", **{"from": later.isoformat(), "until": last.isoformat()})
+        panel = await you.run("me away", **{"from": later.isoformat(), "until": last.isoformat()})
         (planned,) = (await personal_hours(discord, you)).vacations
         assert (midnight(later, ROME), midnight(later, ROME) + 5 * DAY) == (planned.start, planned.end)
         assert f"You are away from <t:{planned.start // 1000}:f> to <t:{planned.end // 1000}:f>" in text_of(panel)
@@ -207,7 +217,7 @@ async def test_more_days_than_there_are_left_are_refused_with_numbers(tmp_path: 
         you = discord.person(0)
         first = date.fromordinal(today_in("", clock.now()).toordinal() + 3)
         last = date.fromordinal(first.toordinal() + 14)
-        said = await you.types("me away", **{"from": first.isoformat(), "until": last.isoformat()})
+        said = await you.run("me away", **{"from": first.isoformat(), "until": last.isoformat()})
         assert "15 days of vacation; you have 14 left" in text_of(said)
         assert () == (await personal_hours(discord, you)).vacations
 
@@ -221,7 +231,7 @@ async def test_more_days_than_there_are_left_are_refused_with_numbers(tmp_path: 
     ],
 )
 async def test_invalid_days_are_refused(discord: Discord, first: str, last: str, answer: str) -> None:
-    assert answer in text_of(await discord.person(0).types("me away", **{"from": first, "until": last}))
+    assert answer in text_of(await discord.person(0).run("me away", **{"from": first, "until": last}))
 
 
 async def test_days_off_that_begin_today_begin_now(tmp_path: Path) -> None:
@@ -229,7 +239,7 @@ async def test_days_off_that_begin_today_begin_now(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=clock) as discord:
         you, today = discord.person(0), today_in("", clock.now()).isoformat()
         before = clock.now()
-        await you.types("me away", **{"from": today, "until": today})
+        await you.run("me away", **{"from": today, "until": today})
         (planned,) = (await personal_hours(discord, you)).vacations
         assert planned.start >= before
         assert DAY == planned.end - planned.start

@@ -19,7 +19,7 @@ from bot.tables.state.clocks import Conclusion
 from cogs.profile.leaderboard import Board, board_page
 from cogs.shared.reading.input_problems import InputCode
 from tests.cogs.test_profile import Message as Shown
-from tests.support.discord import Discord, Message, captions, conclude, controls, problem, text_of
+from tests.support.discord import Discord, Message, captions, conclude_game, controls, problem_text, text_of
 
 CLASSIC = Ladder("classic", 2)
 WON = Conclusion("resigned", 0, (0, 0), last=1)
@@ -52,17 +52,17 @@ def offered_values(message: Message) -> list[str]:
 
 async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", players=2)
+    await you.run("table new", players=2)
     assert "Rated" not in text_of(await discord.board())
-    panel = await you.clicks(await you.clicks(await discord.board(), "setup"), "table_settings")
-    panel = await you.chooses(panel, "table_rated", "on")
-    assert (await discord.look()).settings.rated
+    panel = await you.click(await you.click(await discord.board(), "setup"), "table_settings")
+    panel = await you.choose(panel, "table_rated", "on")
+    assert (await discord.snapshot()).settings.rated
     assert "**Rated**: the result counts for ratings" in text_of(await discord.board())
-    await friend.types("table join")
-    await you.types("table start")
-    await conclude(discord, WON)
+    await friend.run("table join")
+    await you.run("table start")
+    await conclude_game(discord, WON)
     await discord.application.outbox.catch_up()
-    own, other = text_of(await you.types("profile")), text_of(await you.types("profile", person=friend.actor))
+    own, other = text_of(await you.run("profile")), text_of(await you.run("profile", person=friend.actor))
     ((won,), (lost,)) = rate_match(((Player(START),), (Player(START),)), (1, 2))
     assert won is not None
     assert lost is not None
@@ -74,70 +74,70 @@ async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
 
 
 async def test_a_table_can_be_opened_rated(discord: Discord) -> None:
-    await discord.person(0).types("table new", players=2, rated=True)
-    assert (await discord.look()).settings.rated
+    await discord.person(0).run("table new", players=2, rated=True)
+    assert (await discord.snapshot()).settings.rated
 
 
 async def test_a_rated_or_slow_lobby_shows_how_reliable_its_players_are(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", players=2)
-    await friend.types("table join")
+    await you.run("table new", players=2)
+    await friend.run("table join")
     assert "games finished" not in text_of(await discord.board())
-    await you.types("table start")
-    await conclude(discord, WON)
+    await you.run("table start")
+    await conclude_game(discord, WON)
     for table, options in ((2, {"rated": True}), (3, {"clock": "daily"})):
-        await you.types("table new", players=2, **options)
+        await you.run("table new", players=2, **options)
         assert "1 game finished · the time ran out 0 times in 90 days" in text_of(await discord.board(table))
-    await you.types("table new", players=2)
+    await you.run("table new", players=2)
     assert "game finished" not in text_of(await discord.board(4))
 
 
 async def test_a_profile_has_a_chart_from_three_matches_on(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await rated_games(discord, (you.id, friend.id), (you.id, friend.id))
-    assert not captions(await you.types("profile"))
+    assert not captions(await you.run("profile"))
     await rated_games(discord, (friend.id, you.id))
-    (told,) = captions(await you.types("profile"))
+    (told,) = captions(await you.run("profile"))
     assert told.startswith("Classic · 2 players. Rating ")
     assert "after 2 games" in told
-    await you.types("me settings", **{"text-only": True})
-    said = await you.types("profile")
+    await you.run("me settings", **{"text-only": True})
+    said = await you.run("profile")
     assert not captions(said)
     assert "after 3 rated matches" in text_of(said)
 
 
 async def test_the_leaderboard_lists_reliable_ratings_and_has_a_menu_of_games(discord: Discord) -> None:
     you, friend, third = discord.person(0), discord.person(1), discord.person(2)
-    said = await you.types("leaderboard")
+    said = await you.run("leaderboard")
     assert said.ephemeral
     assert "No rated match has been played yet." in text_of(said)
     await rated_games(discord, (you.id, friend.id))
-    said = await you.types("leaderboard")
+    said = await you.run("leaderboard")
     assert "No player here has played enough rated matches" in text_of(said)
     assert "(provisional), not on this leaderboard" in text_of(said)
     await rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
     await rated_games(discord, (third.id, you.id), ladder=Ladder("runs", 2))
-    said = await you.types("leaderboard")
+    said = await you.run("leaderboard")
     told = text_of(said)
     assert "### Classic · 2 players" in told
     assert f"1. <@{you.id}>" in told
     assert f"2. <@{friend.id}>" in told
     assert "You: place 1 of 2" in told
     assert ["classic-2", "runs-2"] == offered_values(said)
-    said = await you.chooses(said, "leaderboard", "runs-2")
+    said = await you.choose(said, "leaderboard", "runs-2")
     assert "### Games with runs · 2 players" in text_of(said)
-    assert "### Games with runs · 2 players" in text_of(await you.types("leaderboard", game="runs-2"))
-    assert ["runs-2"] == await you.suggested("leaderboard", "game", "run")
-    unknown = await you.types("leaderboard", game="chess")
-    assert problem(InputCode.NO_LADDER, text="chess") == text_of(unknown)
+    assert "### Games with runs · 2 players" in text_of(await you.run("leaderboard", game="runs-2"))
+    assert ["runs-2"] == await you.suggestions("leaderboard", "game", "run")
+    unknown = await you.run("leaderboard", game="chess")
+    assert problem_text(InputCode.NO_LADDER, text="chess") == text_of(unknown)
 
 
 async def test_a_deleted_person_leaves_the_leaderboards_and_others_stay(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
     before = await ratings_of(discord).rating_of(friend.id, CLASSIC)
-    await you.fills(await you.types("me delete"), "forget_me", "delete")
-    assert f"<@{you.id}>" not in text_of(await friend.types("leaderboard"))
+    await you.fill_form(await you.run("me delete"), "forget_me", "delete")
+    assert f"<@{you.id}>" not in text_of(await friend.run("leaderboard"))
     assert before == await ratings_of(discord).rating_of(friend.id, CLASSIC)
 
 
@@ -145,22 +145,22 @@ async def test_pairs_have_a_board_and_a_line_in_the_profile(discord: Discord) ->
     you, friend, third, fourth = (discord.person(number).id for number in range(4))
     reader, four = discord.person(0), Ladder("classic", 4)
     await rated_games(discord, ((you, third), (friend, fourth)), ((you, fourth), (third, friend)), ladder=four)
-    told = text_of(await reader.types("profile"))
+    told = text_of(await reader.run("profile"))
     assert f"with <@{third}> **1,105** (one match, provisional) · with <@{fourth}> **1," in told
-    said = await reader.chooses(await reader.types("leaderboard"), "leaderboard", "classic-4 pairs")
+    said = await reader.choose(await reader.run("leaderboard"), "leaderboard", "classic-4 pairs")
     assert f"You with <@{third}>: **1,105** (provisional), not on this leaderboard" in text_of(said)
     await rated_games(discord, *[((you, friend), (third, fourth))] * 20, ladder=four)
     (pair,) = [one for one in await ratings_of(discord).pairs_of(you) if one.matches == 20]
-    told = text_of(await reader.types("profile"))
+    told = text_of(await reader.run("profile"))
     assert f"with <@{friend}> **{pair.rating.shown:,}** (20 matches) · with" in told
-    said = await reader.types("leaderboard", game="classic-4 pairs")
+    said = await reader.run("leaderboard", game="classic-4 pairs")
     assert ["classic-4", "classic-4 pairs"] == offered_values(said)
     told = text_of(said)
     assert "### Classic · 4 players · pairs" in told
     first, second = sorted((you, friend))
     assert f"1. <@{first}> & <@{second}> **{pair.rating.shown:,}** · 20 matches" in told
     assert f"You with <@{friend}>: place 1 of 2, **{pair.rating.shown:,}**" in told
-    assert ["classic-4 pairs"] == await reader.suggested("leaderboard", "game", "pairs")
+    assert ["classic-4 pairs"] == await reader.suggestions("leaderboard", "game", "pairs")
 
 
 def test_equals_share_a_place() -> None:

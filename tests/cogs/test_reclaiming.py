@@ -22,7 +22,7 @@ from cogs.shared.reading.input_problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import explanations, play_text, rules_text, text_only
 from tests.cogs.test_house_rules_panel import open_rule
-from tests.support.discord import Discord, enabled, labels, text_of
+from tests.support.discord import Discord, enabled_actions, labels, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.engine_games import seat_snapshot
 from tests.support.panel_pages import panel
@@ -97,20 +97,20 @@ async def test_wild_cards_are_reclaimed_through_the_panel(discord: Discord) -> N
     hands = {0: "Kh Ks Kd Kc Kh Ks Kd 2s", 1: ""}
     discord.dealer.pack = stack_pack(rules, hands, "4s", dealer=1)
     you = discord.person(0)
-    await you.types("table new", players=2, computers=1)
-    panel = await open_rule(you, await you.types("table options"), "wild_reclaim")
-    panel = await you.chooses(panel, "options_set", "natural_canasta")
+    await you.run("table new", players=2, computers=1)
+    panel = await open_rule(you, await you.run("table options"), "wild_reclaim")
+    panel = await you.choose(panel, "options_set", "natural_canasta")
     assert "experimental" in text_of(panel)
-    await you.types("table start")
-    await you.types("draw")
-    panel = await you.types("meld", cards="7 kings and a 2")
+    await you.run("table start")
+    await you.run("draw")
+    panel = await you.run("meld", cards="7 kings and a 2")
     assert any(one.startswith("Take back 2♠") for one in labels(panel))
-    panel = await you.clicks(panel, "play", f"w{KING}")
+    panel = await you.click(panel, "play", f"w{KING}")
     assert "You took back 2♠: your canasta of kings is natural now." in text_of(panel)
-    assert "undo" not in enabled(panel)
+    assert "undo" not in enabled_actions(panel)
     board = text_of(await discord.board())
     assert "took 2 back from the canasta of kings" in board
-    refused = text_of(await you.types("meld", cards="2 on kings"))
+    refused = text_of(await you.run("meld", cards="2 on kings"))
     assert "That canasta has 7 natural cards: you may take its wild cards back, but you may not add any." in refused
-    told = text_of(await you.types("rules show"))
+    told = text_of(await you.run("rules show"))
     assert "Once it has 7 natural cards, you may take its wild cards back into your hand" in told

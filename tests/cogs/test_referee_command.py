@@ -20,12 +20,12 @@ from tests.support.discord import Discord, Message, Person, text_of
 
 async def ask_referee(discord: Discord, person: Person, what: str, /, **options: str) -> str:
     """Return the private answer, after checking that nothing has changed."""
-    before, version, board = await discord.state(), (await discord.look()).version, await discord.board()
-    answer: Message = await person.types(f"referee {what}", **options)
+    before, version, board = await discord.game_state(), (await discord.snapshot()).version, await discord.board()
+    answer: Message = await person.run(f"referee {what}", **options)
     assert answer.ephemeral
-    assert (before, version) == (await discord.state(), (await discord.look()).version)
+    assert (before, version) == (await discord.game_state(), (await discord.snapshot()).version)
     assert text_of(board) == text_of(await discord.board())
-    assert all(message.id != answer.id for message in discord.person(2).sees())
+    assert all(message.id != answer.id for message in discord.person(2).visible_messages())
     return text_of(answer)
 
 
@@ -35,7 +35,7 @@ def lowest_card(state: State) -> str:
 
 async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) -> None:
     first, _ = await two_persons(discord)
-    state = await discord.state()
+    state = await discord.game_state()
     drawing = await ask_referee(discord, first, "draw")
     assert "Drawing from the stock: yes" in drawing
     assert "§ 1.9, the turn" in drawing
@@ -43,7 +43,7 @@ async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) 
     assert f"Discarding {lowest_card(state)}: no." in discarding
     assert "Draw first, or take the pile if you can." in discarding
     assert "Nothing has been played" in discarding
-    await first.types("draw")
+    await first.run("draw")
     assert f"Discarding {lowest_card(state)}: yes" in await ask_referee(
         discord, first, "discard", card=lowest_card(state)
     )
@@ -51,8 +51,8 @@ async def test_a_draw_is_legal_and_a_discard_before_it_is_not(discord: Discord) 
 
 async def test_melds_are_typed_as_in_play(discord: Discord) -> None:
     first, _ = await two_persons(discord)
-    await first.types("draw")
-    state = await discord.state()
+    await first.run("draw")
+    state = await discord.game_state()
     kinds = [card >> 2 for card in state.hands[state.turn] if card >> 2 not in (TWO, JOKER)]
     rank = cards.rank(next(kind for kind in kinds if kinds.count(kind) >= 2))
     told = await ask_referee(discord, first, "meld", cards=f"{rank} {rank}")
@@ -66,7 +66,7 @@ async def test_every_way_to_take_the_pile_is_tried(discord: Discord) -> None:
     told = await ask_referee(discord, first, "take")
     assert "Taking the pile" in told
     assert "§ 1.1" in told
-    assert set(WAYS) - {"w"} == set(await first.suggested("referee take", "with"))
+    assert set(WAYS) - {"w"} == set(await first.suggestions("referee take", "with"))
     assert "Taking the pile: no." in await ask_referee(discord, first, "take", **{"with": "add"})
 
 
@@ -88,9 +88,9 @@ async def test_a_feature_missing_from_the_rules_is_refused_with_the_reason(disco
 
 async def test_a_stranger_and_a_lobby_get_no_ruling(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", players=2)
-    assert "has not started" in text_of(await you.types("referee draw"))
-    assert "You have no seat at table 1" in text_of(await discord.person(1).types("referee draw", table="1"))
+    await you.run("table new", players=2)
+    assert "has not started" in text_of(await you.run("referee draw"))
+    assert "You have no seat at table 1" in text_of(await discord.person(1).run("referee draw", table="1"))
 
 
 @pytest.mark.parametrize("locale", locales())
@@ -102,7 +102,7 @@ def test_every_paragraph_has_a_title(locale: str) -> None:
 
 async def test_a_pile_that_cannot_be_taken_is_reported_without_cards(discord: Discord) -> None:
     first, _ = await two_persons(discord)
-    await first.types("draw")
+    await first.run("draw")
     told = await ask_referee(discord, first, "take")
     assert "**Taking the pile: no.** You have drawn already" in told
 

@@ -11,15 +11,15 @@ from bot.tables.past.record_reading import read_record
 from bot.tables.state.snapshots import ReplayedDeal, Status, TableSnapshot
 from cogs.shared.reading.input_problems import InputCode
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command
-from tests.support.discord import Discord, Message, Person, captions, enabled, problem, text_of
+from tests.support.discord import Discord, Message, Person, captions, enabled_actions, problem_text, text_of
 
 
 async def _play(discord: Discord, you: Person, *, target: int | None = None) -> TableSnapshot:
     """Play a deal at a table or, with a target, a whole game."""
-    await you.types("table new", computers=3, **({} if target is None else {"target": target}))
-    await you.types("table start")
+    await you.run("table new", computers=3, **({} if target is None else {"target": target}))
+    await you.run("table start")
     while (look := await finish_deal_and_show(discord)).status is Status.PLAYING and target is not None:
-        await you.types("next")
+        await you.run("next")
     return look
 
 
@@ -30,25 +30,25 @@ def _title(message: Message) -> str:
 async def test_a_replay_is_shown_page_by_page(discord: Discord) -> None:
     you, watcher = discord.person(0), discord.person(1)
     await _play(discord, you)
-    page = await watcher.types("replay", table="1")
+    page = await watcher.run("replay", table="1")
     assert page.ephemeral
     assert "### Table 1 · deal 1 · as it was dealt" == _title(page)
-    assert {"replay_first", "replay_back"}.isdisjoint(enabled(page))
-    page = await watcher.clicks(page, "replay_next")
+    assert {"replay_first", "replay_back"}.isdisjoint(enabled_actions(page))
+    page = await watcher.click(page, "replay_next")
     turns = int(_title(page).rpartition(" ")[2])
     assert f"### Table 1 · deal 1 · Turn 1 of {turns}" == _title(page)
     assert "Turn 1: " in text_of(page)
     (caption,) = captions(page)
-    assert 4 == sum(f"{name}: " in caption for name in _names(await discord.look()))
-    page = await watcher.clicks(page, "replay_last")
+    assert 4 == sum(f"{name}: " in caption for name in _names(await discord.snapshot()))
+    page = await watcher.click(page, "replay_last")
     assert f"### Table 1 · deal 1 · Turn {turns} of {turns}" == _title(page)
-    page = await watcher.clicks(page, "replay_back")
+    page = await watcher.click(page, "replay_back")
     assert f"Turn {turns - 1} of {turns}" in _title(page)
-    page = await watcher.fills(page, "replay_turn", "2")
+    page = await watcher.fill_form(page, "replay_turn", "2")
     assert f"Turn 2 of {turns}" in _title(page)
-    page = await watcher.fills(page, "replay_turn", "999999")
+    page = await watcher.fill_form(page, "replay_turn", "999999")
     assert f"Turn {turns} of {turns}" in _title(page)
-    page = await watcher.clicks(page, "replay_first")
+    page = await watcher.click(page, "replay_first")
     assert "as it was dealt" in _title(page)
 
 
@@ -59,49 +59,49 @@ def _names(look: TableSnapshot) -> list[str]:
 async def test_one_seats_view_shows_its_hand_alone(discord: Discord) -> None:
     you = discord.person(0)
     look = await _play(discord, you)
-    page = await you.types("replay", table="1", deal=1, turn=3)
+    page = await you.run("replay", table="1", deal=1, turn=3)
     names = _names(look)
-    page = await you.clicks(page, "replay_seat")
-    page = await you.chooses(page, "replay_eyes", "1")
+    page = await you.click(page, "replay_seat")
+    page = await you.choose(page, "replay_eyes", "1")
     (caption,) = captions(page)
     assert [names[1]] == [name for name in names if f"{name}: " in caption]
-    page = await you.clicks(page, "replay_next")
+    page = await you.click(page, "replay_next")
     assert "Turn 4 of" in _title(page)
     assert [names[1]] == [name for name in names if f"{name}: " in captions(page)[0]]
-    page = await you.chooses(await you.clicks(page, "replay_seat"), "replay_eyes", "all")
+    page = await you.choose(await you.click(page, "replay_seat"), "replay_eyes", "all")
     assert 4 == sum(f"{name}: " in captions(page)[0] for name in names)
 
 
 async def test_a_frame_is_shown_to_everybody_without_its_buttons(discord: Discord) -> None:
     you = discord.person(0)
     await _play(discord, you)
-    page = await you.types("replay", table="1", turn=3)
-    shown = await you.clicks(page, "replay_here")
+    page = await you.run("replay", table="1", turn=3)
+    shown = await you.click(page, "replay_here")
     assert not shown.ephemeral
     assert _title(page) == _title(shown)
-    assert set() == enabled(shown)
+    assert set() == enabled_actions(shown)
 
 
 async def test_text_only_readers_get_the_hands_in_words(discord: Discord) -> None:
     you = discord.person(0)
     look = await _play(discord, you)
-    settings = await you.types("me settings")
-    await you.chooses(settings, "set_pictures", "text")
-    page = await you.types("replay", table="1", turn=3)
+    settings = await you.run("me settings")
+    await you.choose(settings, "set_pictures", "text")
+    page = await you.run("replay", table="1", turn=3)
     assert [] == captions(page)
     assert all(f"{name}: " in text_of(page) for name in _names(look))
 
 
 async def test_a_deal_in_play_has_a_log_but_no_replay(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", computers=3)
-    await you.types("table start")
-    page = await you.types("replay", table="1")
+    await you.run("table new", computers=3)
+    await you.run("table start")
+    page = await you.run("replay", table="1")
     assert "The cards of deal 1 at table 1 are not shown" in text_of(page)
-    assert "are not shown" in text_of(await you.types("record", table="1"))
+    assert "are not shown" in text_of(await you.run("record", table="1"))
     for _ in range(6):
-        await play_by_command(you, next_move(await discord.state()))
-    log = text_of(await you.types("table log", table="1"))
+        await play_by_command(you, next_move(await discord.game_state()))
+    log = text_of(await you.run("table log", table="1"))
     assert "### Table 1 · deal 1" == log.split("\n")[0]
     assert re.search(r"^Turn \d+: .* drew, ", log, re.MULTILINE)
     assert not re.search(r"drew [^,.]*[♠♥♦♣]", log)
@@ -110,7 +110,7 @@ async def test_a_deal_in_play_has_a_log_but_no_replay(discord: Discord) -> None:
 async def test_a_log_describes_each_turn_in_a_sentence(discord: Discord) -> None:
     you = discord.person(0)
     await _play(discord, you)
-    page = await you.clicks(await you.types("replay", table="1"), "replay_text")
+    page = await you.click(await you.run("replay", table="1"), "replay_text")
     lines = text_of(page).split("\n")
     assert "### Table 1 · deal 1" == lines[0].partition(" · page")[0]
     assert lines[1].startswith("Turn 1: ")
@@ -120,7 +120,7 @@ async def test_a_log_describes_each_turn_in_a_sentence(discord: Discord) -> None
 async def test_a_record_comes_as_two_files_that_can_be_checked(discord: Discord) -> None:
     you = discord.person(0)
     look = await _play(discord, you)
-    answer = await you.types("record", table="1")
+    answer = await you.run("record", table="1")
     assert answer.ephemeral
     told = {one.filename: await one.read() for one in answer.attachments}
     assert {"canasta-table-1.json", "canasta-table-1.txt"} == told.keys()
@@ -134,49 +134,53 @@ async def test_a_record_comes_as_two_files_that_can_be_checked(discord: Discord)
 async def test_a_deal_is_played_again_with_known_cards(discord: Discord) -> None:
     you, other = discord.person(0), discord.person(1)
     await _play(discord, you)
-    page = await other.types("replay", table="1", deal=1)
-    said = await other.clicks(page, "replay_again")
+    page = await other.run("replay", table="1", deal=1)
+    said = await other.click(page, "replay_again")
     assert "Table 2 is open. Its first deal has the cards of deal 1 of table 1." in text_of(said)
-    look = await discord.look(2)
+    look = await discord.snapshot(2)
     assert ReplayedDeal(1, 1) == look.cards_of
     assert other.id == look.host
-    board = next(message for message in other.sees() if "Deal 1 has the cards of deal 1 of table 1" in text_of(message))
+    board = next(
+        message
+        for message in other.visible_messages()
+        if "Deal 1 has the cards of deal 1 of table 1" in text_of(message)
+    )
     assert not board.flags.ephemeral
 
 
 async def test_a_position_of_a_replay_is_practised(discord: Discord) -> None:
     you, other = discord.person(0), discord.person(1)
     await _play(discord, you)
-    page = await other.types("replay", table="1", deal=1)
-    page = await other.clicks(page, "replay_next")
-    said = await other.clicks(page, "replay_practise")
+    page = await other.run("replay", table="1", deal=1)
+    page = await other.click(page, "replay_next")
+    said = await other.click(page, "replay_practise")
     assert "Table 2 is open. It begins at this position of deal 1 of table 1" in text_of(said)
-    look = await discord.look(2)
+    look = await discord.snapshot(2)
     assert (ReplayedDeal(1, 1), other.id) == (look.cards_of, look.host)
     assert 0 != look.seat_of(other.id)
-    page = await other.clicks(page, "replay_last")
-    assert "replay_practise" not in enabled(page)
+    page = await other.click(page, "replay_last")
+    assert "replay_practise" not in enabled_actions(page)
 
 
 async def test_finished_games_are_listed_with_their_stored_parts(discord: Discord) -> None:
     you = discord.person(0)
-    assert "No game has been finished" in text_of(await you.types("table list", finished=True))
+    assert "No game has been finished" in text_of(await you.run("table list", finished=True))
     look = await _play(discord, you, target=500)
     assert look.status is Status.FINISHED
-    page = await you.types("table list", finished=True)
+    page = await you.run("table list", finished=True)
     assert "### One finished game in this server" == _title(page)
-    game = await you.chooses(page, "finished_game", "1")
-    assert {"finished_replay", "finished_record", "log", "sheet_text", "fair_check"} <= enabled(game)
-    replay = await you.clicks(game, "finished_replay")
+    game = await you.choose(page, "finished_game", "1")
+    assert {"finished_replay", "finished_record", "log", "sheet_text", "fair_check"} <= enabled_actions(game)
+    replay = await you.click(game, "finished_replay")
     assert "### Table 1 · deal 1 · as it was dealt" == _title(replay)
-    record = await you.clicks(game, "finished_record")
+    record = await you.click(game, "finished_record")
     assert 2 == len(record.attachments)
-    checked = await you.clicks(game, "fair_check")
+    checked = await you.click(game, "fair_check")
     assert "canasta-bot verify" in text_of(checked)
-    assert ["1"] == await you.suggested("replay", "table")
+    assert ["1"] == await you.suggestions("replay", "table")
 
 
 @pytest.mark.parametrize("command", ["replay", "record", "table log"])
 async def test_a_question_without_a_table_is_answered(discord: Discord, command: str) -> None:
-    answer = await discord.person(0).types(command)
-    assert problem(InputCode.NO_TABLE_HERE) == text_of(answer)
+    answer = await discord.person(0).run(command)
+    assert problem_text(InputCode.NO_TABLE_HERE) == text_of(answer)

@@ -26,33 +26,33 @@ def schema() -> Api:
 async def do_everything_once(discord: Discord) -> None:
     """Use a lobby and most commands, play a deal by panel and by command, and open a table with a thread."""
     you, friend = discord.person(0), discord.person(1)
-    await you.types("help")
-    await you.types("table new", computers=2, target=500)
+    await you.run("help")
+    await you.run("table new", computers=2, target=500)
     for action in ("sit", "leave", "setup", "sit"):
-        await friend.clicks(await discord.board(), action)
-    panel = await you.clicks(await discord.board(), "setup")
-    panel = await you.chooses(panel, "place", "0")
-    await you.chooses(panel, "place_at", "1")
-    await you.types("table list")
-    await you.types("hand")
-    await you.clicks(await discord.board(), "rules")
-    panel = await you.clicks(await discord.board(), "start")
+        await friend.click(await discord.board(), action)
+    panel = await you.click(await discord.board(), "setup")
+    panel = await you.choose(panel, "place", "0")
+    await you.choose(panel, "place_at", "1")
+    await you.run("table list")
+    await you.run("hand")
+    await you.click(await discord.board(), "rules")
+    panel = await you.click(await discord.board(), "start")
     for number in range(400):
-        look = await discord.look()
-        if look.actor is None or (await discord.state()).phase in (Phase.BETWEEN, Phase.OVER):
+        look = await discord.snapshot()
+        if look.actor is None or (await discord.game_state()).phase in (Phase.BETWEEN, Phase.OVER):
             break
         mover = you if look.actor.person == you.id else friend
-        move = next_move(await discord.state())
+        move = next_move(await discord.game_state())
         if number % 3:
             await play_by_command(mover, move)
         else:
-            panel = await play_by_panel(mover, await mover.clicks(await discord.board(), "hand"), move)
-            await mover.reads(panel)
+            panel = await play_by_panel(mover, await mover.click(await discord.board(), "hand"), move)
+            await mover.open_description(panel)
     for action in controls(await discord.board()):
         if action != "rematch":
-            await you.clicks(await discord.board(), action)
-    await discord.person(2, discord.world.tables).types("table new")
-    await discord.person(2, discord.world.tables).types("table close")
+            await you.click(await discord.board(), action)
+    await discord.person(2, discord.world.tables).run("table new")
+    await discord.person(2, discord.world.tables).run("table close")
 
 
 async def test_every_request_is_valid_and_every_message_within_its_limits(discord: Discord, schema: Api) -> None:

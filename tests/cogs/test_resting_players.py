@@ -14,7 +14,7 @@ from tests.support.computer_choices import (
     play_by_panel,
     skip_middle,
 )
-from tests.support.discord import Discord, Person, controls, enabled, text_of
+from tests.support.discord import Discord, Person, controls, enabled_actions, text_of
 from tests.support.seeds import SEARCHING
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
@@ -24,44 +24,44 @@ RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 async def trio(discord: Discord) -> dict[int, Person]:
     """Return three partners by seat; computer players hold the two opposing seats."""
     you, friend, neighbour = (discord.person(index) for index in range(3))
-    await you.types("table new", players=5)
-    await neighbour.types("table join", seat=3)
-    await friend.types("table join", seat=5)
-    await you.types("table start", fill=True)
+    await you.run("table new", players=5)
+    await neighbour.run("table join", seat=3)
+    await friend.run("table join", seat=5)
+    await you.run("table start", fill=True)
     return {0: you, 2: neighbour, 4: friend}
 
 
 async def play_deal(discord: Discord, trio: dict[int, Person], *, moves: int | None = None) -> None:
     """Play that many moves, or to the deal's end; one person plays by commands, the others by panels."""
     done = 0
-    while done != moves and (look := await discord.look()).view is not None and look.view.phase in RUNNING:
+    while done != moves and (look := await discord.snapshot()).view is not None and look.view.phase in RUNNING:
         assert look.view.actor is not None
-        person, move = trio[look.view.actor], next_move(await discord.state())
+        person, move = trio[look.view.actor], next_move(await discord.game_state())
         if look.view.actor == 0:
             await play_by_command(person, move)
         else:
-            await play_by_panel(person, await person.clicks(await discord.board(), "hand"), move)
-        assert (await discord.look()).version > look.version
+            await play_by_panel(person, await person.click(await discord.board(), "hand"), move)
+        assert (await discord.snapshot()).version > look.version
         done += 1
 
 
 async def check_resting(discord: Discord, person: Person, deal: int) -> None:
     """Check that a resting person sees the table, no hand and no buttons, and is refused clearly."""
-    panel = await person.clicks(await discord.board(), "hand")
+    panel = await person.click(await discord.board(), "hand")
     assert f"You rest; you play again in deal {deal + 1}" in text_of(panel)
-    assert {"refresh", "more"} == enabled(panel)
-    before = (await discord.look()).version
-    refused = await person.types("draw")
+    assert {"refresh", "more"} == enabled_actions(panel)
+    before = (await discord.snapshot()).version
+    refused = await person.run("draw")
     assert f"You rest in deal {deal}. You play again when the next deal begins." in text_of(refused)
-    assert before == (await discord.look()).version
-    told = text_of(await person.reads(refused))
+    assert before == (await discord.snapshot()).version
+    told = text_of(await person.open_description(refused))
     assert "Resting" in told
     assert "Your hand" not in told
 
 
 async def test_another_player_rests_in_each_of_two_deals(discord: Discord, trio: dict[int, Person]) -> None:
     await check_resting(discord, trio[4], 1)
-    first = await discord.look()
+    first = await discord.snapshot()
     assert first.view is not None
     assert ((0, 1, 2, 3), (4,)) == (first.view.playing, first.view.resting)
     assert "hand" in controls(await discord.board())
@@ -69,16 +69,16 @@ async def test_another_player_rests_in_each_of_two_deals(discord: Discord, trio:
         await play_deal(discord, trio, moves=MIDDLE)
         await skip_middle(discord, 0)
     await play_deal(discord, trio)
-    between = await discord.look()
+    between = await discord.snapshot()
     assert (Status.PLAYING, (2,)) == (between.status, between.view.resting_next if between.view else ())
     board = text_of(await discord.board())
     assert "In the next deal Carla rests." in board
     assert "Anna & Carla & Ben" in board
-    refused = await trio[4].types("draw")
+    refused = await trio[4].run("draw")
     assert "rest" not in text_of(refused)
 
-    await trio[4].clicks(await discord.board(), "next_deal")
-    second = await discord.look()
+    await trio[4].click(await discord.board(), "next_deal")
+    second = await discord.snapshot()
     assert second.view is not None
     assert (2, (0, 1, 4, 3), (2,)) == (second.view.deal, second.view.playing, second.view.resting)
     await check_resting(discord, trio[2], 2)

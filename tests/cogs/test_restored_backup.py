@@ -14,8 +14,8 @@ AS_OF = 1_700_000_000_000
 async def test_open_tables_say_once_that_a_backup_was_restored(tmp_path: Path) -> None:
     async with discord_world(tmp_path) as discord:
         for number in (1, 2):
-            await discord.person(number).types("table new", players=2)
-        await discord.person(2).types("table close", table="2")
+            await discord.person(number).run("table new", players=2)
+        await discord.person(2).run("table close", table="2")
 
         def restore() -> None:
             with change_file(discord.database) as file:
@@ -25,5 +25,5 @@ async def test_open_tables_say_once_that_a_backup_was_restored(tmp_path: Path) -
         await discord.application.outbox.catch_up()
         await discord.environment.settle()
         told = f"The operator of this bot restored a backup from <t:{AS_OF // 1000}:f>; later moves are lost."
-        messages = [text_of(one) for one in discord.person(0).sees()]
+        messages = [text_of(one) for one in discord.person(0).visible_messages()]
         assert 1 == sum(told in message for message in messages), messages

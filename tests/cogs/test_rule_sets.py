@@ -46,16 +46,16 @@ async def test_a_deal_by_commands_and_buttons_has_a_correct_score(
     discord: Discord, rules: str, players: int, sides: int
 ) -> None:
     you = discord.person(0)
-    await you.types("table new", rules=rules, players=players, computers=players - 1)
-    panel = await you.types("table start")
+    await you.run("table new", rules=rules, players=players, computers=players - 1)
+    panel = await you.run("table start")
     moves = 0
-    while (look := await discord.look()).view is not None and look.view.phase not in (Phase.BETWEEN, Phase.OVER):
-        move = next_move(await discord.state())
+    while (look := await discord.snapshot()).view is not None and look.view.phase not in (Phase.BETWEEN, Phase.OVER):
+        move = next_move(await discord.game_state())
         if moves % 2:
-            panel = await play_by_panel(you, await you.types("hand"), move)
+            panel = await play_by_panel(you, await you.run("hand"), move)
         else:
             panel = await play_by_command(you, move)
-        assert (await discord.look()).version > look.version, text_of(panel)
+        assert (await discord.snapshot()).version > look.version, text_of(panel)
         moves += 1
         if moves == MIDDLE and not SEARCHING:
             await skip_middle(discord, 0)

@@ -12,60 +12,60 @@ from cogs.shared.showing.picture_inputs import picture_rules_name
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.cogs.test_house_rules_panel import open_rule
 from tests.cogs.test_personal_settings import add_manager
-from tests.support.discord import Discord, Person, problem, text_of
+from tests.support.discord import Discord, Person, problem_text, text_of
 
 
 async def open_table_with_hand_size(person: Person, size: str = "13") -> None:
     """Open a new table with another hand size."""
-    await person.types("table new")
-    panel = await open_rule(person, await person.types("table options"), "hand_size")
-    await person.chooses(panel, "options_set", size)
+    await person.run("table new")
+    panel = await open_rule(person, await person.run("table options"), "hand_size")
+    await person.choose(panel, "options_set", size)
 
 
 async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
     await open_table_with_hand_size(you)
-    said = text_of(await manager.types("rules save", name="Friday night", table="1"))
+    said = text_of(await manager.run("rules save", name="Friday night", table="1"))
     assert "saved as **Friday night**" in said
-    assert "Friday night" == (await you.suggested("table new", "rules"))[0]
-    await you.types("table new", rules="Friday night")
-    look = await discord.look(2)
+    assert "Friday night" == (await you.suggestions("table new", "rules"))[0]
+    await you.run("table new", rules="Friday night")
+    look = await discord.snapshot(2)
     assert ("Friday night", 13) == (look.saved_as, look.terms.hand_size)
     assert "Table 2 · Friday night\n" in text_of(await discord.board(2))
     assert "House rules" not in text_of(await discord.board(2))
-    assert "play **Friday night**" in text_of(await manager.types("rules default", rules="Friday night"))
+    assert "play **Friday night**" in text_of(await manager.run("rules default", rules="Friday night"))
     await discord.restart()
-    listed = await you.types("rules list")
+    listed = await you.run("rules list")
     assert "**Friday night**\n-# 4 players · about 7 deals · easy · this server's own · **default here**" in text_of(
         listed
     )
-    assert "**Singkep**" in text_of(await you.chooses(listed, "rules_family", "singkep"))
-    await you.types("table new")
-    assert "Friday night" == (await discord.look(3)).saved_as
-    told = await you.types("rules show", table="3")
+    assert "**Singkep**" in text_of(await you.choose(listed, "rules_family", "singkep"))
+    await you.run("table new")
+    assert "Friday night" == (await discord.snapshot(3)).saved_as
+    told = await you.run("rules show", table="3")
     assert "**Friday night**, two pairs, to 5,000. Two packs, 13 cards each." in text_of(told)
-    await you.clicks(told, "every_point")
-    said = "\n".join(text_of(message) for message in you.sees())
+    await you.click(told, "every_point")
+    said = "\n".join(text_of(message) for message in you.visible_messages())
     assert "Cards dealt to each: 13 (classic: 11; § 1.4)" in said
-    assert ["4"] == [str(count) for count in await you.suggested("table new", "players")]
+    assert ["4"] == [str(count) for count in await you.suggestions("table new", "players")]
 
 
 async def test_saved_rules_are_replaced_and_deleted_and_tables_keep_theirs(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
     await open_table_with_hand_size(you)
-    await manager.types("rules save", name="Mine", table="1")
-    assert "now holds the rules" in text_of(await manager.types("rules save", name="MINE", table="1"))
-    await you.types("table new", rules="mine")
-    await manager.types("rules default", rules="MINE")
-    assert ["MINE"] == await manager.suggested("rules forget", "rules")
-    assert "is deleted" in text_of(await manager.types("rules forget", rules="mine"))
-    assert [] == await manager.suggested("rules forget", "rules")
-    assert "I do not know the rules “mine”" in text_of(await you.types("table new", rules="mine"))
-    assert ("MINE", 13) == ((await discord.look(2)).saved_as, (await discord.look(2)).terms.hand_size)
-    assert "I do not know the rules" in text_of(await manager.types("rules forget", rules="classic"))
-    await you.types("table close", table="1")
-    await you.types("table new")
-    assert "" == (await discord.look(3)).saved_as
+    await manager.run("rules save", name="Mine", table="1")
+    assert "now holds the rules" in text_of(await manager.run("rules save", name="MINE", table="1"))
+    await you.run("table new", rules="mine")
+    await manager.run("rules default", rules="MINE")
+    assert ["MINE"] == await manager.suggestions("rules forget", "rules")
+    assert "is deleted" in text_of(await manager.run("rules forget", rules="mine"))
+    assert [] == await manager.suggestions("rules forget", "rules")
+    assert "I do not know the rules “mine”" in text_of(await you.run("table new", rules="mine"))
+    assert ("MINE", 13) == ((await discord.snapshot(2)).saved_as, (await discord.snapshot(2)).terms.hand_size)
+    assert "I do not know the rules" in text_of(await manager.run("rules forget", rules="classic"))
+    await you.run("table close", table="1")
+    await you.run("table new")
+    assert "" == (await discord.snapshot(3)).saved_as
 
 
 async def test_only_server_managers_save_rules(discord: Discord) -> None:
@@ -76,8 +76,8 @@ async def test_only_server_managers_save_rules(discord: Discord) -> None:
         ("rules default", {"rules": "singkep"}),
         ("rules forget", {"rules": "mine"}),
     ):
-        assert "you need the permission to manage this server" in text_of(await you.types(command, **options))
-    assert "saved no rules of its own" in text_of(await you.types("rules list"))
+        assert "you need the permission to manage this server" in text_of(await you.run(command, **options))
+    assert "saved no rules of its own" in text_of(await you.run("rules list"))
 
 
 async def test_impossible_names_are_refused(discord: Discord) -> None:
@@ -88,59 +88,59 @@ async def test_impossible_names_are_refused(discord: Discord) -> None:
         ("italian CLUB", "is the name of a built-in rule set"),
         ("\u200b", "need a name"),
     ):
-        assert said in text_of(await manager.types("rules save", name=name, table="1"))
-    await manager.types("rules save", name="**<@&1>** @everyone", table="1")
-    listed = text_of(await you.types("rules list"))
+        assert said in text_of(await manager.run("rules save", name=name, table="1"))
+    await manager.run("rules save", name="**<@&1>** @everyone", table="1")
+    listed = text_of(await you.run("rules list"))
     assert "<@&1>" not in listed
     assert "@everyone" not in listed
     for number in range(19):
-        await manager.types("rules save", name=f"Set {number}", table="1")
+        await manager.run("rules save", name=f"Set {number}", table="1")
     assert "has saved 20 rule sets; the most is 20" in text_of(
-        await manager.types("rules save", name="One more", table="1")
+        await manager.run("rules save", name="One more", table="1")
     )
-    offered = await you.suggested("table new", "rules")
+    offered = await you.suggestions("table new", "rules")
     assert len(offered) <= 25
-    assert ["Set 17"] == await you.suggested("table new", "rules", "set 17")
+    assert ["Set 17"] == await you.suggestions("table new", "rules", "set 17")
 
 
 async def test_the_rules_of_any_set_can_be_read(discord: Discord) -> None:
     you = discord.person(0)
-    page = await you.types("rules show", rules="italian-club")
+    page = await you.run("rules show", rules="italian-club")
     assert text_of(page).startswith("**Italian club**, two pairs, to 5,000.")
     assert "if you announce it before your last card" in text_of(page)
-    assert "one-page Italian club text" in text_of(await you.clicks(page, "doubts"))
-    paragraph = text_of(await you.chooses(page, "paragraph", "1.15"))
+    assert "one-page Italian club text" in text_of(await you.click(page, "doubts"))
+    paragraph = text_of(await you.choose(page, "paragraph", "1.15"))
     assert paragraph.startswith("### § 1.15 · Going out\nA side with a canasta may go out")
-    assert "three players, each alone" in text_of(await you.types("rules show", rules="singkep", players=3))
-    assert "is for 4 players, not 3" in text_of(await you.types("rules show", rules="italian-club", players=3))
-    assert "I do not know the rules “bridge”" in text_of(await you.types("rules show", rules="bridge"))
+    assert "three players, each alone" in text_of(await you.run("rules show", rules="singkep", players=3))
+    assert "is for 4 players, not 3" in text_of(await you.run("rules show", rules="italian-club", players=3))
+    assert "I do not know the rules “bridge”" in text_of(await you.run("rules show", rules="bridge"))
 
 
 async def test_the_rules_of_every_set_open_from_the_list(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
     await open_table_with_hand_size(you)
-    await manager.types("rules save", name="Mine", table="1")
-    page = await you.types("rules list")
-    opened = await you.clicks(page, "rules_read")
+    await manager.run("rules save", name="Mine", table="1")
+    page = await you.run("rules list")
+    opened = await you.click(page, "rules_read")
     assert text_of(opened).startswith("**Mine**, two pairs")
-    assert "Mine: where this comes from" in text_of(await you.clicks(opened, "doubts"))
-    page = await you.chooses(page, "rules_family", "american")
+    assert "Mine: where this comes from" in text_of(await you.click(opened, "doubts"))
+    page = await you.choose(page, "rules_family", "american")
     assert "Special hands, banned discards" in text_of(page)
-    await manager.types("rules forget", rules="Mine")
-    assert "out of date" in text_of(await you.clicks(opened, "every_point"))
+    await manager.run("rules forget", rules="Mine")
+    assert "out of date" in text_of(await you.click(opened, "every_point"))
 
 
 async def test_a_paragraph_can_be_looked_up_and_opened_where_it_is_cited(discord: Discord) -> None:
     you = discord.person(0)
-    assert "### § 1.12 · Taking the pile" in text_of(await you.types("rules paragraph", number="1.12"))
-    assert "Samba" in text_of(await you.types("rules paragraph", number="§ v3.2"))
-    assert problem(InputCode.NO_PARAGRAPH, number="9.9") == text_of(await you.types("rules paragraph", number="9.9"))
-    assert "1.13" == (await you.suggested("rules paragraph", "number", "frozen"))[0]
-    await you.types("table new", players=2, computers=1)
-    await you.types("table start")
-    ruling = await you.types("referee discard", card="7")
+    assert "### § 1.12 · Taking the pile" in text_of(await you.run("rules paragraph", number="1.12"))
+    assert "Samba" in text_of(await you.run("rules paragraph", number="§ v3.2"))
+    assert problem_text(InputCode.NO_PARAGRAPH, number="9.9") == text_of(await you.run("rules paragraph", number="9.9"))
+    assert "1.13" == (await you.suggestions("rules paragraph", "number", "frozen"))[0]
+    await you.run("table new", players=2, computers=1)
+    await you.run("table start")
+    ruling = await you.run("referee discard", card="7")
     assert "§ 1.9" in text_of(ruling) or "§ 1.5" in text_of(ruling)
-    assert text_of(await you.clicks(ruling, "paragraph")).startswith("### § 1.")
+    assert text_of(await you.click(ruling, "paragraph")).startswith("### § 1.")
 
 
 async def test_rules_is_a_command_group_visible_to_everyone(discord: Discord) -> None:

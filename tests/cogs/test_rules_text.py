@@ -251,14 +251,14 @@ def test_numbers_and_lists_are_written_as_the_language_does() -> None:
 
 async def test_a_table_offers_the_numbers_of_players_of_its_rules(discord: Discord) -> None:
     you = discord.person(0)
-    offered = await you.suggested("table new", "players", "", rules="singkep")
+    offered = await you.suggestions("table new", "players", "", rules="singkep")
     assert ["2", "3", "4", "5", "6"] == [str(count) for count in offered]
-    assert "british" in await you.suggested("table new", "rules", "British name")
-    refused = text_of(await you.types("table new", rules="italian-club", players=3))
+    assert "british" in await you.suggestions("table new", "rules", "British name")
+    refused = text_of(await you.run("table new", rules="italian-club", players=3))
     assert "4 players, not 3" in refused
-    await you.types("table new", rules="classic-trios")
+    await you.run("table new", rules="classic-trios")
     assert "6 players" in text_of(await discord.board())
-    assert "two trios" in text_of(await you.types("rules show"))
+    assert "two trios" in text_of(await you.run("rules show"))
 
 
 @pytest.mark.parametrize("locale", locales())

@@ -32,7 +32,7 @@ from render.layout_items import Text
 from render.layouts import layout_of
 from render.picture_queue import Pictures
 from tests.support.computer_choices import finish_deal_and_show
-from tests.support.discord import Discord, Person, captions, enabled, text_of
+from tests.support.discord import Discord, Person, captions, enabled_actions, text_of
 from tests.support.discord_limits import broken_limits, walk
 from tests.support.engine_games import positions, table_snapshot
 
@@ -280,24 +280,24 @@ def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
 async def play_first_deal(discord: Discord) -> tuple[Person, Person]:
     """Return two people whose first deal is scored."""
     first, second = discord.person(0), discord.person(1)
-    await first.types("table new", players=2)
-    await second.types("table join", table="1")
-    await first.types("table start")
+    await first.run("table new", players=2)
+    await second.run("table join", table="1")
+    await first.run("table start")
     await finish_deal_and_show(discord)
     return first, second
 
 
 async def test_the_score_of_any_finished_deal_can_be_asked_for(play_first_deal: tuple[Person, Person]) -> None:
     first, second = play_first_deal
-    assert ["1"] == [str(deal) for deal in await second.suggested("score", "deal")]
-    sheet = await second.types("score", deal=1)
+    assert ["1"] == [str(deal) for deal in await second.suggestions("score", "deal")]
+    sheet = await second.run("score", deal=1)
     assert text_of(sheet).startswith("### Deal 1 · ")
     assert "Fingerprint of deal 2: `" in text_of(sheet)
     assert captions(sheet)
-    assert "has not been scored" in text_of(await second.types("score", deal=2))
-    await first.types("next")
-    assert text_of(sheet) == text_of(await second.types("score", deal=1))
-    told = await second.clicks(sheet, "sheet_text")
+    assert "has not been scored" in text_of(await second.run("score", deal=2))
+    await first.run("next")
+    assert text_of(sheet) == text_of(await second.run("score", deal=1))
+    told = await second.click(sheet, "sheet_text")
     assert "Anna: " in text_of(told)
     assert "Left in hand: " in text_of(told)
 
@@ -306,30 +306,30 @@ async def test_a_stranger_learns_how_to_check_a_deal_and_it_holds(
     discord: Discord, play_first_deal: tuple[Person, Person], capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, _ = play_first_deal
-    await first.types("next")
+    await first.run("next")
     await finish_deal_and_show(discord)
     stranger = discord.person(3)
-    about = await stranger.clicks(await stranger.types("score", deal=1), "fair")
-    assert {"fair_check", "fair_how"} == enabled(about)
+    about = await stranger.click(await stranger.run("score", deal=1), "fair")
+    assert {"fair_check", "fair_how"} == enabled_actions(about)
     assert "secret number" in text_of(about)
-    assert "HMAC" in text_of(await stranger.clicks(about, "fair_how"))
-    check = await stranger.clicks(about, "fair_check")
+    assert "HMAC" in text_of(await stranger.click(about, "fair_how"))
+    check = await stranger.click(about, "fair_check")
     for deal in (1, 2):
-        check = await stranger.chooses(check, "fair_deal", str(deal))
+        check = await stranger.choose(check, "fair_deal", str(deal))
         assert f"**Deal {deal}**" in text_of(check)
         line = next(line for line in text_of(check).splitlines() if line.startswith("canasta-bot verify"))
         assert 0 == main(shlex.split(line)[1:])
     await discord.restart()
-    assert "**Deal 1**" in text_of(await stranger.chooses(check, "fair_deal", "1"))
+    assert "**Deal 1**" in text_of(await stranger.choose(check, "fair_deal", "1"))
     capsys.readouterr()
 
 
 async def test_a_text_only_sheet_is_complete(play_first_deal: tuple[Person, Person]) -> None:
     first, _ = play_first_deal
-    await first.types("me settings", **{"text-only": True})
-    sheet = await first.types("score", deal=1)
+    await first.run("me settings", **{"text-only": True})
+    sheet = await first.run("score", deal=1)
     assert [] == captions(sheet)
     assert "cards in hand" in text_of(sheet)
-    whole = await first.types("score")
+    whole = await first.run("score")
     assert "cards in hand" in text_of(whole)
     assert "canasta-bot" not in text_of(whole)

@@ -9,7 +9,7 @@ from bot.clocks.clock_notation import NAMED_CLOCKS
 from bot.i18n import words
 from bot.profiles.guild_settings import DEFAULT_SETTINGS, ServerSettings
 from cogs.shared.reading.input_problems import InputCode
-from tests.support.discord import Discord, Person, problem, text_of
+from tests.support.discord import Discord, Person, problem_text, text_of
 
 
 def add_manager(discord: Discord) -> Person:
@@ -26,16 +26,16 @@ async def chosen_settings(discord: Discord) -> ServerSettings:
 async def test_everything_that_is_chosen_is_shown_and_lasts(discord: Discord) -> None:
     manager = add_manager(discord)
     assert "**Clock:** Live: 5 min each, +1 min after each turn, at most 10 min." in text_of(
-        await manager.types("setup show")
+        await manager.run("setup show")
     )
-    await manager.types("setup clock", clock="3d+12h max 4d")
-    await manager.types("setup threads", threads="private")
-    await manager.types("setup limits", tables=12)
-    await manager.types("setup idle", days=60)
-    await manager.types("setup rules", rules="samba")
-    await manager.types("setup channels", add=discord.world.tables)
+    await manager.run("setup clock", clock="3d+12h max 4d")
+    await manager.run("setup threads", threads="private")
+    await manager.run("setup limits", tables=12)
+    await manager.run("setup idle", days=60)
+    await manager.run("setup rules", rules="samba")
+    await manager.run("setup channels", add=discord.world.tables)
     await discord.restart()
-    told = text_of(await manager.types("setup show"))
+    told = text_of(await manager.run("setup show"))
     for line in (
         f"**Channels:** <#{discord.world.tables.id}>",
         "**Clock:** Clock: 72 h each, +12 h after each turn, at most 96 h.",
@@ -69,83 +69,83 @@ async def test_only_server_managers_change_its_settings(
     tree, guest = discord.application.client.tree, discord.person(2)
     (known,) = [one for one in await tree.fetch_commands() if one.name == "setup"]
     discord.world.server.set_command_permissions(known, {guest.actor: True})
-    said = await guest.types(command, **options)
+    said = await guest.run(command, **options)
     assert "you need the permission to manage this server" in text_of(said)
     assert DEFAULT_SETTINGS == await chosen_settings(discord)
 
 
 async def test_tables_are_made_only_where_the_server_wants_them(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
-    await manager.types("setup channels", add=discord.world.tables)
-    said = await you.types("table new")
+    await manager.run("setup channels", add=discord.world.tables)
+    said = await you.run("table new")
     assert f"You cannot open tables here, only in <#{discord.world.tables.id}>." == text_of(said)
-    await manager.types("setup channels", add=discord.world.canasta)
-    await manager.types("setup channels", remove=discord.world.tables)
-    await you.types("table new")
-    assert 1 == (await discord.look()).id
-    await manager.types("setup channels", everywhere=True)
+    await manager.run("setup channels", add=discord.world.canasta)
+    await manager.run("setup channels", remove=discord.world.tables)
+    await you.run("table new")
+    assert 1 == (await discord.snapshot()).id
+    await manager.run("setup channels", everywhere=True)
     assert () == (await chosen_settings(discord)).channels
 
 
 async def test_a_server_at_its_table_limit_opens_no_more(discord: Discord) -> None:
     manager = add_manager(discord)
-    await manager.types("setup limits", tables=1)
-    await discord.person(0).types("table new")
-    said = text_of(await discord.person(1).types("table new"))
+    await manager.run("setup limits", tables=1)
+    await discord.person(0).run("table new")
+    said = text_of(await discord.person(1).run("table new"))
     assert words()("table_refusal.too_many_tables", open=1, allowed=1) == said
 
 
 async def test_boards_use_the_servers_language(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
-    await you.types("table new")
+    await you.run("table new")
     assert "Table 1" in text_of(await discord.board())
-    await manager.types("setup language", language="it")
+    await manager.run("setup language", language="it")
     assert "Tavolo 1" in text_of(await discord.board())
     await discord.restart()
-    await you.types("table show")
+    await you.run("table show")
     assert "Tavolo 1" in text_of(await discord.board())
-    await manager.types("setup language", language="discord")
+    await manager.run("setup language", language="discord")
     assert "Table 1" in text_of(await discord.board())
 
 
 async def test_a_table_uses_the_servers_clock_by_default(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
-    await manager.types("setup clock", clock="daily")
-    await you.types("table new")
-    settings = (await discord.look()).settings
+    await manager.run("setup clock", clock="daily")
+    await you.run("table new")
+    settings = (await discord.snapshot()).settings
     assert settings.clock is not None
     assert ("daily", None) == (settings.clock.name, settings.deals)
-    await you.types("table new", clock="none")
-    assert (await discord.look(2)).settings.clock is None
+    await you.run("table new", clock="none")
+    assert (await discord.snapshot(2)).settings.clock is None
 
 
 async def test_an_unreadable_or_impossible_clock_is_refused_in_words(discord: Discord) -> None:
     manager, you = add_manager(discord), discord.person(0)
-    assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
-        await you.types("table new", clock="soon")
+    assert problem_text(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
+        await you.run("table new", clock="soon")
     )
-    assert "A clock must start with 30 seconds" in text_of(await you.types("table new", clock="10s"))
-    assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
-        await manager.types("setup clock", clock="soon")
+    assert "A clock must start with 30 seconds" in text_of(await you.run("table new", clock="10s"))
+    assert problem_text(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(NAMED_CLOCKS)) == text_of(
+        await manager.run("setup clock", clock="soon")
     )
-    assert "You cannot choose that." == text_of(await manager.types("setup clock", clock="10s"))
+    assert "You cannot choose that." == text_of(await manager.run("setup clock", clock="10s"))
     assert DEFAULT_SETTINGS == await chosen_settings(discord)
 
 
 async def test_clocks_are_suggested_with_their_numbers(discord: Discord) -> None:
     you = discord.person(0)
-    assert ["live", "daily", "tournament", "none"] == await you.suggested("table new", "clock")
-    assert ["daily"] == await you.suggested("table new", "clock", "dai")
-    assert ["5d+1d"] == await you.suggested("table new", "clock", "5d+1d")
-    assert [] == await you.suggested("table new", "clock", "5 weeks")
+    assert ["live", "daily", "tournament", "none"] == await you.suggestions("table new", "clock")
+    assert ["daily"] == await you.suggestions("table new", "clock", "dai")
+    assert ["5d+1d"] == await you.suggestions("table new", "clock", "5d+1d")
+    assert [] == await you.suggestions("table new", "clock", "5 weeks")
 
 
 async def test_a_private_thread_is_only_for_its_players(discord: Discord) -> None:
     manager = add_manager(discord)
-    await manager.types("setup threads", threads="private")
+    await manager.run("setup threads", threads="private")
     you, friend = discord.person(0, discord.world.tables), discord.person(1, discord.world.tables)
-    await you.types("table new")
-    look = await discord.look()
+    await you.run("table new")
+    look = await discord.snapshot()
     assert look.settings.private_thread
     assert look.thread is not None
     thread = discord.application.client.guilds[0].get_thread(look.thread)
@@ -153,7 +153,7 @@ async def test_a_private_thread_is_only_for_its_players(discord: Discord) -> Non
     assert library.ChannelType.private_thread is thread.type
     told = f"<#{look.thread}> is private: players are let in when they sit down."
     (announced,) = [one for one in discord.world.tables.history() if told in text_of(one)]
-    await friend.clicks(announced, "join")
+    await friend.click(announced, "join")
     await discord.board()
     members = {member.id for member in await thread.fetch_members()}
     assert {you.id, friend.id} <= members
@@ -164,14 +164,14 @@ async def test_a_private_thread_is_only_for_its_players(discord: Discord) -> Non
 
 async def test_the_check_finds_nothing_if_nothing_is_missing(discord: Discord) -> None:
     manager = add_manager(discord)
-    await manager.types("setup channels", add=discord.world.tables)
-    told = text_of(await manager.types("setup check"))
+    await manager.run("setup channels", add=discord.world.tables)
+    told = text_of(await manager.run("setup check"))
     assert "Checked: one channel" in told
     assert "Nothing is missing." in told
 
 
 async def test_the_check_names_missing_permissions_and_their_repair(discord: Discord) -> None:
-    told = text_of(await add_manager(discord).types("setup check"))
+    told = text_of(await add_manager(discord).run("setup check"))
     assert "Checked: 2 channels" in told
     assert f"**Create Public Threads** is denied in <#{discord.world.canasta.id}>. There: Edit Channel" in told
     assert f"<#{discord.world.tables.id}>" not in told

@@ -14,7 +14,7 @@ ENGLISH = words("en-US")
 
 async def post_button(discord: Discord) -> Message:
     """Return a message with only the button."""
-    row = buttons(word_button(ENGLISH, await discord.look()))
+    row = buttons(word_button(ENGLISH, await discord.snapshot()))
     assert row is not None
     channel = discord.application.client.get_partial_messageable(discord.world.canasta.id)
     sent = await channel.send(view=page([row]).view)
@@ -23,23 +23,23 @@ async def post_button(discord: Discord) -> Message:
 
 async def test_a_word_is_typed_kept_and_confirmed_in_private(discord: Discord) -> None:
     you, friend, stranger = discord.person(0), discord.person(1), discord.person(2)
-    await you.types("table new", players=2)
-    await friend.types("table join", table="1")
+    await you.run("table new", players=2)
+    await friend.run("table join", table="1")
     message = await post_button(discord)
-    answer = await you.fills(message, "word", "  una parola   mia ")
+    answer = await you.fill_form(message, "word", "  una parola   mia ")
     assert text_of(answer).startswith("“una parola mia” goes into the shuffle of deal 1.")
-    assert answer.id not in [one.id for one in friend.sees()]
-    refused = await friend.fills(message, "word", "one, two")
+    assert answer.id not in [one.id for one in friend.visible_messages()]
+    refused = await friend.fill_form(message, "word", "one, two")
     assert ENGLISH("table_refusal.word_unfit") == text_of(refused)
-    assert ENGLISH("table_refusal.not_seated", table=1) == text_of(await stranger.clicks(message, "word"))
-    await you.types("table start", table="1")
-    contributions = (await discord.look()).shuffle[0].contributions or ()
+    assert ENGLISH("table_refusal.not_seated", table=1) == text_of(await stranger.click(message, "word"))
+    await you.run("table start", table="1")
+    contributions = (await discord.snapshot()).shuffle[0].contributions or ()
     assert "una parola mia" in contributions
     assert 2 == len(contributions)
 
 
 async def test_the_line_that_checks_a_deal_can_be_typed_unchanged(discord: Discord) -> None:
-    await discord.person(0).types("table new", players=2)
-    look = await discord.look()
+    await discord.person(0).run("table new", players=2)
+    look = await discord.snapshot()
     for given, told in ((("a word", "7"), "--contributions 'a word,7'"), (("6", "7"), "--contributions 6,7")):
         assert checking_command(look, Shuffle(1, "c" * 64, given, "d" * 64)).endswith(told)

@@ -19,9 +19,9 @@ async def open_hand(discord: Discord) -> tuple[Person, Message]:
     """Return Anna, who holds a red three at a table with computer players, and her panel."""
     discord.dealer.pack = stack_pack(rule_set("classic", 4), {0: HAND, 1: "", 2: "", 3: ""}, "Td Qh", dealer=3)
     you = discord.person(0)
-    await you.types("table new")
-    await you.types("table start", fill=True)
-    return you, await you.types("hand")
+    await you.run("table new")
+    await you.run("table start", fill=True)
+    return you, await you.run("hand")
 
 
 @pytest.mark.parametrize("choice", ["auto", "on", "off"])
@@ -30,12 +30,12 @@ async def test_a_sign_is_explained_five_times_as_the_person_chose(discord: Disco
     you, panel = await open_hand(discord)
     assert (choice != "off") == (RED_THREE in text_of(panel))
     for _ in range(MOST_TIMES):
-        panel = await you.types("hand")
+        panel = await you.run("hand")
     assert RED_THREE not in text_of(panel)
-    page = await you.clicks(await you.clicks(panel, "more"), "signs")
+    page = await you.click(await you.click(panel, "more"), "signs")
     assert RED_THREE in text_of(page)
     assert "MIX: a canasta with wild cards: 300." in text_of(page)
-    assert "more" in controls(await you.clicks(page, "refresh"))
+    assert "more" in controls(await you.click(page, "refresh"))
 
 
 @pytest.mark.parametrize("locale", locales())
@@ -52,9 +52,9 @@ async def test_a_panel_says_once_that_the_pile_is_frozen(discord: Discord) -> No
     hand = "4h 4s 5h 6d 7c 7d 8s 9s Jc Qs Ks"
     discord.dealer.pack = stack_pack(rule_set("classic", 4), {0: hand, 1: "", 2: "", 3: ""}, "2d Qh Td", dealer=3)
     you = discord.person(0)
-    await you.types("table new")
-    await you.types("table start", fill=True)
-    panel = await you.types("hand")
+    await you.run("table new")
+    await you.run("table start", fill=True)
+    panel = await you.run("hand")
     assert 1 == text_of(panel).count("FROZEN")
     assert "FROZEN: you need two queens" in text_of(panel)
-    assert 1 == text_of(await you.clicks(panel, "draw")).count("FROZEN: a wild card")
+    assert 1 == text_of(await you.click(panel, "draw")).count("FROZEN: a wild card")

@@ -32,7 +32,7 @@ async def test_ten_days_of_a_few_games_run_without_faults(tmp_path: Path) -> Non
 async def test_a_month_of_games_runs_wholly_through_discord(tmp_path: Path) -> None:
     async with played(tmp_path, Scenario(games=GAMES, deals=2, days=30, restarts=30, wholly=True)) as month:
         await check_month(month)
-        over = [(await month.discord.look(table)).status for table in month.rooms]
+        over = [(await month.discord.snapshot(table)).status for table in month.rooms]
         assert over.count(Status.PLAYING) < GAMES / 2
 
 

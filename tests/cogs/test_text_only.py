@@ -24,7 +24,7 @@ from cogs.shared.showing.picture_inputs import order_hand
 from cogs.shared.telling import names, text_only
 from cogs.shared.telling.names import picture_words
 from tests.support.computer_choices import next_move, play_by_panel
-from tests.support.discord import Discord, Message, captions, controls, enabled, text_of
+from tests.support.discord import Discord, Message, captions, controls, enabled_actions, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.engine_games import positions, seat_snapshot, table_snapshot
 from tests.support.panel_pages import panel
@@ -124,15 +124,15 @@ async def test_every_language_describes_a_hand_within_one_message(locale: str) -
 async def test_each_reads_in_their_own_language(discord: Discord) -> None:
     """The hand in its holder's, the board in the server's."""
     guest = discord.person(0)
-    await guest.types("me settings", language="it")
-    assert "Le tue impostazioni" in text_of(await guest.types("me settings", **{"text-only": True}))
-    await guest.types("table new", computers=3)
-    panel = await guest.types("table start")
+    await guest.run("me settings", language="it")
+    assert "Le tue impostazioni" in text_of(await guest.run("me settings", **{"text-only": True}))
+    await guest.run("table new", computers=3)
+    panel = await guest.run("table start")
     assert "**Le tue carte**" in text_of(panel)
     assert re.search(r" di (picche|cuori|quadri|fiori)", text_of(panel))
     assert "**My hand**" not in text_of(panel)
-    await guest.types("me settings", **{"text-only": False})
-    (caption,) = captions(await guest.types("hand"))
+    await guest.run("me settings", **{"text-only": False})
+    (caption,) = captions(await guest.run("hand"))
     assert "Le tue carte, " in caption
     assert "Deal 1" in text_of(await discord.board())
 
@@ -154,20 +154,20 @@ def test_signs_of_cards_are_spelled() -> None:
 
 async def test_a_whole_game_is_played_in_text_only_mode(discord: Discord) -> None:
     you = discord.person(0)
-    assert not (await you.types("me settings", **{"text-only": True})).attachments
-    await you.types("table new", computers=3, target=500)
-    panel = await you.types("table start")
+    assert not (await you.run("me settings", **{"text-only": True})).attachments
+    await you.run("table new", computers=3, target=500)
+    panel = await you.run("table start")
     read_panels = 0
-    while (look := await discord.look()).status is Status.PLAYING:
+    while (look := await discord.snapshot()).status is Status.PLAYING:
         assert look.view is not None
         assert not panel.attachments
         if look.view.phase is Phase.BETWEEN:
             assert "Deal" in text_of(panel)
-            panel = await you.types("next")
+            panel = await you.run("next")
             continue
-        panel = await you.types("hand")
+        panel = await you.run("hand")
         assert not panel.attachments
-        reading, state = read(panel), await discord.state()
+        reading, state = read(panel), await discord.game_state()
         view = seat_view(state, look.seat_of(you.id) or 0)
         new = (Counter(view.fresh) & Counter(view.hand)).elements()
         assert (tuple(sorted(view.hand)), tuple(sorted(new))) == (reading.hand, reading.fresh)
@@ -176,58 +176,58 @@ async def test_a_whole_game_is_played_in_text_only_mode(discord: Discord) -> Non
         assert not set("♠♥♦♣") & set(text_of(panel))
         panel = await play_on(you, panel)
         read_panels += 1
-        assert (await discord.look()).version > look.version, text_of(panel)
+        assert (await discord.snapshot()).version > look.version, text_of(panel)
     assert read_panels > 10
     assert "won with" in text_of(await discord.board())
     for command in ("score", "hand"):
-        private = await you.types(command, table="1")
+        private = await you.run(command, table="1")
         assert not private.attachments
         assert str(look.view.sides[0].score if look.view else 0) in text_of(private)
-    assert not [message for message in you.sees() if message.flags.ephemeral and message.attachments]
+    assert not [message for message in you.visible_messages() if message.flags.ephemeral and message.attachments]
 
 
 async def test_text_only_and_pictures_work_at_one_table(discord: Discord) -> None:
     reader, seer = discord.person(0), discord.person(1)
-    await reader.types("me settings", **{"text-only": True})
-    await reader.types("table new", players=2)
-    await seer.types("table join")
-    await reader.types("table start")
+    await reader.run("me settings", **{"text-only": True})
+    await reader.run("table new", players=2)
+    await seer.run("table join")
+    await reader.run("table start")
     for _ in range(12):
-        look = await discord.look()
+        look = await discord.snapshot()
         if look.actor is None:
             break
         mover = reader if look.actor.person == reader.id else seer
-        panel = await mover.clicks(await discord.board(), "hand")
-        seen: Message = await play_by_panel(mover, panel, next_move(await discord.state()))
+        panel = await mover.click(await discord.board(), "hand")
+        seen: Message = await play_by_panel(mover, panel, next_move(await discord.game_state()))
         assert bool(seen.attachments) == bool(panel.attachments) == (mover is seer)
         assert (await discord.board()).attachments
-    shown = await reader.types("table show", table="1")
+    shown = await reader.run("table show", table="1")
     assert shown is not None
 
 
 async def test_text_only_panels_have_the_same_controls(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", computers=1, players=2)
-    await you.types("table start")
-    with_pictures = await you.types("hand")
-    await you.types("me settings", **{"text-only": True})
-    in_words = await you.types("hand")
+    await you.run("table new", computers=1, players=2)
+    await you.run("table start")
+    with_pictures = await you.run("hand")
+    await you.run("me settings", **{"text-only": True})
+    in_words = await you.run("hand")
     assert with_pictures.attachments
     assert not in_words.attachments
     assert list(controls(with_pictures)) == list(controls(in_words))
-    assert enabled(with_pictures) == enabled(in_words)
-    await you.types("me settings", **{"text-only": False})
-    assert (await you.types("hand")).attachments
+    assert enabled_actions(with_pictures) == enabled_actions(in_words)
+    await you.run("me settings", **{"text-only": False})
+    assert (await you.run("hand")).attachments
 
 
 async def test_a_spectator_with_text_only_gets_the_table_in_words(discord: Discord) -> None:
     you, watcher = discord.person(0), discord.person(2)
-    await you.types("table new", computers=3)
-    await you.types("table start")
-    await watcher.types("me settings", **{"text-only": True})
-    shown = await watcher.types("table show", table="1")
+    await you.run("table new", computers=3)
+    await you.run("table start")
+    await watcher.run("me settings", **{"text-only": True})
+    shown = await watcher.run("table show", table="1")
     assert not shown.attachments
-    look = await discord.look()
+    look = await discord.snapshot()
     assert look.view is not None
     assert all(names.of_side(WORDS, look, side) in text_of(shown) for side in range(2))
     assert "**Stock**" in text_of(shown)

@@ -15,22 +15,22 @@ ENGLISH, ITALIAN = words("en"), words("it")
 
 async def test_a_themed_deal_is_played_and_what_its_theme_forbids_is_refused(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", theme="hands-off, Round the world", players=2, computers=1)
+    await you.run("table new", theme="hands-off, Round the world", players=2, computers=1)
     lobby = text_of(await discord.board())
     assert "Theme “Hands off”: You may not take the pile." in lobby
-    await you.types("table start")
-    look = await discord.look()
+    await you.run("table start")
+    look = await discord.snapshot()
     assert ("hands-off", "round-the-world") == theme_names(look.terms)
     refused = False
     while look.view is not None and look.view.phase not in (Phase.BETWEEN, Phase.OVER):
         if not refused and look.view.phase is Phase.DRAW:
             before = look.version
-            answer = await you.types("take")
+            answer = await you.run("take")
             assert "Theme “Hands off”: you may not take the pile in this deal." in text_of(answer)
-            assert before == (await discord.look()).version
+            assert before == (await discord.snapshot()).version
             refused = True
-        await play_by_command(you, next_move(await discord.state()))
-        following = await discord.look()
+        await play_by_command(you, next_move(await discord.game_state()))
+        following = await discord.snapshot()
         assert following.version > look.version
         look = following
     assert refused
@@ -41,24 +41,24 @@ async def test_a_themed_deal_is_played_and_what_its_theme_forbids_is_refused(dis
 
 async def test_the_board_and_the_rules_show_the_themes_first(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", theme="round-the-world", players=2, computers=1)
-    await you.types("table start")
+    await you.run("table new", theme="round-the-world", players=2, computers=1)
+    await you.run("table start")
     assert "Theme “Round the world”, in this deal: the first melds include one of these: fours." in text_of(
         await discord.board()
     )
     assert "Theme “Round the world”, in this deal: the first melds include one of these: fours." in text_of(
-        await you.types("hand")
+        await you.run("hand")
     )
-    told = text_of(await you.types("rules show")).split("\n")
+    told = text_of(await you.run("rules show")).split("\n")
     assert "**Themes of this table:**" == told[0]
     assert "  In this deal: the first melds include one of these: fours." == told[2]
 
 
 async def test_a_panel_shows_its_seats_own_rank(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", theme="own-taboo, kings-first", players=2, computers=1)
-    await you.types("table start")
-    panel = text_of(await you.types("hand"))
+    await you.run("table new", theme="own-taboo, kings-first", players=2, computers=1)
+    await you.run("table start")
+    panel = text_of(await you.run("hand"))
     assert "Theme “Kings first”: Your side's first canasta must be one of kings." in panel
     assert "Theme “A taboo of your own”: Each seat has a rank that it may not meld" in panel
     assert "Your own of that theme: kings." in panel
@@ -69,16 +69,16 @@ async def test_a_panel_shows_its_seats_own_rank(discord: Discord) -> None:
 
 async def test_unknown_and_conflicting_themes_are_answered(discord: Discord) -> None:
     you = discord.person(0)
-    answer = await you.types("table new", theme="hands-on")
+    answer = await you.run("table new", theme="hands-on")
     assert r"I do not know the theme “hands\-on”" in text_of(answer)
-    answer = await you.types("table new", theme="ace-start, aces-later")
+    answer = await you.run("table new", theme="ace-start, aces-later")
     assert "“Ace start” and “Aces later” do not go together" in text_of(answer)
 
 
 async def test_themes_are_offered_one_after_another(discord: Discord) -> None:
     you = discord.person(0)
-    assert "taboo-sevens" in await you.suggested("table new", "theme", "sevens")
-    assert ["hands-off, ace-start"] == await you.suggested("table new", "theme", "Hands off, ace start")
+    assert "taboo-sevens" in await you.suggestions("table new", "theme", "sevens")
+    assert ["hands-off, ace-start"] == await you.suggestions("table new", "theme", "Hands off, ace start")
 
 
 def test_a_theme_is_found_by_name_or_by_title_in_the_typists_language() -> None:

@@ -17,93 +17,93 @@ from cogs.table.options.theme_draft import Draft
 from cogs.table.options.theme_panel import EVERY_DEAL, OWN_DEAL
 from tests.cogs.test_personal_settings import add_manager
 from tests.support.computer_choices import next_move, play_by_command
-from tests.support.discord import Discord, Message, Person, controls, enabled, text_of
+from tests.support.discord import Discord, Message, Person, controls, enabled_actions, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.discord_schema import load_api
 
 
 async def open_themes(person: Person) -> Message:
     """Return the themes panel of the person's table."""
-    return await person.chooses(await person.types("table options"), "options_topic", "themes")
+    return await person.choose(await person.run("table options"), "options_topic", "themes")
 
 
 async def choose_from_library(person: Person, panel: Message, group: str, *names: str) -> Message:
     """Return the panel after choosing exactly these themes of a group."""
-    return await person.chooses(await person.chooses(panel, "themes_group", group), "themes_choose", *names)
+    return await person.choose(await person.choose(panel, "themes_group", group), "themes_choose", *names)
 
 
 async def compose_condition(person: Person, panel: Message, sort: str, **values: str) -> Message:
     """Return the panel after adding a condition; values go through their controls, several separated by blanks."""
-    panel = await person.chooses(panel, "themes_sort", sort)
+    panel = await person.choose(panel, "themes_sort", sort)
     for control, value in values.items():
-        panel = await person.chooses(panel, f"theme_{control}", *value.split())
-    return await person.clicks(panel, "theme_add")
+        panel = await person.choose(panel, f"theme_{control}", *value.split())
+    return await person.click(panel, "theme_add")
 
 
 async def test_themes_of_the_library_are_added_to_a_lobby_and_removed(discord: Discord) -> None:
     host, friend = discord.person(0), discord.person(1)
-    await host.types("table new", theme="keep-aces")
-    await friend.types("table join")
+    await host.run("table new", theme="keep-aces")
+    await friend.run("table join")
     panel = await open_themes(host)
     assert "**Keep your aces**: You may not discard aces" in text_of(panel)
     assert list(GROUPS) == [option["value"] for option in controls(panel)["themes_group"]["options"]]
     panel = await choose_from_library(host, panel, "pile", "hands-off")
     assert "Saved" in text_of(panel)
     panel = await choose_from_library(host, panel, "opening", "ace-start", "natural-start")
-    assert ("keep-aces", "hands-off", "ace-start", "natural-start") == theme_names((await discord.look()).terms)
+    assert ("keep-aces", "hands-off", "ace-start", "natural-start") == theme_names((await discord.snapshot()).terms)
     board = text_of(await discord.board())
     assert "Theme “Hands off”: You may not take the pile." in board
     assert "Themes: Keep your aces, Hands off, Ace start, Natural start (before: Keep your aces)" in board
     assert "Table 1 · Classic\n" in board
     panel = await choose_from_library(host, panel, "pile")
     panel = await choose_from_library(host, panel, "opening", "natural-start")
-    assert ("keep-aces", "natural-start") == theme_names((await discord.look()).terms)
-    panel = await host.clicks(panel, "themes_reset")
-    look = await discord.look()
+    assert ("keep-aces", "natural-start") == theme_names((await discord.snapshot()).terms)
+    panel = await host.click(panel, "themes_reset")
+    look = await discord.snapshot()
     assert look.base == look.terms
-    assert "themes_reset" not in enabled(panel)
+    assert "themes_reset" not in enabled_actions(panel)
 
 
 async def test_conflicting_themes_are_refused_in_a_lobby_too(discord: Discord) -> None:
     host = discord.person(0)
-    await host.types("table new", theme="lucky-sevens")
+    await host.run("table new", theme="lucky-sevens")
     panel = await choose_from_library(host, await open_themes(host), "melds", "taboo-sevens")
     assert "“Lucky sevens” and “Taboo: sevens” do not go together" in text_of(panel)
-    assert ("lucky-sevens",) == theme_names((await discord.look()).terms)
+    assert ("lucky-sevens",) == theme_names((await discord.snapshot()).terms)
 
 
 async def test_a_theme_is_composed_condition_by_condition_shown_and_played(discord: Discord) -> None:
     host = discord.person(0)
-    await host.types("table new", players=2, computers=1)
-    panel = await host.chooses(await open_themes(host), "themes_sort", "no_discard")
+    await host.run("table new", players=2, computers=1)
+    panel = await host.choose(await open_themes(host), "themes_sort", "no_discard")
     assert "Now choose the ranks." in text_of(panel)
-    assert "theme_add" not in enabled(panel)
-    panel = await host.chooses(panel, "theme_ranks", "A", "K")
-    panel = await host.chooses(panel, "theme_end", "turn.3")
+    assert "theme_add" not in enabled_actions(panel)
+    panel = await host.choose(panel, "theme_ranks", "A", "K")
+    panel = await host.choose(panel, "theme_end", "turn.3")
     told = "You may not discard these before every player's turn 3, unless you hold nothing else: kings, aces."
     assert f"It says: **{told}**" in text_of(panel)
     await discord.restart()
-    panel = await host.clicks(panel, "theme_add")
+    panel = await host.click(panel, "theme_add")
     panel = await compose_condition(host, panel, "no_pile", end="canasta.natural")
     panel = await compose_condition(host, panel, "out_with", number="2", canasta="mixed")
     assert f"**This table's own**: {told} You may not take the pile until the side has a natural canasta." in text_of(
         panel
     )
-    await host.types("table start")
-    assert told in text_of(await host.types("rules show"))
-    look = await discord.look()
+    await host.run("table start")
+    assert told in text_of(await host.run("rules show"))
+    look = await discord.snapshot()
     assert (OWN,) == theme_names(look.terms)
     assert told in text_of(await discord.board())
     refused = False
     while look.view is not None and look.view.phase not in (Phase.BETWEEN, Phase.OVER):
         if not refused and look.view.phase is Phase.DRAW:
-            answer = text_of(await host.types("take"))
+            answer = text_of(await host.run("take"))
             assert (
                 "Theme “This table's own”: you may not take the pile until your side has the canasta for it." in answer
             )
             refused = True
-        await play_by_command(host, next_move(await discord.state()))
-        look = await discord.look()
+        await play_by_command(host, next_move(await discord.game_state()))
+        look = await discord.snapshot()
     assert refused
 
 
@@ -114,21 +114,21 @@ def chosen_deals(panel: Message) -> list[str]:
 
 async def test_the_menu_of_deals_shows_what_is_chosen(discord: Discord) -> None:
     host = discord.person(0)
-    await host.types("table new")
-    panel = await host.chooses(await open_themes(host), "themes_sort", "no_meld")
+    await host.run("table new")
+    panel = await host.choose(await open_themes(host), "themes_sort", "no_meld")
     assert [EVERY_DEAL] == chosen_deals(panel)
-    panel = await host.chooses(panel, "theme_deals", OWN_DEAL)
+    panel = await host.choose(panel, "theme_deals", OWN_DEAL)
     assert [OWN_DEAL] == chosen_deals(panel)
 
 
 async def test_conditions_alternate_from_deal_to_deal_and_are_removed_one_by_one(discord: Discord) -> None:
     host = discord.person(0)
-    await host.types("table new")
+    await host.run("table new")
     panel = await open_themes(host)
     panel = await compose_condition(host, panel, "open_with", ranks="A", deals="own")
     panel = await compose_condition(host, panel, "no_meld", ranks="7", deals="own")
     panel = await compose_condition(host, panel, "wilds_off")
-    terms = (await discord.look()).terms
+    terms = (await discord.snapshot()).terms
     assert (OWN, OWN_BY_DEAL) == theme_names(terms)
     assert ((Condition("open_with", ("A",)),), (Condition("no_meld", ("7",)),)) == terms.theme[1].turns
     told = text_of(panel)
@@ -139,20 +139,20 @@ async def test_conditions_alternate_from_deal_to_deal_and_are_removed_one_by_one
     offered = [option["value"] for option in controls(panel)["themes_drop"]["options"]]
     assert 3 == len(offered)
     for argument in offered:
-        panel = await host.chooses(panel, "themes_drop", argument)
-    assert () == (await discord.look()).terms.theme
+        panel = await host.choose(panel, "themes_drop", argument)
+    assert () == (await discord.snapshot()).terms.theme
     assert "These rules have no theme." in text_of(panel)
 
 
 async def test_each_seat_may_have_its_own_rank(discord: Discord) -> None:
     host = discord.person(0)
-    await host.types("table new")
-    panel = await host.chooses(await open_themes(host), "themes_sort", "open_with")
-    assert "I do not understand “X”" in text_of(await host.fills(panel, "theme_seats", "K X"))
-    panel = await host.fills(panel, "theme_seats", "k Q, 10 9")
+    await host.run("table new")
+    panel = await host.choose(await open_themes(host), "themes_sort", "open_with")
+    assert "I do not understand “X”" in text_of(await host.fill_form(panel, "theme_seats", "K X"))
+    panel = await host.fill_form(panel, "theme_seats", "k Q, 10 9")
     assert "seat 1 kings, seat 2 queens, seat 3 tens, seat 4 nines" in text_of(panel)
-    await host.clicks(panel, "theme_add")
-    ((_, (turn,)),) = [(theme.name, theme.turns) for theme in (await discord.look()).terms.theme]
+    await host.click(panel, "theme_add")
+    ((_, (turn,)),) = [(theme.name, theme.turns) for theme in (await discord.snapshot()).terms.theme]
     assert (Condition("open_with", ("K", "Q", "T", "9"), by_seat=True),) == turn
 
 
@@ -174,23 +174,23 @@ async def test_senseless_conditions_are_refused_with_the_reason(
     discord: Discord, conditions: list[tuple[What, str]], said: str
 ) -> None:
     host = discord.person(0)
-    await host.types("table new")
+    await host.run("table new")
     panel = await open_themes(host)
     for sort, ranks in conditions[:-1]:
         panel = await compose_condition(host, panel, sort, ranks=ranks)
-    before = await discord.look()
+    before = await discord.snapshot()
     sort, ranks = conditions[-1]
     panel = await compose_condition(host, panel, sort, ranks=ranks)
     assert said in text_of(panel)
-    assert before == await discord.look()
+    assert before == await discord.snapshot()
     assert "theme_add" in controls(panel)
 
 
 async def test_seated_guests_see_changed_conditions(discord: Discord) -> None:
     host, friend = discord.person(0), discord.person(1)
-    await host.types("table new")
+    await host.run("table new")
     panel = await compose_condition(host, await open_themes(host), "freeze_once")
-    await friend.types("table join")
+    await friend.run("table join")
     await compose_condition(host, panel, "no_pile", end="opened")
     board = text_of(await discord.board())
     assert (
@@ -201,7 +201,7 @@ async def test_seated_guests_see_changed_conditions(discord: Discord) -> None:
 
 async def test_the_number_of_own_conditions_is_limited(discord: Discord) -> None:
     host = discord.person(0)
-    await host.types("table new")
+    await host.run("table new")
     panel = await open_themes(host)
     for number in range(12):
         panel = await compose_condition(host, panel, "open_with", ranks="45678"[number % 5], deals="own")
@@ -211,45 +211,45 @@ async def test_the_number_of_own_conditions_is_limited(discord: Discord) -> None
 
 async def test_themes_are_the_host_s_to_choose_and_only_in_a_lobby(discord: Discord) -> None:
     host, friend = discord.person(0), discord.person(1)
-    await host.types("table new", players=2)
-    await friend.types("table join")
-    panel = await host.chooses(await open_themes(host), "themes_sort", "freeze_once")
-    await host.types("table leave")
-    assert f"Only <@{friend.id}>" in text_of(await host.clicks(panel, "theme_add"))
-    panel = await friend.chooses(await open_themes(friend), "themes_sort", "freeze_once")
-    await friend.types("table start", fill=True)
-    assert "has already started" in text_of(await friend.clicks(panel, "theme_add"))
-    assert () == (await discord.look()).terms.theme
+    await host.run("table new", players=2)
+    await friend.run("table join")
+    panel = await host.choose(await open_themes(host), "themes_sort", "freeze_once")
+    await host.run("table leave")
+    assert f"Only <@{friend.id}>" in text_of(await host.click(panel, "theme_add"))
+    panel = await friend.choose(await open_themes(friend), "themes_sort", "freeze_once")
+    await friend.run("table start", fill=True)
+    assert "has already started" in text_of(await friend.click(panel, "theme_add"))
+    assert () == (await discord.snapshot()).terms.theme
 
 
 async def test_a_server_saves_themes_with_its_rules(discord: Discord) -> None:
     manager, host = add_manager(discord), discord.person(0)
-    await host.types("table new")
+    await host.run("table new")
     panel = await choose_from_library(host, await open_themes(host), "pile", "earn-the-pile")
     await compose_condition(host, panel, "wins_with", ranks="A", canasta="natural")
-    terms = (await discord.look()).terms
-    await manager.types("rules save", name="League", table="1")
+    terms = (await discord.snapshot()).terms
+    await manager.run("rules save", name="League", table="1")
     await discord.restart()
-    await host.types("table new", rules="League")
-    look = await discord.look(2)
+    await host.run("table new", rules="League")
+    look = await discord.snapshot(2)
     assert ("earn-the-pile", OWN) == theme_names(look.terms)
     assert look.base == look.terms == terms
-    told = text_of(await host.types("rules show", rules="League"))
+    told = text_of(await host.run("rules show", rules="League"))
     assert "A natural canasta wins the game at once (aces)." in told
 
 
 async def test_requests_of_the_panels_are_valid_by_discords_schema(discord: Discord) -> None:
     schema = load_api()
     host = discord.person(0)
-    await host.types("table new")
+    await host.run("table new")
     panel = await open_themes(host)
     for group in GROUPS:
-        panel = await host.chooses(panel, "themes_group", group)
+        panel = await host.choose(panel, "themes_group", group)
         assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
     for sort in theme_draft.SORTS:
-        shown = await host.chooses(panel, "themes_sort", sort)
+        shown = await host.choose(panel, "themes_sort", sort)
         assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in shown.components])
-        panel = await host.clicks(shown, "themes")
+        panel = await host.click(shown, "themes")
     requests = [one for one in discord.environment.http_requests if one.method != "GET"]
     assert set() == {fault for one in requests for fault in schema.faults(one.method, one.path, one.json)}
 

@@ -10,7 +10,7 @@ from bot.engine.cards.cards import KING, NINE, QUEEN
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from cogs.shared.reading.cards import DISCARD_VALUES
-from tests.support.discord import Discord, Message, Person, arguments, components, labels
+from tests.support.discord import Discord, Message, Person, all_components, control_arguments, labels
 from tests.support.stacked_packs import stack_pack
 
 
@@ -23,11 +23,11 @@ class Touching:
 
     async def presses(self, message: Message, action: str, argument: str | None = None) -> Message:
         """Press a button that is shown and enabled."""
-        ids = [one["custom_id"] for one in components(message) if "custom_id" in one and not one.get("disabled")]
+        ids = [one["custom_id"] for one in all_components(message) if "custom_id" in one and not one.get("disabled")]
         offered = [one for one in ids if one.split(":")[3] == action and argument in (None, one.split(":")[4])]
         assert offered, f"no {action} {argument or ''} among {labels(message)}"
         self.touches += 1
-        return await self.person.clicks(message, action, offered[0].split(":")[4])
+        return await self.person.click(message, action, offered[0].split(":")[4])
 
     async def discards(self, panel: Message, sign: str) -> Message:
         """Discard a card of that rank with one touch."""
@@ -43,17 +43,17 @@ async def deal_hands(
     pack = stack_pack(rules, everybody, after, dealer=players - 1)
     discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", players=players, clock="none")
+    await you.run("table new", players=players, clock="none")
     if players == 2:
-        await friend.types("table join")
-    await you.types("table start", fill=True)
-    assert (await discord.state()).turn == 0
+        await friend.run("table join")
+    await you.run("table start", fill=True)
+    assert (await discord.game_state()).turn == 0
     return Touching(you), Touching(friend)
 
 
 async def count_turns(discord: Discord) -> int:
     """Return how many turns have been played."""
-    return (await discord.state()).turns
+    return (await discord.game_state()).turns
 
 
 async def test_a_plain_turn_is_two_touches(discord: Discord) -> None:
@@ -73,7 +73,7 @@ async def open_side(discord: Discord, you: Touching) -> Message:
     """Open with the offered melds in a turn of three touches; return the panel."""
     panel = await you.presses(await discord.board(), "draw")
     panel = await you.presses(panel, "open")
-    melds = (await discord.state()).melds[0]
+    melds = (await discord.game_state()).melds[0]
     assert [3, 3] == [len(meld.cards) for meld in melds]
     panel = await you.discards(panel, "4")
     assert 3 == you.touches
@@ -90,13 +90,13 @@ async def test_a_turn_that_opens_with_two_melds_is_three_touches(discord: Discor
 async def test_a_turn_with_one_meld_is_three_touches(discord: Discord) -> None:
     you, _ = await deal_hands(discord, {0: OPENS}, "Ad 6d")
     await open_side(discord, you)
-    you.touches, before = 0, await discord.state()
+    you.touches, before = 0, await discord.game_state()
     assert (0, Phase.DRAW) == (before.turn, before.phase)
     panel = await you.presses(await discord.board(), "draw")
-    laid = len((await discord.state()).hands[0])
-    panel = await you.presses(panel, "play", arguments(panel, "play")[0])
-    assert laid - 3 == len((await discord.state()).hands[0])
-    await you.discards(panel, arguments(panel, "discard")[-1])
+    laid = len((await discord.game_state()).hands[0])
+    panel = await you.presses(panel, "play", control_arguments(panel, "play")[0])
+    assert laid - 3 == len((await discord.game_state()).hands[0])
+    await you.discards(panel, control_arguments(panel, "discard")[-1])
     assert 3 == you.touches
     assert await count_turns(discord) > before.turns
 
@@ -105,10 +105,10 @@ async def test_a_chosen_opening_takes_at_most_five_touches(discord: Discord) -> 
     """Draw, the first meld, the second with which the side opens, and the discard."""
     you, _ = await deal_hands(discord, {0: OPENS}, "Ad 6d")
     panel = await you.presses(await discord.board(), "draw")
-    offered = arguments(panel, "stage")
+    offered = control_arguments(panel, "stage")
     panel = await you.presses(panel, "stage", next(one for one in offered if one.startswith(DISCARD_VALUES[NINE])))
     panel = await you.presses(panel, "open")
-    assert {NINE} < {meld.kind for meld in (await discord.state()).melds[0]}
+    assert {NINE} < {meld.kind for meld in (await discord.game_state()).melds[0]}
     await you.discards(panel, "4")
     assert you.touches <= 5
 
@@ -122,7 +122,7 @@ async def test_drawing_and_going_out_is_two_touches(discord: Discord) -> None:
     panel = await you.presses(await discord.board(), "draw")
     await you.presses(panel, "out")
     assert 2 == you.touches
-    assert (await discord.state()).phase is Phase.BETWEEN
+    assert (await discord.game_state()).phase is Phase.BETWEEN
 
 
 @pytest.mark.parametrize(("awake", "touches"), [(True, 1), (False, 2)])
@@ -132,17 +132,17 @@ async def test_answering_the_partner_is_one_touch_and_two_where_no_panel_is_open
     pack = stack_pack(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
     lively.dealer.pack = pack
     you, friend = lively.person(0), Touching(lively.person(1))
-    await you.types("table new", clock="none")
-    await friend.person.types("table join", seat=3)
-    await you.types("table start", fill=True)
+    await you.run("table new", clock="none")
+    await friend.person.run("table join", seat=3)
+    await you.run("table start", fill=True)
     if awake:
-        await friend.person.clicks(await lively.board(), "hand")
-    await you.clicks(await you.clicks(await lively.board(), "draw"), "ask")
-    await lively.waits()
+        await friend.person.click(await lively.board(), "hand")
+    await you.click(await you.click(await lively.board(), "draw"), "ask")
+    await lively.pass_time()
     panel = friend.person.panel() if awake else await friend.presses(await lively.board(), "hand")
     await friend.presses(panel, "yes")
     assert touches == friend.touches
-    assert (await lively.state()).permission
+    assert (await lively.game_state()).permission
 
 
 @pytest.mark.parametrize(
@@ -160,13 +160,13 @@ async def test_taking_the_pile_and_discarding_takes_the_expected_touches(
     await you.discards(await you.presses(panel, "open"), "4")
     await friend.discards(await friend.presses(await discord.board(), "draw"), "9")
     assert 2 == friend.touches
-    you.touches, before = 0, await discord.state()
+    you.touches, before = 0, await discord.game_state()
     assert (True, 0) == (before.opened[0], before.turn)
     panel = await you.presses(await discord.board(), "board_take")
     if touches == 3:
-        assert (await discord.state()).phase is Phase.DRAW
+        assert (await discord.game_state()).phase is Phase.DRAW
         panel = await you.presses(panel, "take")
-    assert {KING, QUEEN, NINE} == {meld.kind for meld in (await discord.state()).melds[0]}
+    assert {KING, QUEEN, NINE} == {meld.kind for meld in (await discord.game_state()).melds[0]}
     await you.discards(panel, "7")
     assert touches == you.touches
 
@@ -178,8 +178,8 @@ async def test_taking_the_pile_with_an_opening_is_three_touches(discord: Discord
     await friend.discards(await friend.presses(await discord.board(), "draw"), "9")
     you.touches = 0
     panel = await you.presses(await discord.board(), "board_take")
-    assert (await discord.state()).phase is Phase.DRAW, "melds of one's own go with it: that is asked"
+    assert (await discord.game_state()).phase is Phase.DRAW, "melds of one's own go with it: that is asked"
     panel = await you.presses(panel, "take")
-    assert {KING, NINE} == {meld.kind for meld in (await discord.state()).melds[0]}
+    assert {KING, NINE} == {meld.kind for meld in (await discord.game_state()).melds[0]}
     await you.discards(panel, "7")
     assert 3 == you.touches

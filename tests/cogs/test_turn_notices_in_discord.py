@@ -19,7 +19,7 @@ from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.request_budget import Budget
 from tests.cogs.test_presenter import Requests, mentioned_people
 from tests.support.clock import ManualClock
-from tests.support.discord import Discord, components, controls, discord_world, text_of
+from tests.support.discord import Discord, all_components, controls, discord_world, text_of
 from tests.support.slow_discord_games import SlowGames, mentions
 
 MESSAGES = "/channels/*/messages"
@@ -60,8 +60,8 @@ async def test_the_panel_shows_its_players_remaining_time(discord: Discord) -> N
     await game.deal()
     ben = await game.actor()
     other = next(one for one in game.persons if one.id != ben.id)
-    assert "You have until <t:" in text_of(await ben.types("hand"))
-    assert "You have 20 h." in text_of(await other.types("hand"))
+    assert "You have until <t:" in text_of(await ben.run("hand"))
+    assert "You have 20 h." in text_of(await other.run("hand"))
     assert "You have until <t:" in text_of(await discord.board())
 
 
@@ -111,7 +111,7 @@ async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_threa
     await games.deal(thread=True)
     ben = await games.actor()
     await games.wishes(ben, notices="dm")
-    thread = (await games.discord.look()).thread
+    thread = (await games.discord.snapshot()).thread
     assert thread is not None
     settings = games.discord.environment.backend.channels[thread].thread_metadata
     assert settings is not None
@@ -139,13 +139,13 @@ async def test_a_direct_message_is_tried_again_after_the_person_has_done_somethi
     games.discord.environment.inject_error("POST", room, status=403, code=50007)
     await games.passes(10 * HOUR, Stage.HALF)
     assert 1 == len(games.reminders())
-    await ben.types("help")
+    await ben.run("help")
     await games.passes(8 * HOUR, Stage.LAST)
     assert [] == games.reminders()
     (letter,) = games.letters(ben)
     assert text_of(letter).startswith("x, last reminder for table 1")
     assert [] == list(controls(letter)), "no cards and no control, but the way to the table"
-    (link,) = [one["url"] for one in components(letter) if "url" in one]
+    (link,) = [one["url"] for one in all_components(letter) if "url" in one]
     place = f"{games.discord.world.server.id}/{games.discord.world.canasta.id}"
     assert re.fullmatch(rf"https://discord.com/channels/{place}/\d+", link), "to the table's message"
 
@@ -165,7 +165,7 @@ async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(
 
 async def test_notices_go_to_the_channel_if_the_thread_refuses_them(games: SlowGames) -> None:
     await games.deal(thread=True)
-    thread = (await games.discord.look()).thread
+    thread = (await games.discord.snapshot()).thread
     games.discord.environment.inject_error("POST", f"/channels/{thread}/messages", status=400, code=50083, times=None)
     await games.passes(10 * HOUR, Stage.HALF)
     (mention,) = games.reminders(thread=True)
@@ -222,7 +222,7 @@ async def test_a_player_who_opens_a_panel_learns_of_waiting_turns(games: SlowGam
     person = next(one for one in first if sum(one.id == other.id for other in first) > 1)
     mentions(requests)
     games.clock.advance(MINUTE)
-    await person.types("help")
+    await person.run("help")
     await games.rest()
     assert [str(person.id)] == [called for called, _ in mentions(requests)]
 
@@ -301,7 +301,7 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: S
     listening = Notifier(
         services.tables, services.notices, services.personal, sender, clock=games.clock, away_until=lambda: 0, gone=gone
     )
-    look = await games.discord.look()
+    look = await games.discord.snapshot()
     store = services.tables._context.repository.store
     await store.notices.clear(look.id, ben.id, turn_decisions.turn_name(look))
     await store.notices.set_contact(ben.id, None)
@@ -314,16 +314,16 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(games: S
 async def test_a_lone_player_reads_nothing_of_a_clock_that_does_not_run(discord: Discord) -> None:
     you = discord.person(0)
     for table, clock in enumerate(("daily", "live", "none"), start=1):
-        await you.types("table new", clock=clock, computers=3)
-        await you.types("table start", table=str(table))
+        await you.run("table new", clock=clock, computers=3)
+        await you.run("table start", table=str(table))
         told = text_of(await discord.board(table))
         assert "clock" not in told.lower()
 
 
 async def test_a_live_clock_is_told_in_the_lobby_and_in_the_panel(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
-    await you.types("table new", clock="live", players=2)
+    await you.run("table new", clock="live", players=2)
     terms = "Live: 5 min each, +1 min after each turn, at most 10 min. It runs once two people play."
-    await friend.clicks(await discord.board(), "sit")
+    await friend.click(await discord.board(), "sit")
     assert terms in text_of(await discord.board())
-    assert re.search(r"Your time runs out <t:\d+:R>\.", text_of(await you.clicks(await discord.board(), "start")))
+    assert re.search(r"Your time runs out <t:\d+:R>\.", text_of(await you.click(await discord.board(), "start")))

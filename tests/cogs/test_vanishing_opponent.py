@@ -15,7 +15,7 @@ from tests.cogs.test_acceptance_scenarios import advance_until
 from tests.cogs.test_notice_buttons import notices
 from tests.cogs.test_presenter import Requests, caller
 from tests.support.clock import ManualClock
-from tests.support.discord import Message, Person, discord_world, enabled, text_of
+from tests.support.discord import Message, Person, discord_world, enabled_actions, text_of
 from tests.support.discord_month import MOST_STEPS, PLAYER
 from tests.support.slow_discord_games import SlowGames, mentions
 
@@ -44,27 +44,27 @@ async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames
 
     turns = called = 0
     while games.clock.now() < start + 35 * DAY:
-        look = await games.discord.look()
+        look = await games.discord.snapshot()
         assert look.actor is not None or look.next_deal_at is not None
         if look.actor is not None and look.actor.person == left.id:
             turns += 1
             await _plays(games, left)
         await advance_until(games, games.clock.now() + DAY)
         called += sum(person == str(left.id) for person, said in mentions(requests) if "your turn" in said)
-    assert Status.PLAYING is (await games.discord.look()).status
+    assert Status.PLAYING is (await games.discord.snapshot()).status
     assert turns > 20
     assert called >= turns, "a call for each turn"
 
-    look = await games.discord.look()
+    look = await games.discord.snapshot()
     assert look.absence.unopposed is not None
     assert look.absence.unopposed.since == start + 96 * HOUR + GRACE
     assert look.absence.unopposed.open_at == start + 168 * HOUR + GRACE
     requests = Requests(games.discord)
     notice = _choice(games)
-    assert {"pick_play_on", "pick_end", "pick_claim"} <= enabled(notice)
-    await left.clicks(notice, "pick_claim")
+    assert {"pick_play_on", "pick_end", "pick_claim"} <= enabled_actions(notice)
+    await left.click(notice, "pick_claim")
     await games.rest()
-    look = await games.discord.look()
+    look = await games.discord.snapshot()
     assert look.conclusion is not None
     assert ("forfeited", look.terms.side_of(look.seat_of(left.id) or 0)) == (
         look.conclusion.how,
@@ -76,7 +76,7 @@ async def test_of_two_players_one_vanishes_for_thirty_five_days(games: SlowGames
 
 def _choice(games: SlowGames) -> Message:
     """Return the notice whose buttons let the remaining player choose how the game continues."""
-    return next(one for one in notices(games) if "pick_claim" in enabled(one))
+    return next(one for one in notices(games) if "pick_claim" in enabled_actions(one))
 
 
 async def _plays(games: SlowGames, person: Person) -> None:
@@ -85,7 +85,7 @@ async def _plays(games: SlowGames, person: Person) -> None:
     games.discord.application.client.notices.record_activity(person.id)
     await games.rest()
     for _ in range(MOST_STEPS):
-        look = await games.discord.look()
+        look = await games.discord.snapshot()
         if look.actor is None or look.actor.person != person.id:
             break
         seen = await tables.reading.seat_snapshot_of(look.id, person.id)

@@ -33,11 +33,11 @@ async def first_melds(discord: Discord) -> tuple[Person, Move]:
     """Play a game of two by commands up to the first melds; return their player and the melds."""
     persons = {person.id: person for person in (discord.person(0), discord.person(1))}
     you, friend = persons.values()
-    await you.types("table new", players=2)
-    await friend.types("table join")
-    await you.types("table start")
+    await you.run("table new", players=2)
+    await friend.run("table join")
+    await you.run("table start")
     while True:
-        actor, move = (await discord.look()).actor, next_move(await discord.state())
+        actor, move = (await discord.snapshot()).actor, next_move(await discord.game_state())
         assert actor is not None
         assert actor.person is not None
         if move.melds and move.step is None:

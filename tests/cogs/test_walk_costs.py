@@ -24,7 +24,7 @@ from bot.clocks.time_rules import DAY, Stage
 from tests.cogs.test_views_per_command import first_melds
 from tests.support.clock import START
 from tests.support.computer_choices import play_by_command
-from tests.support.discord import Discord, arguments, discord_world, text_of
+from tests.support.discord import Discord, control_arguments, discord_world, text_of
 from tests.support.discord_cups import RARELY, cup_world
 from tests.support.discord_month import SharedClock
 from tests.support.project_files import ROOT
@@ -131,19 +131,19 @@ def walk(monkeypatch: pytest.MonkeyPatch) -> Walk:
 async def test_a_discard_by_panel_stays_in_its_bounds(walk: Walk, still: Discord) -> None:
     people = {person.id: person for person in (still.person(0), still.person(1))}
     you, friend = people.values()
-    await you.types("table new", players=2)
-    await friend.types("table join")
-    await you.types("table start")
+    await you.run("table new", players=2)
+    await friend.run("table join")
+    await you.run("table start")
     board = await still.board()
-    panels = {person.id: await person.clicks(board, "hand") for person in people.values()}
-    actor = (await still.look()).actor
+    panels = {person.id: await person.click(board, "hand") for person in people.values()}
+    actor = (await still.snapshot()).actor
     assert actor is not None
     assert actor.person is not None
-    panel = await people[actor.person].clicks(panels[actor.person], "draw")
-    card = arguments(panel, "discard")[0]
+    panel = await people[actor.person].click(panels[actor.person], "draw")
+    card = control_arguments(panel, "discard")[0]
     await still.board()
     with walk.count("discard"):
-        panel = await people[actor.person].clicks(panel, "discard", card)
+        panel = await people[actor.person].click(panel, "discard", card)
         await still.board()
     assert "You discarded" in text_of(panel)
 
@@ -159,10 +159,10 @@ async def test_a_typed_meld_stays_in_its_bounds(walk: Walk, still: Discord) -> N
 
 async def test_a_table_read_from_the_file_is_counted(walk: Walk, still: Discord) -> None:
     """Without this, a statement in another form would count as no load at all."""
-    await still.person(0).types("table new", players=2)
+    await still.person(0).run("table new", players=2)
     walk.open = True
     await still.restart()
-    await still.look()
+    await still.snapshot()
     assert walk.counts().loads >= 1
 
 
@@ -186,12 +186,12 @@ async def test_a_deadline_at_night_stays_in_its_bounds(walk: Walk, tmp_path: Pat
             discord.application.client.notices.record_activity(absent.id)
             await games.passes(passes)
         assert await games.stage() is Stage.VACATION
-        before, changed = (await discord.look()).version, asyncio.Event()
+        before, changed = (await discord.snapshot()).version, asyncio.Event()
         discord.application.tables.subscribe(lambda _: changed.set())
         with walk.count("deadline"):
             await ring(changed, clock)
             await games.rest()
-        assert (await discord.look()).version > before
+        assert (await discord.snapshot()).version > before
         assert await games.stage() is Stage.VACATION
 
 
@@ -200,11 +200,11 @@ async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(walk: 
         await cup.publish()
         announcement = cup.message("**Friday cup**")
         for place in range(8):
-            await cup.person(place).clicks(announcement, "t_enter")
+            await cup.person(place).click(announcement, "t_enter")
         await cup.passes(30 * MINUTE)
         check_in = cup.message("Check-in is open until")
         for place in range(8):
-            await cup.person(place).clicks(check_in, "t_here")
+            await cup.person(place).click(check_in, "t_here")
         await cup.passes(30 * MINUTE)
         first, second = (await cup.look()).matches
         await cup.plays(first)

@@ -10,44 +10,44 @@ from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 from cogs.shared.telling.numbers import group_thousands
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command, play_by_panel
-from tests.support.discord import Discord, enabled, text_of
+from tests.support.discord import Discord, enabled_actions, text_of
 from tests.support.table_logs import events_of
 
 
 async def test_a_whole_game_is_played_by_commands(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", computers=3, target=500)
-    await you.types("table start")
-    while (look := await discord.look()).status is Status.PLAYING:
+    await you.run("table new", computers=3, target=500)
+    await you.run("table start")
+    while (look := await discord.snapshot()).status is Status.PLAYING:
         assert look.view is not None
         if look.view.phase is Phase.BETWEEN:
-            await you.types("next")
+            await you.run("next")
             continue
         assert look.view.actor == look.seat_of(you.id)
         before = look.version
-        answer = await play_by_command(you, next_move(await discord.state()))
+        answer = await play_by_command(you, next_move(await discord.game_state()))
         assert answer.ephemeral
-        after = await discord.look()
+        after = await discord.snapshot()
         assert after.version > before, text_of(answer)
     assert look.status is Status.FINISHED
     assert "won with" in text_of(await discord.board())
-    assert "rematch" in enabled(await discord.board())
+    assert "rematch" in enabled_actions(await discord.board())
 
 
 async def test_a_whole_game_is_played_by_buttons(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", computers=3, target=500)
-    panel = await you.clicks(await discord.board(), "start")
-    while (look := await discord.look()).status is Status.PLAYING:
+    await you.run("table new", computers=3, target=500)
+    panel = await you.click(await discord.board(), "start")
+    while (look := await discord.snapshot()).status is Status.PLAYING:
         assert look.view is not None
         if look.view.phase is Phase.BETWEEN:
-            panel = await you.clicks(await discord.board(), "next_deal")
+            panel = await you.click(await discord.board(), "next_deal")
             continue
         assert look.view.actor == look.seat_of(you.id)
         before = look.version
-        panel = await you.types("hand")
-        panel = await play_by_panel(you, panel, next_move(await discord.state()))
-        assert (await discord.look()).version > before, text_of(panel)
+        panel = await you.run("hand")
+        panel = await play_by_panel(you, panel, next_move(await discord.game_state()))
+        assert (await discord.snapshot()).version > before, text_of(panel)
     assert look.status is Status.FINISHED
     assert "won with" in text_of(await discord.board())
 
@@ -58,30 +58,30 @@ async def test_a_game_with_two_restarts_equals_the_replay_of_its_log(discord: Di
     Deals that begin after the second start are played in one change each.
     """
     you = discord.person(0)
-    await you.types("table new", computers=3, target=3000)
-    panel = await you.types("table start")
+    await you.run("table new", computers=3, target=3000)
+    panel = await you.run("table start")
     moves, restarts = 0, 0
-    while (look := await discord.look()).status is Status.PLAYING:
+    while (look := await discord.snapshot()).status is Status.PLAYING:
         assert look.view is not None
         if look.view.phase is Phase.BETWEEN:
-            panel = await you.types("next")
+            panel = await you.run("next")
             if restarts == 2:
                 await finish_deal_and_show(discord)
             continue
-        move = next_move(await discord.state())
+        move = next_move(await discord.game_state())
         if moves % 5 < 3:
             panel = await play_by_command(you, move)
-            assert (await discord.look()).version > look.version, text_of(panel)
+            assert (await discord.snapshot()).version > look.version, text_of(panel)
         else:
-            panel = await play_by_panel(you, await you.types("hand"), move)
+            panel = await play_by_panel(you, await you.run("hand"), move)
         moves += 1
-        before = await discord.state()
+        before = await discord.game_state()
         if moves > 15 * (restarts + 1) and restarts < 2 and before.phase is Phase.PLAY:
             await discord.restart()
             restarts += 1
-            assert before == await discord.state()
+            assert before == await discord.game_state()
     assert restarts == 2
-    shown, live, board = await discord.look(), await discord.state(), text_of(await discord.board())
+    shown, live, board = await discord.snapshot(), await discord.game_state(), text_of(await discord.board())
     assert shown.view is not None
     assert len(shown.view.results) >= 3
     replayed = (await record_from_log(discord)).game

@@ -65,14 +65,14 @@ async def play_on(world: World, table: int, chance: Random) -> TableSnapshot:
         if look.actor is None:
             await world.service.play.next_deal(world.caller(NORTH), table)
         else:
-            await world.step(table, chance)
+            await world.take_random_step(table, chance)
 
 
 @pytest.mark.parametrize("in_thread", [False, True])
 async def test_computer_players_play_a_whole_game_with_a_person(world: World, *, in_thread: bool) -> None:
     driver = Driver(world.service, same_for_every_level(RandomPlayer(1)), world.clock, pace=0, in_thread=in_thread)
     await driver.start()
-    look = await world.game(NORTH, target=500)
+    look = await world.start_game(NORTH, target=500)
     look = await play_on(world, look.id, Random(2))
     await driver.stop()
     assert look.status is Status.FINISHED
@@ -84,9 +84,9 @@ async def test_computer_players_play_a_whole_game_with_a_person(world: World, *,
 async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        look = await world.game(NORTH)
+        look = await world.start_game(NORTH)
         while look.view is None or look.view.actor == 0:
-            await world.step(look.id, Random(3))
+            await world.take_random_step(look.id, Random(3))
             look = await world.service.reading.snapshot(look.id)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         waiter = Waiter(again)
@@ -100,9 +100,9 @@ async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
 async def test_the_driver_pauses_before_every_step(world: World) -> None:
     driver = Driver(world.service, same_for_every_level(RandomPlayer(3)), world.clock, pace=1000)
     await driver.start()
-    look = await world.game(NORTH)
+    look = await world.start_game(NORTH)
     while look.view is None or look.view.actor == 0:
-        await world.step(look.id, Random(4))
+        await world.take_random_step(look.id, Random(4))
         look = await world.service.reading.snapshot(look.id)
     while not world.clock.sleepers:
         await asyncio.sleep(0)
@@ -128,14 +128,14 @@ async def test_experts_think_in_a_process_of_their_own(world: World) -> None:
     driver = Driver(world.service, player_for, world.clock, pace=0, experts=experts)
     await driver.start()
     waiter = Waiter(world)
-    opened = await world.lobby(NORTH)
+    opened = await world.open_lobby(NORTH)
     await world.service.lobby.choose_settings(world.caller(NORTH), opened.id, TableSettings(level="expert"))
     look = await world.service.lobby.start(world.caller(NORTH), opened.id, fill=True)
     assert ["expert"] * 3 == [holder.level for holder in look.seats if holder.kind == "computer"]
     for _ in range(2):
         look = await waiter.turn_of_a_person_or_end(look.id)
         while look.actor is not None and look.actor.person == NORTH:
-            await world.step(look.id, Random(9))
+            await world.take_random_step(look.id, Random(9))
             look = await world.service.reading.snapshot(look.id)
     await waiter.turn_of_a_person_or_end(look.id)
     await driver.stop()
@@ -161,12 +161,12 @@ async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_log
 ) -> None:
     driver = Driver(world.service, same_for_every_level(player), world.clock, pace=0)
     await driver.start()
-    table = (await world.game(NORTH)).id
+    table = (await world.start_game(NORTH)).id
     waiter = Waiter(world)
     for _ in range(3):
         look = await waiter.turn_of_a_person_or_end(table)
         while look.actor is not None and look.actor.person == NORTH:
-            await world.step(table, Random(5))
+            await world.take_random_step(table, Random(5))
             look = await world.service.reading.snapshot(table)
     await waiter.turn_of_a_person_or_end(table)
     await driver.stop()
@@ -180,7 +180,7 @@ async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_log
 async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_returns(world: World) -> None:
     driver = Driver(world.service, same_for_every_level(RandomPlayer(6)), world.clock, pace=0)
     await driver.start()
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     left = await world.service.lobby.leave(world.caller(NORTH), table)
     for _ in range(50):
@@ -197,10 +197,10 @@ async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_r
 async def test_the_driver_plays_nothing_after_its_stop(world: World) -> None:
     driver = Driver(world.service, same_for_every_level(RandomPlayer(7)), world.clock, pace=1000)
     await driver.start()
-    table = (await world.game(NORTH)).id
+    table = (await world.start_game(NORTH)).id
     look = await world.service.reading.snapshot(table)
     while look.view is None or look.view.actor == 0:
-        await world.step(table, Random(8))
+        await world.take_random_step(table, Random(8))
         look = await world.service.reading.snapshot(table)
     await driver.stop()
     world.clock.advance(5000)

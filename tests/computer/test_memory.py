@@ -87,7 +87,7 @@ def test_a_memory_knows_who_discarded_what(name: str, players: int) -> None:
 async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
     """Brought up to date step by step, it equals the one folded from the beginning, also after an undo."""
     async with open_world(tmp_path / "canasta.db") as world:
-        look = await world.game(NORTH, EAST, players=2)
+        look = await world.start_game(NORTH, EAST, players=2)
         steady, chance = Memories(world.service.reading), Random(4)
         for number in range(60):
             memory = await steady.of(await world.service.reading.snapshot(look.id))
@@ -102,7 +102,7 @@ async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
                 assert done.view is not None
                 assert done.view.turns < game.table.turns
                 continue
-            await world.step(look.id, chance)
+            await world.take_random_step(look.id, chance)
 
 
 @pytest.mark.parametrize("level", ALL_LEVELS)

@@ -26,7 +26,7 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage
-from tests.support.discord import SMALL, Message, Person, enabled, text_of
+from tests.support.discord import SMALL, Message, Person, enabled_actions, text_of
 from tests.support.page_visitor import Visitor
 from tests.support.simulator import as_read, stored
 
@@ -47,7 +47,7 @@ class Demo:
         """Return the channel's newest message with that text and a control of that action, once there is one."""
         while True:
             for one in reversed(stored(self.preview.channel)):
-                if words in text_of(one) and (offers is None or offers in enabled(one)):
+                if words in text_of(one) and (offers is None or offers in enabled_actions(one)):
                     return as_read(self.preview.channel, one)
             await asyncio.sleep(0.02)
 
@@ -163,9 +163,9 @@ PASSES = (
 
 async def test_a_slow_game_is_played_to_its_end_in_the_demo(demo: Demo) -> None:
     anna, ben = demo.person(0), demo.person(1)
-    await anna.types("table new", players=2, clock="daily")
-    await ben.types("table join")
-    await anna.types("table start")
+    await anna.run("table new", players=2, clock="daily")
+    await ben.run("table join")
+    await anna.run("table start")
     while await demo.actor() is None:
         await asyncio.sleep(0.02)
     away, other = (anna, ben) if await demo.actor() == anna.id else (ben, anna)
@@ -173,18 +173,18 @@ async def test_a_slow_game_is_played_to_its_end_in_the_demo(demo: Demo) -> None:
         demo.clock.put_forward(passes)
         await demo.says(told)
         if told.startswith("last"):
-            await away.types("help")
+            await away.run("help")
             await demo.has_seen(away)
-    await other.clicks(await demo.says("What now?", "vote_computer"), "vote_computer")
+    await other.click(await demo.says("What now?", "vote_computer"), "vote_computer")
     await demo.says("A computer plays for")
     while await demo.actor() != other.id:
         await asyncio.sleep(0.02)
     assert "Welcome back. Played for you: " in text_of(
-        await away.clicks(await demo.says("A computer plays for", "back"), "back")
+        await away.click(await demo.says("A computer plays for", "back"), "back")
     )
-    while "back" in enabled(await demo.says("is back.")):
+    while "back" in enabled_actions(await demo.says("is back.")):
         await asyncio.sleep(0.02)
-    await other.types("draw")
-    await other.types("table offer", what="end")
-    await away.clicks(await demo.says("offers to end the game", "close_yes"), "close_yes")
+    await other.run("draw")
+    await other.run("table offer", what="end")
+    await away.click(await demo.says("offers to end the game", "close_yes"), "close_yes")
     await demo.says("The game was ended by agreement.")

@@ -43,7 +43,7 @@ async def play(world: World, table: int, chance: Random, steps: int) -> None:
     for _ in range(steps):
         if (await world.service.reading.snapshot(table)).actor is None:
             await world.service.play.next_deal(world.caller(NORTH), table)
-        await world.step(table, chance)
+        await world.take_random_step(table, chance)
 
 
 @pytest.mark.parametrize("seed", seeds(2))
@@ -53,7 +53,7 @@ async def test_a_backup_in_play_holds_whole_tables_and_can_be_restored(
     """At night a hundred: from each comes a database whose tables are what their logs lead to, and are played on."""
     path, chance = tmp_path / "canasta.db", Random(seed)
     async with open_world(path, clock=now_clock()) as world:
-        tables = [(await world.game(NORTH, EAST)).id for _ in range(3)]
+        tables = [(await world.start_game(NORTH, EAST)).id for _ in range(3)]
         playing = [asyncio.create_task(play(world, table, chance, 40)) for table in tables]
         reports = []
         for _ in range(2):
@@ -82,7 +82,7 @@ def test_a_copy_of_the_file_alone_is_no_backup(tmp_path: Path) -> None:
 
     async def acknowledge() -> tuple[int, int]:
         async with open_world(tmp_path / "canasta.db", clock=now_clock()) as world:
-            table = (await world.game(NORTH, EAST)).id
+            table = (await world.start_game(NORTH, EAST)).id
             shutil.copy(tmp_path / "canasta.db", tmp_path / "copy.db")
             copies.copy_database(tmp_path / "canasta.db", tmp_path / "backup.db")
             return table, (await world.service.reading.snapshot(table)).version
@@ -102,7 +102,7 @@ def test_a_damaged_database_makes_no_backup(tmp_path: Path, capsys: pytest.Captu
 
     async def fill() -> int:
         async with open_world(path, clock=now_clock()) as world:
-            return (await world.game(NORTH, EAST)).id
+            return (await world.start_game(NORTH, EAST)).id
 
     table = asyncio.run(fill())
     with closing(sqlite3.connect(path)) as connection:
@@ -148,7 +148,7 @@ async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureF
             person = ZOE + number
             world.names[person] = f"Zoe{person}"
             await events.entering.enter(world.caller(person), cup.id)
-            table = (await world.game(person, (EAST, SOUTH, WEST)[number // 2 % 3], target=100)).id
+            table = (await world.start_game(person, (EAST, SOUTH, WEST)[number // 2 % 3], target=100)).id
             if number % 2:
                 await world.finish_game(table, Random(number))
             await world.store.preferences.set("person", person, {"theme": "light"})
@@ -194,7 +194,7 @@ async def test_a_backup_is_restored_elsewhere_and_deleted_people_stay_deleted(
         for one in await world.service.reading.open_tables_in(900):
             assert one.status is Status.PLAYING
             assert ZOE not in one.persons
-            await world.step(one.id, Random(1))
+            await world.take_random_step(one.id, Random(1))
 
 
 async def test_without_the_list_of_deletions_deleted_people_are_back(

@@ -30,7 +30,7 @@ from tests.support.database_search import places_of
 from tests.support.project_files import ROOT
 from tests.support.seeds import seeds
 from tests.support.tables import GUILD
-from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan, refused
+from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan, refusal_of
 from tests.tournaments.service.test_kills import drive
 
 FIRST = 71_000_001
@@ -161,7 +161,7 @@ async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
         connection.execute("UPDATE tournament_archives SET packed = x'00' WHERE tournament_id = ?", (first,))
         connection.commit()
     async with open_evening(path, clock=present_clock(), first_request=8_000_000) as evening:
-        assert TournamentCode.UNREADABLE is (await refused(evening.events.overview.look(first)))[0]
+        assert TournamentCode.UNREADABLE is (await refusal_of(evening.events.overview.look(first)))[0]
         assert [second] == (await readable_past(evening, second))[2]
 
 

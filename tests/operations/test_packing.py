@@ -27,7 +27,7 @@ from tests.support.database_search import places_of
 from tests.support.project_files import ROOT
 from tests.support.seeds import seeds
 from tests.support.stored_tables import change
-from tests.support.tables import EAST, GUILD, NORTH, World, open_world, refused
+from tests.support.tables import EAST, GUILD, NORTH, World, open_world, refusal_of
 
 ZOE = 740_000_000_000_000_001
 
@@ -38,9 +38,9 @@ async def write_games(path: Path, number: int, *, ago: int = 8 * DAY) -> list[in
         world.names[ZOE] = f"Zoe{ZOE}"
         tables = []
         for seed in range(number):
-            tables.append((await world.game(ZOE, EAST, target=100)).id)
+            tables.append((await world.start_game(ZOE, EAST, target=100)).id)
             await world.finish_game(tables[-1], Random(seed))
-        await world.step((await world.game(NORTH, EAST)).id, Random(1))
+        await world.take_random_step((await world.start_game(NORTH, EAST)).id, Random(1))
         await world.store.times.heartbeat(world.clock.now())
     return tables
 
@@ -133,7 +133,7 @@ async def test_a_damaged_archive_is_set_aside_alone(tmp_path: Path) -> None:
         connection.execute("UPDATE archives SET packed = x'00' WHERE table_id = ?", (first,))
         connection.commit()
     async with open_world(path, clock=present_clock(), first_request=8_000_000) as world:
-        assert TableCode.UNREADABLE_TABLE is (await refused(world.service.reading.snapshot(first)))[0]
+        assert TableCode.UNREADABLE_TABLE is (await refusal_of(world.service.reading.snapshot(first)))[0]
         await readable_past(world, second)
         with pytest.raises(Undecodable):
             await world.store.tables.actions(first)

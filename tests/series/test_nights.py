@@ -16,7 +16,7 @@ from bot.series.standings import standings
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.tournament import Stage
 from tests.support.clock import ManualClock
-from tests.support.series import HOST, SeriesWorld, instant_of, open_series, pattern, refused
+from tests.support.series import HOST, SeriesWorld, instant_of, open_series, pattern, refusal_of
 from tests.support.tables import GUILD
 
 PEOPLE = tuple(range(1, 9))
@@ -135,7 +135,7 @@ async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path
 async def test_without_hosts_the_series_goes_on_and_a_moderator_takes_over(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
         number = await world.begin(start=FIRST)
-        assert SeriesCode.HAS_HOSTS is (await refused(world.service.take_over(world.caller(77), number)))[0]
+        assert SeriesCode.HAS_HOSTS is (await refusal_of(world.service.take_over(world.caller(77), number)))[0]
         await world.service.remove_person(number, HOST)
         assert ("no_hosts",) == tuple(codes(await world.look(number)))
         look = await world.play_next(number, PEOPLE)
@@ -188,13 +188,15 @@ async def test_a_series_keeps_its_numbers_once_a_night_was_played(tmp_path: Path
         assert 6 == (await world.service.change_plan(world.caller(), number, plan)).plan.nights
         await world.next_night(number)
         wanted = replace(plan, nights=5)
-        assert SeriesCode.SEASON_BEGUN is (await refused(world.service.change_plan(world.caller(), number, wanted)))[0]
-        assert SeriesCode.NOT_HOST is (await refused(world.service.change_plan(world.caller(5), number, plan)))[0]
+        assert (
+            SeriesCode.SEASON_BEGUN is (await refusal_of(world.service.change_plan(world.caller(), number, wanted)))[0]
+        )
+        assert SeriesCode.NOT_HOST is (await refusal_of(world.service.change_plan(world.caller(5), number, plan)))[0]
         for wrong, code in (
             (replace(plan, best=7), SeriesCode.BEST_TOO_MANY),
             (replace(plan, final=5), SeriesCode.FINAL_SIZE),
         ):
-            assert code is (await refused(world.service.change_plan(world.caller(), number, wrong)))[0]
+            assert code is (await refusal_of(world.service.change_plan(world.caller(), number, wrong)))[0]
 
 
 async def test_another_pattern_holds_for_nights_not_yet_published(tmp_path: Path) -> None:
@@ -215,7 +217,7 @@ async def test_a_server_has_at_most_ten_series(tmp_path: Path) -> None:
         for _ in range(10):
             await world.begin(start=FIRST)
         asked = world.service.create(world.caller(), channel=1, plan=world.plan(start=FIRST))
-        assert (SeriesCode.TOO_MANY_SERIES, {"most": 10}) == await refused(asked)
+        assert (SeriesCode.TOO_MANY_SERIES, {"most": 10}) == await refusal_of(asked)
         await world.service.end(world.caller(), 1)
         await world.begin(start=FIRST)
         assert 10 == len(await world.service.open_in(GUILD))
@@ -238,7 +240,7 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         assert found.asking is not None
         asked = [one.person for one in found.asking.asked]
         assert (4, 8) == (len(asked), found.asking.listed)
-        assert SeriesCode.NOT_ASKED is (await refused(world.service.answer(world.caller(99), number, yes=True)))[0]
+        assert SeriesCode.NOT_ASKED is (await refusal_of(world.service.answer(world.caller(99), number, yes=True)))[0]
         for one in asked[:2]:
             await world.service.answer(world.caller(one), number, yes=True)
         await world.service.answer(world.caller(asked[2]), number, yes=False)
@@ -253,7 +255,7 @@ async def test_the_best_are_asked_for_the_final_and_each_no_asks_the_next(tmp_pa
         assert set(order) == set(now_asked)  # the last one too
         await world.service.answer(world.caller(now_asked[7]), number, yes=True)
         await world.service.answer(world.caller(asked[3]), number, yes=True)  # late, and a place is free
-        full = await refused(world.service.answer(world.caller(now_asked[5]), number, yes=True))
+        full = await refusal_of(world.service.answer(world.caller(now_asked[5]), number, yes=True))
         assert (SeriesCode.FINAL_FULL, {"size": 4}) == full
         await world.advance_to(start - 2 * HOUR)
         final = (await world.look(number)).nights[-1]
@@ -317,7 +319,7 @@ async def test_a_series_ends_with_the_published_night(tmp_path: Path) -> None:
         assert (SeriesStage.ENDED, 1) == (found.stage, len(found.champions))
         await world.wait(30 * DAY)
         assert 1 == len((await world.look(number)).nights)
-        assert SeriesCode.SERIES_OVER is (await refused(world.service.pause(world.caller(), number)))[0]
+        assert SeriesCode.SERIES_OVER is (await refusal_of(world.service.pause(world.caller(), number)))[0]
 
 
 async def test_a_reopened_night_is_out_until_it_closes_again(tmp_path: Path) -> None:

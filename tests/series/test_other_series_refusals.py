@@ -12,7 +12,7 @@ from bot.series.series import Series
 from bot.series.service import SeriesService
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.format_traits import FormatKind
-from tests.support.series import HOST, open_series, pattern, refused
+from tests.support.series import HOST, open_series, pattern, refusal_of
 from tests.support.tables import CHANNEL, OTHER_GUILD
 
 
@@ -20,21 +20,23 @@ async def test_other_refusals_of_a_series(tmp_path: Path) -> None:
     async with open_series(tmp_path / "s.db") as world:
         number, service = await world.begin(), world.service
         me = world.caller
-        assert SeriesCode.UNKNOWN_SERIES is (await refused(service.look(99)))[0]
-        assert SeriesCode.UNKNOWN_SERIES is (await refused(service.look(number, guild=OTHER_GUILD)))[0]
-        assert SeriesCode.UNKNOWN_SERIES is (await refused(service.pause(replace(me(), guild=OTHER_GUILD), number)))[0]
-        assert SeriesCode.NOT_PAUSED is (await refused(service.go_on(me(), number)))[0]
+        assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(service.look(99)))[0]
+        assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(service.look(number, guild=OTHER_GUILD)))[0]
+        assert (
+            SeriesCode.UNKNOWN_SERIES is (await refusal_of(service.pause(replace(me(), guild=OTHER_GUILD), number)))[0]
+        )
+        assert SeriesCode.NOT_PAUSED is (await refusal_of(service.go_on(me(), number)))[0]
         await service.pause(me(), number)
-        assert SeriesCode.SERIES_PAUSED is (await refused(service.pause(me(), number)))[0]
+        assert SeriesCode.SERIES_PAUSED is (await refusal_of(service.pause(me(), number)))[0]
         many = dict.fromkeys(range(1, 6), "P")
-        assert (SeriesCode.TOO_MANY_HOSTS, {"most": 5}) == await refused(service.set_hosts(me(), number, many))
+        assert (SeriesCode.TOO_MANY_HOSTS, {"most": 5}) == await refusal_of(service.set_hosts(me(), number, many))
         hosted = await service.set_hosts(me(), number, {1: "P1", HOST: "P"})
         assert (HOST, 1) == hosted.hosts
         assert (2,) == (await service.set_guests(me(), number, {2: "P2"})).guests
         for unfit in (pattern(**SLOW), pattern(kind=FormatKind.LADDER)):
-            assert SeriesCode.NOT_REPEATABLE is (await refused(service.change_pattern(me(), number, unfit)))[0]
+            assert SeriesCode.NOT_REPEATABLE is (await refusal_of(service.change_pattern(me(), number, unfit)))[0]
             plan = replace(world.plan(), pattern=unfit)
-            assert SeriesCode.NOT_REPEATABLE is (await refused(service.create(me(), channel=CHANNEL, plan=plan)))[0]
+            assert SeriesCode.NOT_REPEATABLE is (await refusal_of(service.create(me(), channel=CHANNEL, plan=plan)))[0]
 
 
 async def test_a_request_is_served_once(tmp_path: Path) -> None:
@@ -43,7 +45,7 @@ async def test_a_request_is_served_once(tmp_path: Path) -> None:
         made = await world.service.create(caller, channel=CHANNEL, plan=world.plan())
         assert made == await world.service.create(caller, channel=CHANNEL, plan=world.plan())
         other = await world.begin()
-        assert SeriesCode.REQUEST_SERVED is (await refused(world.service.pause(caller, other)))[0]
+        assert SeriesCode.REQUEST_SERVED is (await refusal_of(world.service.pause(caller, other)))[0]
         again = world.caller()
         paused = await world.service.pause(again, other)
         assert paused == await world.service.pause(again, other)
@@ -55,8 +57,8 @@ async def test_a_change_behind_the_cache_makes_a_request_stale(tmp_path: Path) -
         evening = world.evening
         beside = SeriesService(evening.world.store, evening.clock, evening.events)
         await beside.pause(world.caller(), number)
-        assert SeriesCode.STALE_SERIES is (await refused(world.service.pause(world.caller(), number)))[0]
-        assert SeriesCode.SERIES_PAUSED is (await refused(world.service.pause(world.caller(), number)))[0]
+        assert SeriesCode.STALE_SERIES is (await refusal_of(world.service.pause(world.caller(), number)))[0]
+        assert SeriesCode.SERIES_PAUSED is (await refusal_of(world.service.pause(world.caller(), number)))[0]
 
 
 async def test_a_series_that_cannot_be_read_is_set_aside_alone(tmp_path: Path) -> None:
@@ -66,7 +68,7 @@ async def test_a_series_that_cannot_be_read_is_set_aside_alone(tmp_path: Path) -
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE series SET snapshot = ? WHERE id = ?", ("{", broken))
     async with open_series(path) as world:
-        assert SeriesCode.UNKNOWN_SERIES is (await refused(world.service.look(broken)))[0]
+        assert SeriesCode.UNKNOWN_SERIES is (await refusal_of(world.service.look(broken)))[0]
         assert [whole] == [one.id for one in await world.service.open_in(900)]
         await world.service.withdraw_everywhere(HOST)
         found: Series = await world.look(whole)

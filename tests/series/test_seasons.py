@@ -16,9 +16,9 @@ from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
-from tests.support.series import SeriesWorld, open_series, pattern, refused
+from tests.support.series import SeriesWorld, open_series, pattern, refusal_of
 from tests.support.series_divisions import begin_divisions, draw, lists, play_out, sign_up, teams
-from tests.support.tournaments import refused as tournament_refused
+from tests.support.tournaments import refusal_of as tournament_refused
 
 
 def division_places(those: list[list[Team]]) -> list[int]:
@@ -128,7 +128,7 @@ async def test_only_a_slow_round_robin_makes_divisions(tmp_path: Path) -> None:
         number = await begin_divisions(world)
         for unfit in (pattern(kind=FormatKind.ROUND_ROBIN), pattern(**SLOW)):
             asked = world.service.change_pattern(world.caller(), number, unfit)
-            assert SeriesCode.NOT_REPEATABLE is (await refused(asked))[0]
+            assert SeriesCode.NOT_REPEATABLE is (await refusal_of(asked))[0]
 
 
 async def walk_seasons(world: SeriesWorld, chance: Random, *, entries: int, days: int, between: int) -> int:

@@ -28,7 +28,7 @@ from tests.support.commands import run
 from tests.support.series import HOST, SeriesWorld, instant_of, open_series, pattern
 from tests.support.series_divisions import begin_divisions, draw, sign_up, teams
 from tests.support.stacked_dealer import StackedDealer
-from tests.support.tournaments import refused
+from tests.support.tournaments import refusal_of
 from tests.tournaments.service.test_kills import end
 
 PEOPLE = tuple(range(1, 9))
@@ -210,7 +210,7 @@ async def test_a_night_that_is_readable_again_is_published_at_once(tmp_path: Pat
     whole = damage_tournament(file)
     async with open_series(file, clock=ManualClock(instant), first_request=9_000_000) as world:
         (night,) = (await world.look(1)).nights
-        assert (TournamentCode.UNREADABLE, {"tournament": 1}) == await refused(world.tournament(night))
+        assert (TournamentCode.UNREADABLE, {"tournament": 1}) == await refusal_of(world.tournament(night))
         set_snapshot(file, whole)
         assert await world.evening.events.alarms.try_again(HOST, 1, ("read", 0))
         await world.settle()

@@ -39,7 +39,16 @@ from cogs.shared.reading.typed_steps import moves_of
 from cogs.shared.reading.typed_steps import text_of as move_text
 from cogs.shared.telling.turn_text import WAYS, take_label
 from tests.support.deal_finishing import finish_deal
-from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, text_of
+from tests.support.discord import (
+    Discord,
+    Message,
+    Person,
+    all_components,
+    control_arguments,
+    controls,
+    enabled_actions,
+    text_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +100,7 @@ LAST_TURNS = 2
 async def skip_middle(discord: Discord, seat: int, table: int = 1) -> None:
     """Play on as computer players do, in one stored change, to one of the last turns of that seat in the deal."""
     player = player_for("casual", 0)
-    state, turns = await discord.state(table), dict[int, int]()
+    state, turns = await discord.game_state(table), dict[int, int]()
     for steps in count():
         if (now := actor(state)) is None:
             break
@@ -116,7 +125,7 @@ async def finish_deal_and_show(discord: Discord, table: int = 1) -> TableSnapsho
     player = player_for("casual", 0)
     await finish_deal(discord.application.tables, table, lambda state, seat: player.choose(seat_view(state, seat)).step)
     await discord.environment.settle()
-    return await discord.look(table)
+    return await discord.snapshot(table)
 
 
 def _with_claim(meld: Meld, take: Take, top: int | None) -> Meld:
@@ -159,7 +168,7 @@ def _spell_without_rank(step: LayRun | Meld) -> str:
 
 async def confirm(person: Person, answer: Message, action: str) -> Message:
     """Return the final answer to a command, after clicking the confirmation if the panel asks for one."""
-    return await person.clicks(answer, action) if {action, "refresh"} == enabled(answer) else answer
+    return await person.click(answer, action) if {action, "refresh"} == enabled_actions(answer) else answer
 
 
 async def play_by_command(
@@ -170,51 +179,51 @@ async def play_by_command(
     melds = _spell_without_rank(apart) if apart is not None else ", ".join(spell_meld(meld) for meld in move.melds)
     match move.step:
         case None | LayRun() | Meld():
-            return await person.types("meld", cards=melds)
+            return await person.run("meld", cards=melds)
         case Draw():
-            return await person.types("draw")
+            return await person.run("draw")
         case DrawKeeping():
-            return await person.types("draw", keep="three")
+            return await person.run("draw", keep="three")
         case Take():
             way = next(way for way, take in WAYS.items() if take == move.step)
-            return await person.types("take", **{"with": way}, **({"melds": melds} if melds else {}))
+            return await person.run("take", **{"with": way}, **({"melds": melds} if melds else {}))
         case Discard(kind):
-            return await confirm(person, await person.types("discard", card=rank(kind)), "discard_surely")
+            return await confirm(person, await person.run("discard", card=rank(kind)), "discard_surely")
         case Ask():
-            return await confirm(person, await person.types("ask"), "ask")
+            return await confirm(person, await person.run("ask"), "ask")
         case Answer(yes):
-            return await person.types("answer", answer="yes" if yes else "no")
+            return await person.run("answer", answer="yes" if yes else "no")
         case Announce():
-            return await person.types("announce")
+            return await person.run("announce")
         case Pass():
-            return await person.types("pass")
+            return await person.run("pass")
         case Show():
-            return await person.types("show")
+            return await person.run("show")
 
 
 async def play_by_panel(person: Person, panel: Message, move: Move) -> Message:
     """Make a move with the panel's controls; return the panel afterwards."""
     if move.melds or is_offered_by_menu(move):
-        panel = await person.clicks(panel, "other")
+        panel = await person.click(panel, "other")
     for meld in move.melds:
         panel = await _stage(person, panel, meld)
     if is_offered_by_menu(move):
         assert isinstance(move.step, LayRun | Combine | Reclaim | Meld | Take)
-        return await person.chooses(panel, "move", move_text(move.step))
+        return await person.choose(panel, "move", move_text(move.step))
     match move.step:
         case None:
-            return await person.clicks(panel, "lay")
+            return await person.click(panel, "lay")
         case Take():
-            panel = await person.clicks(panel, "panel") if move.melds else panel
-            return await person.clicks(panel, "take", _take_argument(panel, move.step))
+            panel = await person.click(panel, "panel") if move.melds else panel
+            return await person.click(panel, "take", _take_argument(panel, move.step))
         case Discard(kind):
             return await press_discard(person, panel, kind)
         case Answer(yes):
-            return await person.clicks(panel, "yes" if yes else "no")
+            return await person.click(panel, "yes" if yes else "no")
         case step:
             action = "keep" if isinstance(step, DrawKeeping) else type(step).__name__.lower()
-            assert action in enabled(panel)
-            return await person.clicks(panel, action)
+            assert action in enabled_actions(panel)
+            return await person.click(panel, action)
 
 
 def is_offered_by_menu(move: Move) -> bool:
@@ -232,32 +241,32 @@ def _take_argument(panel: Message, take: Take) -> str:
     name = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}.get(top[1], top[1])
     kind = next(kind for kind in range(11) if rank(kind) == name)
     label = take_label(words(), kind, take)
-    those = [one for one in components(panel) if one.get("custom_id", "").split(":")[3:4] == ["take"]]
+    those = [one for one in all_components(panel) if one.get("custom_id", "").split(":")[3:4] == ["take"]]
     found = [one for one in those if str(one["label"]).replace(TEXT_STYLE, "").split(" + ")[0].split(" = ")[0] == label]
     return str(found[0]["custom_id"]).split(":")[4]
 
 
 async def press_discard(person: Person, panel: Message, kind: int) -> Message:
     """Discard a card of that rank, answering any question before it."""
-    panel = await person.clicks(panel, "discard", DISCARD_VALUES[kind])
+    panel = await person.click(panel, "discard", DISCARD_VALUES[kind])
     if "discard_surely" in controls(panel):
-        return await person.clicks(panel, "discard_surely")
+        return await person.click(panel, "discard_surely")
     if "discard_card" in controls(panel):
-        return await person.clicks(panel, "discard_card", arguments(panel, "discard_card")[0])
+        return await person.click(panel, "discard_card", control_arguments(panel, "discard_card")[0])
     return panel
 
 
 async def _stage(person: Person, panel: Message, meld: Meld) -> Message:
     """Put one meld together in the panel."""
     if meld.naturals:
-        panel = await person.chooses(panel, "choose", RANK_LETTERS[meld.kind])
+        panel = await person.choose(panel, "choose", RANK_LETTERS[meld.kind])
     wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
     if wilds and meld.naturals:
         panel = await _with_wilds(person, panel, meld)
     elif wilds:
-        panel = await person.chooses(panel, "choose", *wilds)
+        panel = await person.choose(panel, "choose", *wilds)
         if "target" in controls(panel):
-            panel = await person.chooses(panel, "target", RANK_LETTERS[meld.kind])
+            panel = await person.choose(panel, "target", RANK_LETTERS[meld.kind])
     if meld.naturals:
         panel = await _with_naturals(person, panel, meld)
     return panel
@@ -266,9 +275,9 @@ async def _stage(person: Person, panel: Message, meld: Meld) -> Message:
 async def _with_wilds(person: Person, panel: Message, meld: Meld) -> Message:
     """Add the meld's wild cards to the draft in the panel, and return the panel."""
     wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
-    panel = await person.chooses(panel, "choose", *wilds)
+    panel = await person.choose(panel, "choose", *wilds)
     if "target" in controls(panel):
-        panel = await person.chooses(panel, "target", RANK_LETTERS[meld.kind])
+        panel = await person.choose(panel, "target", RANK_LETTERS[meld.kind])
     return panel
 
 
@@ -278,4 +287,4 @@ async def _with_naturals(person: Person, panel: Message, meld: Meld) -> Message:
     draft = controls(panel)["panel"]["custom_id"].split(":")[4]
     if wanted in draft:
         return panel
-    return await person.chooses(panel, "change", wanted)
+    return await person.choose(panel, "change", wanted)

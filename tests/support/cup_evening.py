@@ -20,7 +20,7 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import Stage, Tournament
 from tests.cogs.test_presenter import mentioned_people
 from tests.support.computer_choices import next_move, play_by_command
-from tests.support.discord import Person, controls, enabled, text_of
+from tests.support.discord import Person, controls, enabled_actions, text_of
 from tests.support.discord_cups import Cup
 from tests.support.slow_discord_games import text_of_body
 
@@ -56,7 +56,7 @@ class Night:
     async def enters(self, place: int, *partners: int) -> str:
         """Press Enter, choose partners if needed, and return the answer."""
         person = self.cup.person(place)
-        answer = await person.clicks(self._announcement(), "t_enter")
+        answer = await person.click(self._announcement(), "t_enter")
         if partners:
             named = [self.cup.actors[one] for one in partners]
             menu = controls(answer)["t_partners"]["custom_id"]
@@ -67,8 +67,10 @@ class Night:
     async def answers(self, place: int, *, yes: bool = True) -> str:
         """Answer an invitation to be a partner, and return the reply."""
         person = self.cup.person(place)
-        asked = [one for one in self.cup.messages() if "t_yes" in enabled(one) and f"<@{person.id}>" in text_of(one)]
-        answer = await person.clicks(asked[-1], "t_yes" if yes else "t_no")
+        asked = [
+            one for one in self.cup.messages() if "t_yes" in enabled_actions(one) and f"<@{person.id}>" in text_of(one)
+        ]
+        answer = await person.click(asked[-1], "t_yes" if yes else "t_no")
         await self.cup.rest()
         return text_of(answer)
 
@@ -81,9 +83,9 @@ class Night:
     async def leaves(self, place: int) -> str:
         """Press Leave, confirm, and return the question asked."""
         person = self.cup.person(place)
-        asked = await person.clicks(self._announcement(), "t_leave")
+        asked = await person.click(self._announcement(), "t_leave")
         told = text_of(asked)
-        await person.clicks(asked, "t_leave_yes")
+        await person.click(asked, "t_leave_yes")
         await self.cup.rest()
         return told
 
@@ -92,11 +94,11 @@ class Night:
         await self.cup.advance_to(Stage.CHECK_IN, self.number)
         message = self.cup.message("Check-in is open until")
         for place in places:
-            assert "You are here" in text_of(await self.cup.person(place).clicks(message, "t_here"))
+            assert "You are here" in text_of(await self.cup.person(place).click(message, "t_here"))
         await self.cup.rest()
 
     def _announcement(self) -> Any:
-        return next(one for one in self.cup.messages() if {"t_enter", "t_leave"} & enabled(one))
+        return next(one for one in self.cup.messages() if {"t_enter", "t_leave"} & enabled_actions(one))
 
     # --- rounds
 
@@ -152,7 +154,7 @@ class Night:
                 if missing and person is not None and person not in missing:
                     thread = self.thread(match)
                     call = self.cup.message(f"Round {match.round}, table {match.table}: ", channel=thread)
-                    await Person(self.cup.actors[self.place(person)], thread).clicks(call, "t_hand")
+                    await Person(self.cup.actors[self.place(person)], thread).click(call, "t_hand")
         await self.cup.rest()
 
     async def plays(self, match: MatchState) -> None:
@@ -161,17 +163,17 @@ class Night:
             await self.cup.plays(match)
             return
         for one in match.tables:
-            while (await self.cup.discord.look(one.table)).status is Status.PLAYING:
+            while (await self.cup.discord.snapshot(one.table)).status is Status.PLAYING:
                 await self._moves(match, one.table)
         await self.cup.rest()
 
     async def _moves(self, match: MatchState, table: int) -> None:
         """Let each player act by commands in the match's thread; use the service where no command fits."""
-        look, state = await self.cup.discord.look(table), await self.cup.discord.state(table)
+        look, state = await self.cup.discord.snapshot(table), await self.cup.discord.game_state(table)
         if look.actor is not None and look.actor.person is not None:
             person = Person(self.cup.actors[self.place(look.actor.person)], self.thread(match))
             await play_by_command(person, next_move(state))
-        if (await self.cup.discord.look(table)).version == look.version:
+        if (await self.cup.discord.snapshot(table)).version == look.version:
             self.aside += 1
             await self.cup.acts(match, table)
 
@@ -214,7 +216,7 @@ class Night:
     async def exported(self) -> dict[str, Any]:
         """Return the export that a person requests under the closing message."""
         closing = self.cup.message("** is over.")
-        given = await self.cup.person(0).clicks(closing, "t_export")
+        given = await self.cup.person(0).click(closing, "t_export")
         (file,) = [one for one in given.attachments if one.filename.endswith(".json")]
         found: dict[str, Any] = json.loads(await file.read())
         return found

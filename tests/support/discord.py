@@ -49,66 +49,66 @@ STILL = replace(AT_ONCE, panels=HOUR)
 """Boards are written at once; panels change only when used."""
 
 LIVELY = replace(AT_ONCE, panels=MINUTE)
-"""Boards are written at once; panels update after a minute (`Discord.waits`)."""
+"""Boards are written at once; panels update after a minute (`Discord.pass_time`)."""
 
 Message = Any
 """A message from SimCord: an interaction's answer, or one from a channel's history."""
 
 
-def components(message: Message) -> Iterator[dict[str, Any]]:
+def all_components(message: Message) -> Iterator[dict[str, Any]]:
     """Yield every component of a message, outer ones first."""
-    yield from _walk([one if isinstance(one, dict) else one.to_dict() for one in message.components])
+    yield from _components_within([one if isinstance(one, dict) else one.to_dict() for one in message.components])
 
 
-def _walk(those: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _components_within(those: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield components with those nested in them, outer ones first."""
     for one in those:
         yield one
-        yield from _walk([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
+        yield from _components_within([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
 
 
 def text_of(message: Message) -> str:
     """Return all text of a message, with suits as users type them."""
-    said = "\n".join(one["content"] for one in components(message) if one["type"] == 10)
+    said = "\n".join(one["content"] for one in all_components(message) if one["type"] == 10)
     return said.replace(TEXT_STYLE, "")
 
 
 def controls(message: Message) -> dict[str, dict[str, Any]]:
     """Map each action to the message's button or menu for it."""
-    return {one["custom_id"].split(":")[3]: one for one in components(message) if "custom_id" in one}
+    return {one["custom_id"].split(":")[3]: one for one in all_components(message) if "custom_id" in one}
 
 
-def arguments(message: Message, action: str) -> list[str]:
+def control_arguments(message: Message, action: str) -> list[str]:
     """Return the arguments of the controls with that name, in display order."""
-    ids = [one["custom_id"].split(":") for one in components(message) if "custom_id" in one]
+    ids = [one["custom_id"].split(":") for one in all_components(message) if "custom_id" in one]
     return [parts[4] for parts in ids if parts[3] == action]
 
 
 def labels(message: Message) -> list[str]:
     """Return the labels of a message's buttons."""
-    return [str(one.get("label") or "").replace(TEXT_STYLE, "") for one in components(message) if one["type"] == 2]
+    return [str(one.get("label") or "").replace(TEXT_STYLE, "") for one in all_components(message) if one["type"] == 2]
 
 
-def enabled(message: Message) -> set[str]:
+def enabled_actions(message: Message) -> set[str]:
     """Return the actions of a message's enabled controls."""
     return {action for action, one in controls(message).items() if not one.get("disabled")}
 
 
-def problem(code: InputCode, **detail: int | str) -> str:
+def problem_text(code: InputCode, **detail: int | str) -> str:
     """Return the bot's error text for invalid input."""
     return explain(words(DEFAULT), InputProblem(code, detail)).replace(TEXT_STYLE, "")
 
 
 def captions(message: Message) -> list[str]:
     """Return the captions of a message's pictures."""
-    galleries = (one for one in components(message) if one["type"] == 12)
+    galleries = (one for one in all_components(message) if one["type"] == 12)
     return [item.get("description") or "" for gallery in galleries for item in gallery["items"]]
 
 
-def everything(message: Message) -> str:
+def all_content(message: Message) -> str:
     """Return all content of a message as text: words, captions, file names, custom ids, menu options."""
     attachments = [f"{one.filename} {one.description or ''}" for one in message.attachments]
-    return "\n".join([repr(list(components(message))), *attachments])
+    return "\n".join([repr(list(all_components(message))), *attachments])
 
 
 @dataclass(slots=True)
@@ -122,13 +122,13 @@ class Person:
     def id(self) -> int:
         return self.actor.id
 
-    async def types(self, command: str, /, **options: Any) -> Message:
+    async def run(self, command: str, /, **options: Any) -> Message:
         """Use a slash command and return the bot's answer."""
         shown = await self.actor.slash(self.channel, command, **options)
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 
-    async def clicks(self, message: Message, action: str, argument: str | None = None) -> Message:
+    async def click(self, message: Message, action: str, argument: str | None = None) -> Message:
         """Click an action's button, with this argument if several share it; return the answer or updated message."""
         custom_id = controls(message)[action]["custom_id"]
         if argument is not None:
@@ -137,25 +137,25 @@ class Person:
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 
-    async def presses(self, message: Message, action: str, argument: str) -> Message:
+    async def press_exactly(self, message: Message, action: str, argument: str) -> Message:
         """Click the button with exactly this action and argument, and return the answer."""
-        ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
+        ids = [one["custom_id"] for one in all_components(message) if "custom_id" in one]
         wanted = next(one for one in ids if one.split(":")[3:] == [action, argument])
         shown = await self.actor.click(message, custom_id=wanted)
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 
-    async def reads(self, panel: Message) -> Message:
+    async def open_description(self, panel: Message) -> Message:
         """Open the text description of the table and the person's hand through the ⋯ menu."""
-        return await self.clicks(await self.clicks(panel, "more"), "board_text")
+        return await self.click(await self.click(panel, "more"), "board_text")
 
-    async def chooses(self, message: Message, action: str, *values: str) -> Message:
+    async def choose(self, message: Message, action: str, *values: str) -> Message:
         """Choose values in a menu and return the answer."""
         shown = await self.actor.select(message, values, custom_id=controls(message)[action]["custom_id"])
         assert shown.acknowledged
         return shown.followups[-1] if shown.followups else shown.response
 
-    async def fills(self, message: Message, action: str, text: str) -> Message:
+    async def fill_form(self, message: Message, action: str, text: str) -> Message:
         """Click a button that opens a form, submit the form with this text, and return the answer."""
         shown = await self.actor.click(message, custom_id=controls(message)[action]["custom_id"])
         assert shown.modal is not None
@@ -163,12 +163,12 @@ class Person:
         assert sent.acknowledged
         return sent.followups[-1] if sent.followups else sent.response
 
-    async def suggested(self, command: str, option: str, typed: str = "", /, **filled: Any) -> list[str]:
+    async def suggestions(self, command: str, option: str, typed: str = "", /, **filled: Any) -> list[str]:
         """Return the autocompletion values for a command option."""
         found = await self.actor.autocomplete(self.channel, command, option, typed, **filled)
         return [choice["value"] for choice in found]
 
-    def sees(self) -> list[Message]:
+    def visible_messages(self) -> list[Message]:
         """Return every message in the channel that this person can see."""
         return list(self.channel.history(viewer=self.actor))
 
@@ -221,60 +221,62 @@ class Discord:
         await self.environment.settle()
 
     @asynccontextmanager
-    async def at_once(self) -> AsyncIterator[None]:
+    async def hold_requests(self) -> AsyncIterator[None]:
         """Hold all clicks and commands made in this context until its end, so that the bot gets them together."""
         with self.environment.held():
             yield
         await self.environment.settle()
 
-    async def waits(self, seconds: float = 61) -> None:
+    async def pass_time(self, seconds: float = 61) -> None:
         """Let this many seconds pass; live panels update meanwhile."""
         clock = self.options["clock"]
         if isinstance(clock, ShiftedClock):
             clock.forward += round(seconds * SECOND)
         await self.environment.advance_time(seconds)
 
-    async def look(self, table: int = 1) -> TableSnapshot:
+    async def snapshot(self, table: int = 1) -> TableSnapshot:
         """Return the table's public snapshot."""
         return await self.application.tables.reading.snapshot(table)
 
-    async def state(self, table: int = 1) -> State:
+    async def game_state(self, table: int = 1) -> State:
         """Return the full game state with hidden cards, for tests that check these are never shown."""
         game = (await self.application.tables._context.repository.get(table)).record.game
         assert game is not None
         return game
 
-    async def all_shown(self) -> None:
+    async def wait_until_shown(self) -> None:
         """Wait until all boards are written, and the messages they replaced are deleted."""
         await self.application.client.presenter.wait_until_idle()
         await self.application.outbox.catch_up()
 
     async def board(self, table: int = 1) -> Message:
         """Return the table's board message after all pending updates."""
-        await self.all_shown()
+        await self.wait_until_shown()
         row = await self.application.tables.places.message(table)
         assert row is not None
-        return self._public(lambda message: message.id == row.message)[0]
+        return self._public_messages(lambda message: message.id == row.message)[0]
 
     async def sheet(self, deal: int, table: int = 1) -> Message:
         """Return the score sheet message of a finished deal after all pending updates."""
-        await self.all_shown()
-        (sheet,) = self._public(lambda message: _keeps(message, deal, table))
+        await self.wait_until_shown()
+        (sheet,) = self._public_messages(lambda message: _is_score_sheet(message, deal, table))
         return sheet
 
-    def _public(self, wanted: Callable[[Message], bool]) -> list[Message]:
+    def _public_messages(self, wanted: Callable[[Message], bool]) -> list[Message]:
         channels = [self.world.canasta, *self.world.tables.threads, self.world.tables]
         found = ((channel, one) for channel in channels for one in stored(channel) if not one.is_ephemeral)
         return [as_read(channel, one) for channel, one in found if wanted(one)]
 
 
-def _keeps(message: Message, deal: int, table: int) -> bool:
+def _is_score_sheet(message: Message, deal: int, table: int) -> bool:
     """Return whether the message is the score sheet of this deal at this table."""
     control = controls(message).get("sheet_text", {}).get("custom_id", "").split(":")
     return [str(table), str(deal)] == [*control[1:2], *control[4:5]]
 
 
-async def press(discord: Discord, person: Person, message: Message, custom_id: str, *values: str) -> Message:
+async def press_stale_control(
+    discord: Discord, person: Person, message: Message, custom_id: str, *values: str
+) -> Message:
     """Use a control that the message no longer shows, like a client that is not yet updated."""
     # An interaction's answer has a channel id; a message from the history has the channel itself.
     channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
@@ -296,7 +298,7 @@ async def press(discord: Discord, person: Person, message: Message, custom_id: s
     return result.followups[-1] if result.followups else result.response
 
 
-async def conclude(discord: Discord, conclusion: Conclusion, table: int = 1) -> None:
+async def conclude_game(discord: Discord, conclusion: Conclusion, table: int = 1) -> None:
     """End the table's game at once with this conclusion."""
 
     async def decide(_: Table) -> Decision:
@@ -310,7 +312,7 @@ _payloads: dict[str, dict[str, Any]] = {}
 
 
 @contextmanager
-def commands_told_briefly() -> Iterator[None]:
+def describe_commands_briefly() -> Iterator[None]:
     """Describe the commands to Discord in English alone, and only once per process, while the context is open.
 
     The library asks for every text of every command in thirty languages, twice at each start, and the simulation copies
@@ -386,7 +388,7 @@ async def discord_world(
     try:
         for person in () if newcomers else discord.world.people:
             await application.client.context.lessons.offer_once(person.id)
-        with environment.commands_apart(), commands_told_briefly():
+        with environment.commands_apart(), describe_commands_briefly():
             await environment.start()
         yield discord
     finally:

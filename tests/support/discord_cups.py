@@ -152,7 +152,7 @@ class Cup:
 
     async def acts(self, match: MatchState, table: int) -> None:
         """Let the player in turn act through the table service; between deals the next one begins."""
-        tables, state = self.discord.application.tables, await self.discord.state(table)
+        tables, state = self.discord.application.tables, await self.discord.game_state(table)
         seat = actor(state)
         if seat is None:
             await tables.play.next_deal(self.caller(self.person(0)), table)

@@ -25,7 +25,7 @@ from bot.tables.state.clocks import DEFAULT_LEVEL
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.clock import ManualClock
 from tests.support.computer_choices import next_move, play_by_command
-from tests.support.discord import Discord, Message, Person, discord_world, enabled
+from tests.support.discord import Discord, Message, Person, discord_world, enabled_actions
 from tests.support.mention_reader import Ping, Pings
 from tests.support.slow_discord_games import SlowGames
 from tests.support.slow_month_checks import check_alarms
@@ -157,10 +157,10 @@ class DiscordMonth:
         host, *others = seated = self.chance.sample(sorted(self.somebody), 4)
         for person in seated:
             self.seats[person].append(table)
-        await self._at(host, table).types("table new", players=4, clock=WRITTEN, length=self.scenario.deals)
+        await self._at(host, table).run("table new", players=4, clock=WRITTEN, length=self.scenario.deals)
         for person in others:
-            await self._at(person, table).types("table join")
-        await self._at(host, table).types("table start")
+            await self._at(person, table).run("table join")
+        await self._at(host, table).run("table start")
         await self._rest()
 
     def _at(self, person: int, table: int) -> Person:
@@ -240,12 +240,12 @@ class DiscordMonth:
             return
         self.sights.setdefault(one.person.id, []).append(now)
         for table in self.seats[one.person.id]:
-            look = await self.discord.look(table)
+            look = await self.discord.snapshot(table)
             if look.status is not Status.PLAYING:
                 continue
             at = self._at(one.person.id, table)
             if leaves and look.seat_of(at.id) is not None:
-                await at.types("table leave")
+                await at.run("table leave")
             elif not leaves:
                 await self._take_part(at, look)
             await self._rest()
@@ -254,11 +254,11 @@ class DiscordMonth:
         """Reclaim a kept seat or vote, then play the person's turn."""
         board = await self._board(look.id)
         kept = any(holder.kept_for == at.id for holder in look.seats)
-        votes = sorted(one for one in enabled(board) if one.startswith("vote_"))
-        if kept and "back" in enabled(board):
-            await at.clicks(board, "back")
+        votes = sorted(one for one in enabled_actions(board) if one.startswith("vote_"))
+        if kept and "back" in enabled_actions(board):
+            await at.click(board, "back")
         elif look.seat_of(at.id) is not None and votes and self.chance.random() < 0.6:
-            await at.clicks(board, self.chance.choice(votes))
+            await at.click(board, self.chance.choice(votes))
         await self._rest()  # a computer player may take over and end the turn, so the mention must be recorded first
         await self._play(at, look.id)
 
@@ -267,14 +267,14 @@ class DiscordMonth:
         speaks = self.scenario.wholly or table not in self.spoken
         tables = self.discord.application.tables
         for _ in range(MOST_STEPS):
-            look = await self.discord.look(table)
+            look = await self.discord.snapshot(table)
             if look.actor is None or look.actor.person != at.id:
                 return
             if speaks:
-                await play_by_command(at, next_move(await self.discord.state(table)))
+                await play_by_command(at, next_move(await self.discord.game_state(table)))
                 self.spoken.add(table)
                 await self._note()
-                if (await self.discord.look(table)).version > look.version:
+                if (await self.discord.snapshot(table)).version > look.version:
                     continue
             # Also used for melds that a command cannot distinguish.
             seen = await tables.reading.seat_snapshot_of(table, at.id)

@@ -72,7 +72,7 @@ class Pings:
 
     async def _ping(self, person: int, table: int, text: str) -> Ping:
         stages = {stage for words, stage in STAGES.items() if re.search(words, text)}
-        look = await self._discord.look(table)
+        look = await self._discord.snapshot(table)
         if not stages:
             # Votes, offers and ends are notified once in these words; for a seat, once each time that it is given away.
             return Ping(person, table, f"{text} {look.absence.kept}", "matter")

@@ -13,7 +13,7 @@ from bot.tables.core.stored_forms import read_payload
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.fold import fold
 from bot.tables.state.table import TableState
-from tests.support.discord import Discord, Message, Person, controls, everything
+from tests.support.discord import Discord, Message, Person, all_content, controls
 from tests.support.simulator import as_read, stored
 from tests.support.table_logs import holders_of
 
@@ -106,7 +106,7 @@ class Watch:
 
     def check(self, message: Message, person: Person) -> None:
         allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
-        said = NO_ACE.sub("", EMOJI.sub(r" \1 ", everything(message)))
+        said = NO_ACE.sub("", EMOJI.sub(r" \1 ", all_content(message)))
         shown = cards_in(said)
         self.found += len(shown)
         assert set() == shown - allowed

@@ -164,7 +164,7 @@ async def open_series(
         await world.settle()
 
 
-async def refused(asked: Any) -> tuple[SeriesCode, dict[str, object]]:
+async def refusal_of(asked: Any) -> tuple[SeriesCode, dict[str, object]]:
     """Return the code and detail with which a request to a series is refused."""
     with pytest.raises(SeriesRefusal) as caught:
         await asked

@@ -14,7 +14,7 @@ from bot.engine.moves.actions import DRAW, Discard
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_presenter import Requests, caller, mentioned_people
 from tests.support.clock import ManualClock, ShiftedClock
-from tests.support.discord import Discord, Message, Person, components, text_of
+from tests.support.discord import Discord, Message, Person, all_components, text_of
 
 TERMS = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
 """A clock with reminders after ten hours, when half of the time is gone, and after eighteen, when two are left."""
@@ -53,7 +53,7 @@ class SlowGames:
 
     async def actor(self, table: int = 1) -> Person:
         """Return the person who has to act."""
-        holder = (await self.discord.look(table)).actor
+        holder = (await self.discord.snapshot(table)).actor
         assert holder is not None
         return next(one for one in self.persons if one.id == holder.person)
 
@@ -61,7 +61,7 @@ class SlowGames:
         """Let the current player draw and discard without a message."""
         tables, person = self.discord.application.tables, await self.actor(table)
         look = await tables.play.act(caller(self.discord, person), table, DRAW)
-        card = (await self.discord.state(table)).hands[look.look.seat][0]
+        card = (await self.discord.game_state(table)).hands[look.look.seat][0]
         await tables.play.act(caller(self.discord, person), table, Discard(card >> 2))
         await self.rest()
 
@@ -83,7 +83,7 @@ class SlowGames:
             await tables.deadlines.fire_deadline(timer.table, timer.kind)
 
     async def stage(self, table: int = 1) -> Stage | None:
-        clocks = (await self.discord.look(table)).clocks
+        clocks = (await self.discord.snapshot(table)).clocks
         return None if clocks is None else clocks.stage
 
     async def rest(self) -> None:
@@ -125,7 +125,7 @@ def mentions(requests: Requests) -> list[tuple[str, str]]:
 
 def text_of_body(body: dict[str, Any]) -> str:
     """Return all words of a message that was sent."""
-    return "\n".join(one["content"] for one in components(_Body(body["components"])) if one["type"] == 10)
+    return "\n".join(one["content"] for one in all_components(_Body(body["components"])) if one["type"] == 10)
 
 
 @dataclass(slots=True)

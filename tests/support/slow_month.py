@@ -125,7 +125,7 @@ class Month:
         """
         now, person, service = self.clock.now(), habits.person, world.service
         if habits.is_there(now) or habits.has_left(now):
-            await world.sees(person)
+            await world.record_activity(person)
             self.sights.setdefault(person, []).append(now)
         tables = [one.id for one in await service.reading.open_refs_of(person)]
         for table in tables:

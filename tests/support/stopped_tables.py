@@ -49,7 +49,7 @@ async def _vacation_day(world: World) -> int:
     table = await _two(world, replace(PLAIN, vacation=1))
     start = world.clock.now()
     await ring_until(world, start + 70 * HOUR)
-    await world.sees(NORTH)
+    await world.record_activity(NORTH)
     await ring_until(world, start + 72 * HOUR + MINUTE)
     return table
 

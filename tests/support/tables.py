@@ -59,12 +59,12 @@ class World:
         """Return the caller for that person with a new request."""
         return Caller(person, self.names[person], guild, next(self.requests) if request is None else request)
 
-    async def sees(self, *persons: int) -> None:
+    async def record_activity(self, *persons: int) -> None:
         """Record that these persons are using the bot now."""
         for person in persons:
             await self.contacts.note_seen(person, self.clock.now())
 
-    async def lobby(
+    async def open_lobby(
         self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None
     ) -> TableSnapshot:
         """Open a lobby with these people; the first one is the host."""
@@ -75,12 +75,12 @@ class World:
             look = await self.service.lobby.join(self.caller(person), look.id)
         return look
 
-    async def game(self, *persons: int, players: int = 4, target: int | None = None) -> TableSnapshot:
+    async def start_game(self, *persons: int, players: int = 4, target: int | None = None) -> TableSnapshot:
         """Start a game with these people; computer players fill it up."""
-        look = await self.lobby(*persons, players=players, target=target)
+        look = await self.open_lobby(*persons, players=players, target=target)
         return await self.service.lobby.start(self.caller(persons[0]), look.id, fill=True)
 
-    async def comes_back(self, person: int, table: int) -> TableSnapshot:
+    async def give_seat_back(self, person: int, table: int) -> TableSnapshot:
         """Give a person who left on purpose their seat back, with the consent of all; return the table."""
         look = await self.service.lobby.join(self.caller(person), table)
         for seat in [number for number, holder in enumerate(look.seats) if holder.kept_for == person]:
@@ -92,7 +92,7 @@ class World:
                 look = await self.service.absence.answer_claim(caller, table, seat, agrees=True, asked_at=asked_at)
         return look
 
-    async def turn(self, table: int) -> tuple[TableSnapshot, int, SeatView]:
+    async def current_turn(self, table: int) -> tuple[TableSnapshot, int, SeatView]:
         """Return the table, the seat that is to act and that seat's view."""
         look = await self.service.reading.snapshot(table)
         assert look.view is not None
@@ -106,9 +106,9 @@ class World:
         assert found.view is not None
         return look, found.seat, found.view
 
-    async def step(self, table: int, chance: Random) -> ActionResult | TableSnapshot:
+    async def take_random_step(self, table: int, chance: Random) -> ActionResult | TableSnapshot:
         """Let the current player take a random legal step."""
-        look, seat, view = await self.turn(table)
+        look, seat, view = await self.current_turn(table)
         step = chance.choice(view.legal)
         person = look.seats[seat].person
         if person is None:
@@ -118,7 +118,7 @@ class World:
     async def play_deal(self, table: int, chance: Random) -> TableSnapshot:
         """Play until the running deal is scored."""
         while True:
-            await self.step(table, chance)
+            await self.take_random_step(table, chance)
             look = await self.service.reading.snapshot(table)
             assert look.view is not None
             if look.view.phase in (Phase.BETWEEN, Phase.OVER):
@@ -147,7 +147,7 @@ class World:
             await self.service.play.next_deal(self.caller(look.host), table)
 
 
-async def refused(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:
+async def refusal_of(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:
     """Return the code and detail with which a request to a table is refused."""
     with pytest.raises(TableRefusal) as caught:
         await asked

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, JOKER, RANK_LETTERS, SPADES, Card, card_of
 from bot.i18n import words
-from tests.support.discord import Message, Person, arguments, controls, enabled, text_of
+from tests.support.discord import Message, Person, control_arguments, controls, enabled_actions, text_of
 
 RANKS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "10": "T"}
 SUITS = {"spades": SPADES, "hearts": HEARTS, "diamonds": DIAMONDS, "clubs": CLUBS}
@@ -64,24 +64,24 @@ async def play_on(person: Person, panel: Message) -> Message:
     """Make one step of the turn, or several on the way to it; return the panel after it."""
     reading = read(panel)
     if reading.can("answer yes or no"):
-        return await person.clicks(panel, "yes")
+        return await person.click(panel, "yes")
     if reading.can("draw"):
-        return await person.clicks(panel, "draw")
+        return await person.click(panel, "draw")
     if reading.can("take the pile"):
-        return await person.clicks(panel, "take", arguments(panel, "take")[0])
+        return await person.click(panel, "take", control_arguments(panel, "take")[0])
     if reading.can("pass"):
-        return await person.clicks(panel, "pass")
+        return await person.click(panel, "pass")
     before = len(reading.hand)
     for staged in await _stage_all(person, panel, reading):
         panel = staged
-    if "lay" in enabled(panel):
-        panel = await person.clicks(panel, "lay")
+    if "lay" in enabled_actions(panel):
+        panel = await person.click(panel, "lay")
         if len(read(panel).hand) < before:
             return panel
-    if "clear" in enabled(panel):
-        panel = await person.clicks(panel, "clear")
-    elif "panel" in enabled(panel):
-        panel = await person.clicks(panel, "panel")
+    if "clear" in enabled_actions(panel):
+        panel = await person.click(panel, "clear")
+    elif "panel" in enabled_actions(panel):
+        panel = await person.click(panel, "panel")
     return await _discard(person, panel)
 
 
@@ -94,14 +94,14 @@ async def _stage_all(person: Person, panel: Message, reading: Reading) -> list[M
     wanted = [kind for kind in wanted if held[kind]]
     if not wanted:
         return []
-    menus = await person.clicks(panel, "other")
-    return [await person.chooses(menus, "choose", *wanted)]
+    menus = await person.click(panel, "other")
+    return [await person.choose(menus, "choose", *wanted)]
 
 
 async def _discard(person: Person, panel: Message) -> Message:
     """Discard the rank with the fewest cards in the hand, wild cards last."""
     held = Counter("JK" if one >> 2 == JOKER else RANK_LETTERS[one >> 2] for one in read(panel).hand)
-    offered = arguments(panel, "discard")
+    offered = control_arguments(panel, "discard")
     chosen = min(offered, key=lambda kind: (kind in ("2", "JK"), held[kind]))
-    panel = await person.clicks(panel, "discard", chosen)
-    return await person.clicks(panel, "discard_surely") if "discard_surely" in controls(panel) else panel
+    panel = await person.click(panel, "discard", chosen)
+    return await person.click(panel, "discard_surely") if "discard_surely" in controls(panel) else panel

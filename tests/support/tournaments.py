@@ -258,7 +258,7 @@ class Evening:
 
     async def step(self, table: int) -> None:
         """Let the current player act as a computer player."""
-        look, seat, view = await self.world.turn(table)
+        look, seat, view = await self.world.current_turn(table)
         step = PLAYER.choose(view).step
         person = look.seats[seat].person
         if person is None:
@@ -274,7 +274,7 @@ class Evening:
         look = await self.world.service.reading.snapshot(table)
         actor = None if look.view is None else look.view.actor
         while look.status is Status.PLAYING and look.view is not None and look.view.actor == actor is not None:
-            _, seat, view = await self.world.turn(table)
+            _, seat, view = await self.world.current_turn(table)
             step = next(one for one in view.legal if isinstance(one, Draw | Discard))
             person = self.caller(look.seats[seat].person or 0)
             await self.world.service.play.act(person, table, step, expected_version=look.version)
@@ -378,7 +378,7 @@ def minutes(count: int) -> int:
     return count * MINUTE
 
 
-async def refused(asked: Awaitable[object]) -> tuple[TournamentCode, dict[str, object]]:
+async def refusal_of(asked: Awaitable[object]) -> tuple[TournamentCode, dict[str, object]]:
     """Return the code and detail with which a request to a tournament is refused."""
     with pytest.raises(TournamentRefusal) as caught:
         await asked

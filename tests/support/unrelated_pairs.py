@@ -121,8 +121,8 @@ async def _write_neighbourhood(world: World, people: tuple[int, int]) -> Neighbo
     look = await service.lobby.create(world.caller(one), channel=CHANNEL, players=2, settings=CLOCK)
     await service.lobby.join(world.caller(other), look.id)
     running = (await service.lobby.start(world.caller(one), look.id)).id
-    while (await world.turn(running))[1] != 1:
-        await world.step(running, chance)
+    while (await world.current_turn(running))[1] != 1:
+        await world.take_random_step(running, chance)
     await service.premoves.prepare(world.caller(one), running, PlannedTurn(draw=True))
     await service.rules.save_rules(world.caller(one), running, "First" if people is FIRST else "Second")
     await service.masters.pause(world.caller(one), running, reason="a storm")

@@ -62,7 +62,7 @@ async def is_decided_after(world: World, look: TableSnapshot, seen: int | None) 
     start = world.clock.now()
     if seen is not None:
         await ring_until(world, start + seen * HOUR)
-        await world.sees(NORTH)
+        await world.record_activity(NORTH)
     return await decided_after(world, look, start)
 
 

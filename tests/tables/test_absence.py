@@ -21,7 +21,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
 from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
 from tests.support.ringing_alarms import ring_until
-from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 from tests.tables.test_hidden_cards import dealt_again
 
 # --- votes ------------------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ async def test_voters_may_wait_a_day_at_most_three_times(world: World) -> None:
         assert look.vote is not None
     assert look.vote is not None
     asked = world.service.absence.vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=look.vote.at)
-    assert (TableCode.NO_CHOICE, {"table": look.id}) == await refused(asked)
+    assert (TableCode.NO_CHOICE, {"table": look.id}) == await refusal_of(asked)
 
 
 async def test_a_player_who_returns_before_the_vote_ends_plays_on(world: World) -> None:
@@ -87,7 +87,7 @@ async def test_a_player_who_returns_before_the_vote_ends_plays_on(world: World) 
     look = await world.service.reading.snapshot(look.id)
     assert look.vote is not None, "the turn is not over"
     while look.view is not None and look.view.turn == 0:
-        await world.step(look.id, Random(1))
+        await world.take_random_step(look.id, Random(1))
         look = await world.service.reading.snapshot(look.id)
     assert (None, None) == (look.vote, look.vote_until)
     assert NORTH == look.seats[0].person
@@ -108,7 +108,7 @@ async def test_the_end_needs_all_voters_and_every_side(world: World) -> None:
     duel = await start_game_out_of_time(world, NORTH, EAST, players=2)
     assert duel.vote is not None
     asked = world.service.absence.vote(world.caller(EAST), duel.id, AbsenceChoice.END, asked_at=duel.vote.at)
-    assert (TableCode.NO_CHOICE, {"table": duel.id}) == await refused(asked)
+    assert (TableCode.NO_CHOICE, {"table": duel.id}) == await refusal_of(asked)
 
 
 async def test_two_votes_for_the_end_and_one_for_a_computer_player_seat_the_computer_player(world: World) -> None:
@@ -135,11 +135,11 @@ async def test_votes_about_ones_own_seat_or_from_outsiders_are_refused(world: Wo
     assert look.vote is not None
     at = look.vote.at
     own = world.service.absence.vote(world.caller(NORTH), look.id, AbsenceChoice.WAIT, asked_at=at)
-    assert (TableCode.NO_VOTE, {"table": look.id}) == await refused(own)
+    assert (TableCode.NO_VOTE, {"table": look.id}) == await refusal_of(own)
     outside = world.service.absence.vote(world.caller(STRANGER), look.id, AbsenceChoice.WAIT, asked_at=at)
-    assert (TableCode.NOT_SEATED, {"table": look.id}) == await refused(outside)
+    assert (TableCode.NOT_SEATED, {"table": look.id}) == await refusal_of(outside)
     old = world.service.absence.vote(world.caller(EAST), look.id, AbsenceChoice.WAIT, asked_at=at - 1)
-    assert TableCode.STALE_REQUEST is (await refused(old))[0]
+    assert TableCode.STALE_REQUEST is (await refusal_of(old))[0]
 
 
 async def test_an_outage_moves_the_end_of_a_vote(world: World) -> None:
@@ -212,7 +212,7 @@ async def test_no_votes_after_the_latest_end(world: World) -> None:
         look = await world.service.reading.snapshot(look.id)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     while (look := await world.service.reading.snapshot(look.id)).view is not None and look.actor == look.seats[0]:
-        await world.step(look.id, Random(1))
+        await world.take_random_step(look.id, Random(1))
     await ring_until(world, look.created_at + 15 * DAY)
     look = await world.service.reading.snapshot(look.id)
     assert (True, None) == (look.last_deal, look.vote)
@@ -279,7 +279,7 @@ async def test_opponents_may_object_to_a_player_who_returns_a_second_time(world:
     assert claim is not None
     assert (ClaimKind.OBJECT, NORTH) == (claim.kind, look.seats[0].person)
     partner = world.service.absence.answer_claim(world.caller(SOUTH), table, 0, agrees=True, asked_at=claim.at)
-    assert (TableCode.NO_VOTE, {"table": table}) == await refused(partner)
+    assert (TableCode.NO_VOTE, {"table": table}) == await refusal_of(partner)
     look = await world.service.absence.answer_claim(world.caller(EAST), table, 0, agrees=True, asked_at=claim.at)
     assert NORTH == look.seats[0].person
     look = await world.service.absence.answer_claim(world.caller(WEST), table, 0, agrees=True, asked_at=claim.at)
@@ -292,7 +292,7 @@ async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
     look = await world.service.lobby.join(world.caller(NORTH), table)
     while look.actor == look.seats[0]:
-        await world.step(table, Random(3))
+        await world.take_random_step(table, Random(3))
         look = await world.service.reading.snapshot(table)
     claim = look.absence.claim(0)
     assert claim is not None
@@ -386,7 +386,7 @@ async def test_time_runs_out_in_the_evening_and_the_player_returns(world: World)
     await ring_until(world, zero + 9 * HOUR + 59 * MINUTE)
     stage = await stage_of(world, table)
     assert Stage.LAST is stage
-    await world.sees(NORTH)
+    await world.record_activity(NORTH)
     await ring_until(world, zero + 10 * HOUR + MINUTE)
     assert Stage.EXTENDED is await stage_of(world, table)
     await ring_until(world, zero + 10 * HOUR + 24 * HOUR + 10 * HOUR + MINUTE)

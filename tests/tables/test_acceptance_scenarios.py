@@ -23,7 +23,7 @@ from bot.tables.state.table import Table
 from tests.support.database_search import places_of
 from tests.support.game_histories import PEOPLE, example_record
 from tests.support.ringing_alarms import ring_until
-from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world, refused
+from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world, refusal_of
 from tests.tables.test_hidden_cards import dealt_again
 from tests.tables.test_record_files import four_turns, game_of_the_example, pack_of_the_example
 
@@ -94,11 +94,11 @@ async def test_acceptance_8_exports_do_not_depend_on_hidden_cards(world: World) 
     `tests/tables/test_logs_and_replays.py`.
     """
     chance = Random(8)
-    table = (await world.game(*FOUR)).id
+    table = (await world.start_game(*FOUR)).id
     await world.play_deal(table, chance)
     await world.service.play.next_deal(world.caller(NORTH), table)
     for _ in range(30):
-        await world.step(table, chance)
+        await world.take_random_step(table, chance)
     ledger = world.service._context.repository
     found = await ledger.get(table)
     told = [await _give_time(world, table, person) for person in FOUR]
@@ -157,9 +157,9 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
     await ring_until(world, start + 14 * DAY)
     banks = [clock.bank for clock in (await clocks_of(world, table)).seats]
     given = world.service.masters.give_time(world.caller(EAST), table, seat=0)
-    assert TableCode.TIME_IS_OVER is (await refused(given))[0]
+    assert TableCode.TIME_IS_OVER is (await refusal_of(given))[0]
     slower = world.service.consent.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
-    assert TableCode.TIME_IS_OVER is (await refused(slower))[0]
+    assert TableCode.TIME_IS_OVER is (await refusal_of(slower))[0]
     for _ in range(8):
         await _play_turn(world, table, HOUR)
         clocks = await clocks_of(world, table)
@@ -175,7 +175,7 @@ async def _play_turn(world: World, table: int, thought: int) -> None:
         await ring_until(world, look.next_deal_at)
     await ring_until(world, world.clock.now() + thought)
     while True:
-        look, seat, view = await world.turn(table)
+        look, seat, view = await world.current_turn(table)
         person = look.seats[seat].person
         assert person is not None
         discards = [one for one in view.legal if isinstance(one, Discard)]

@@ -11,7 +11,7 @@ import pytest
 from bot.tables.seating.admission import MOST_WISHES, Admitted
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
-from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
 
 class Choices:
@@ -51,26 +51,26 @@ def waiting(look: TableSnapshot) -> list[int | None]:
 
 
 async def test_a_blocked_person_is_refused_without_a_reason(world: World, hosts: Choices) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     hosts.by_person[EAST] = Admitted.SHUT
     expected = (TableCode.NOT_OPEN, {"table": look.id})
-    assert expected == await refused(world.service.lobby.join(world.caller(EAST), look.id))
+    assert expected == await refusal_of(world.service.lobby.join(world.caller(EAST), look.id))
     assert (NORTH,) == (await world.service.reading.snapshot(look.id)).persons
 
 
 async def test_a_seated_person_stays(world: World, hosts: Choices) -> None:
-    look = await world.lobby(NORTH, EAST)
+    look = await world.open_lobby(NORTH, EAST)
     hosts.by_person[EAST] = Admitted.SHUT
     look = await world.service.lobby.join(world.caller(EAST), look.id, seat=3)
     assert 3 == look.seat_of(EAST)
     await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
     await world.service.lobby.leave(world.caller(EAST), look.id)
-    assert EAST in (await world.comes_back(EAST, look.id)).persons
+    assert EAST in (await world.give_seat_back(EAST, look.id)).persons
 
 
 async def test_a_host_admits_a_waiting_person(world: World, hosts: Choices) -> None:
     hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
-    look = await world.lobby(NORTH, EAST, SOUTH)
+    look = await world.open_lobby(NORTH, EAST, SOUTH)
     assert ([EAST, SOUTH], (NORTH,)) == (waiting(look), look.persons)
     look = await world.service.lobby.admit(world.caller(NORTH), look.id, SOUTH)
     assert ([EAST], (NORTH, SOUTH)) == (waiting(look), look.persons)
@@ -79,59 +79,59 @@ async def test_a_host_admits_a_waiting_person(world: World, hosts: Choices) -> N
 
 async def test_a_host_turns_all_waiting_people_away(world: World, hosts: Choices) -> None:
     hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
-    look = await world.lobby(NORTH, EAST, SOUTH)
+    look = await world.open_lobby(NORTH, EAST, SOUTH)
     assert [] == waiting(await world.service.lobby.reject(world.caller(NORTH), look.id))
     expected = (TableCode.NO_WISH, {"table": look.id})
-    assert expected == await refused(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
+    assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
 
 
 async def test_only_the_host_decides(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
-    look = await world.lobby(NORTH, EAST, SOUTH)
+    look = await world.open_lobby(NORTH, EAST, SOUTH)
     expected = (TableCode.NOT_HOST, {"table": look.id, "host": NORTH})
-    assert expected == await refused(world.service.lobby.admit(world.caller(SOUTH), look.id, EAST))
-    assert expected == await refused(world.service.lobby.reject(world.caller(EAST), look.id))
+    assert expected == await refusal_of(world.service.lobby.admit(world.caller(SOUTH), look.id, EAST))
+    assert expected == await refusal_of(world.service.lobby.reject(world.caller(EAST), look.id))
 
 
 async def test_waiting_twice_is_refused_and_the_queue_is_short(world: World, hosts: Choices) -> None:
     guests = range(100, 101 + MOST_WISHES)
     hosts.by_person = dict.fromkeys(guests, Admitted.ASKS)
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     callers = [Caller(person, f"Guest {person}", GUILD, next(world.requests)) for person in guests]
     for caller in callers[:MOST_WISHES]:
         look = await world.service.lobby.join(caller, look.id)
     assert MOST_WISHES == len(look.wishes)
     again = Caller(100, "Guest 100", GUILD, next(world.requests))
-    assert (TableCode.ALREADY_WISHED, {"table": look.id}) == await refused(world.service.lobby.join(again, look.id))
+    assert (TableCode.ALREADY_WISHED, {"table": look.id}) == await refusal_of(world.service.lobby.join(again, look.id))
     expected = (TableCode.TOO_MANY_WISHES, {"table": look.id, "most": MOST_WISHES})
-    assert expected == await refused(world.service.lobby.join(callers[-1], look.id))
+    assert expected == await refusal_of(world.service.lobby.join(callers[-1], look.id))
 
 
 async def test_a_waiting_person_can_withdraw(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
-    look = await world.lobby(NORTH, EAST)
+    look = await world.open_lobby(NORTH, EAST)
     assert [] == waiting(await world.service.lobby.leave(world.caller(EAST), look.id))
 
 
 async def test_a_full_table_admits_no_more_people(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
-    look = await world.lobby(NORTH, EAST, SOUTH, WEST, STRANGER)
+    look = await world.open_lobby(NORTH, EAST, SOUTH, WEST, STRANGER)
     assert look.is_full
     expected = (TableCode.TABLE_FULL, {"table": look.id, "players": 4})
-    assert expected == await refused(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
+    assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
 
 
 async def test_the_queue_is_emptied_when_the_game_begins_or_the_table_closes(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
-    started, closed = await world.lobby(NORTH, EAST), await world.lobby(NORTH, EAST)
+    started, closed = await world.open_lobby(NORTH, EAST), await world.open_lobby(NORTH, EAST)
     assert [] == waiting(await world.service.lobby.start(world.caller(NORTH), started.id, fill=True))
     assert [] == waiting(await world.service.lobby.close(world.caller(NORTH), closed.id))
     expected = (TableCode.ALREADY_STARTED, {"table": started.id})
-    assert expected == await refused(world.service.lobby.admit(world.caller(NORTH), started.id, EAST))
+    assert expected == await refusal_of(world.service.lobby.admit(world.caller(NORTH), started.id, EAST))
 
 
 async def test_a_rematch_leaves_out_people_blocked_by_its_host(world: World, hosts: Choices) -> None:
-    look = await world.game(NORTH, EAST, SOUTH, target=100)
+    look = await world.start_game(NORTH, EAST, SOUTH, target=100)
     ended = await world.finish_game(look.id, Random(3))
     assert Status.FINISHED is ended.status
     hosts.by_person[EAST] = Admitted.SHUT

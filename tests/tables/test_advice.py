@@ -300,7 +300,7 @@ def test_offers_show_no_card_in_their_repr() -> None:
 
 
 async def test_only_people_and_not_computer_players_get_offers(world: World) -> None:
-    table = await world.game(NORTH)
+    table = await world.start_game(NORTH)
     look = await world.service.reading.seat_snapshot(table.id, person=NORTH, guild=GUILD)
     assert look.view is not None
     found = await world.service.reading.offers(table.id, person=NORTH, guild=GUILD)
@@ -312,21 +312,21 @@ async def test_only_people_and_not_computer_players_get_offers(world: World) -> 
 
 
 async def test_a_person_without_a_seat_gets_no_offers(world: World) -> None:
-    table = await world.game(NORTH, EAST, SOUTH, WEST)
+    table = await world.start_game(NORTH, EAST, SOUTH, WEST)
     with pytest.raises(TableRefusal) as refused:
         await world.service.reading.offers(table.id, person=STRANGER, guild=GUILD)
     assert TableCode.NOT_SEATED is refused.value.code
-    lobby = await world.lobby(NORTH)
+    lobby = await world.open_lobby(NORTH)
     with pytest.raises(TableRefusal) as refused:
         await world.service.reading.offers(lobby.id, person=NORTH, guild=GUILD)
     assert TableCode.NOT_STARTED is refused.value.code
 
 
 async def test_a_person_goes_out_with_one_request(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH, WEST)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH, WEST)).id
     player = player_for("casual", 0)
     while True:
-        look, seat, view = await world.turn(table)
+        look, seat, view = await world.current_turn(table)
         person = look.seats[seat].person
         assert person is not None
         offers = (await world.service.reading.seat_snapshot(table, person=person, guild=GUILD)).offers

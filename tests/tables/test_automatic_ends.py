@@ -24,7 +24,7 @@ async def game_with_clock(world: World, settings: TableSettings) -> TableSnapsho
 
 
 async def test_an_idle_game_is_closed_after_a_days_notice(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     start = world.clock.now()
     await ring_until(world, start + 29 * DAY - MINUTE)
     assert (await world.service.reading.snapshot(table)).absence.idle_at is None
@@ -37,7 +37,7 @@ async def test_an_idle_game_is_closed_after_a_days_notice(world: World) -> None:
 
 
 async def test_any_move_prevents_the_closing_of_an_idle_game(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     start = world.clock.now()
     await ring_until(world, start + 29 * DAY + HOUR)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
@@ -50,7 +50,7 @@ async def test_any_move_prevents_the_closing_of_an_idle_game(world: World) -> No
 
 
 async def test_a_move_before_the_notice_delays_it(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     start = world.clock.now()
     world.clock.advance(20 * DAY)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
@@ -61,7 +61,7 @@ async def test_a_move_before_the_notice_delays_it(world: World) -> None:
 
 
 async def test_a_lone_players_game_is_closed_after_a_year(world: World) -> None:
-    table = (await world.game(NORTH, players=2)).id
+    table = (await world.start_game(NORTH, players=2)).id
     start = world.clock.now()
     await ring_until(world, start + 363 * DAY)
     assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
@@ -77,7 +77,7 @@ async def test_the_latest_end_is_announced_twice_and_ends_the_game_after_the_dea
         await ring_until(world, start + day * DAY)
         look = await world.service.reading.snapshot(table)
         assert (day >= 7, False) == (look.absence.ends_told, look.last_deal)
-        await world.step(table, Random(day))
+        await world.take_random_step(table, Random(day))
     await ring_until(world, start + 14 * DAY)
     assert (await world.service.reading.snapshot(table)).last_deal
     look = await world.finish_deal(table, Random(1))
@@ -111,7 +111,7 @@ async def test_outages_move_the_latest_end(world: World) -> None:
 
 
 async def test_a_game_without_a_clock_has_no_latest_end(world: World) -> None:
-    look = await world.game(NORTH, EAST, players=2)
+    look = await world.start_game(NORTH, EAST, players=2)
     assert look.absence.ends_at is None
     assert "latest_end" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 

@@ -31,7 +31,7 @@ from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import Table
 from tests.support.stand_ins import Instead, service_on
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, World, refused
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, PATIENT, World, refusal_of
 
 INTERLEAVINGS = 200
 LARGE = {"theme": "large"}
@@ -141,7 +141,7 @@ class ReplacingLoads(TableRepository):
 async def faults_of_interleavings(world: World, kind: type[TableRepository]) -> set[str]:
     """Return the errors found after any of the interleavings."""
     wrong: set[str] = set()
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     row, holders = await world.store.tables.load(table), await world.store.tables.holders(table)
     assert row is not None
     for seed in range(INTERLEAVINGS):
@@ -181,7 +181,7 @@ class FirstReadWaits:
 
 
 async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     load = FirstReadWaits(world.store.tables.load)
     service = service_on(world, tables=Instead(world.store.tables, load=load))
     looking = asyncio.create_task(service.reading.snapshot(table))
@@ -193,7 +193,7 @@ async def test_a_slow_load_never_restores_an_older_table(world: World) -> None:
 
 async def test_a_load_that_began_before_all_tables_were_dropped_is_repeated(world: World) -> None:
     """This happens in a fleet: while a process has no database, another owns and changes the table."""
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     load = FirstReadWaits(world.store.tables.load)
     service = service_on(world, tables=Instead(world.store.tables, load=load))
     looking = asyncio.create_task(service.reading.snapshot(table))
@@ -206,7 +206,7 @@ async def test_a_load_that_began_before_all_tables_were_dropped_is_repeated(worl
 
 async def test_a_table_that_changes_while_all_are_dropped_is_loaded_again(world: World) -> None:
     """The table in memory may still name a person whom another process has just deleted."""
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     repository = world.service._context.repository
     deciding, go = asyncio.Event(), asyncio.Event()
 
@@ -263,7 +263,7 @@ async def test_what_was_read_of_people_before_another_process_told_of_a_change_i
 
 
 async def test_a_move_during_a_change_stays(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     ledger = world.service._context.repository
     moving: list[asyncio.Task[None]] = []
 
@@ -281,7 +281,7 @@ async def test_a_move_during_a_change_stays(world: World) -> None:
 async def test_a_foreign_write_evicts_the_table_and_refuses_the_request(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     stored = await world.store.tables.load(look.id)
     assert stored is not None
     foreign = Change(
@@ -298,14 +298,14 @@ async def test_a_foreign_write_evicts_the_table_and_refuses_the_request(
     )
     await world.store.tables.commit(foreign)
     detail = {"table": look.id, "expected": look.version, "version": look.version + 1}
-    assert (TableCode.STALE_REQUEST, detail) == await refused(world.service.lobby.join(world.caller(EAST), look.id))
+    assert (TableCode.STALE_REQUEST, detail) == await refusal_of(world.service.lobby.join(world.caller(EAST), look.id))
     (complaint,) = [one for one in caplog.records if one.levelno >= logging.ERROR]
     assert "the stored table is not the cached one" == complaint.getMessage()
     assert look.version + 2 == (await world.service.lobby.join(world.caller(EAST), look.id)).version
 
 
 async def test_a_commit_that_fails_has_the_table_loaded_again(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     failures = iter([StorageFailed("disk")])
 
     async def fail_once(change: Change) -> int:
@@ -321,7 +321,7 @@ async def test_a_commit_that_fails_has_the_table_loaded_again(world: World) -> N
 
 
 async def test_a_server_s_tables_are_evicted_once_their_changes_are_done(world: World) -> None:
-    here, other = (await world.lobby(NORTH)).id, (await world.lobby(EAST)).id
+    here, other = (await world.open_lobby(NORTH)).id, (await world.open_lobby(EAST)).id
     ledger = world.service._context.repository
     async with ledger.lock(here):
         evicting = asyncio.create_task(ledger.evict_guild(GUILD))
@@ -336,7 +336,7 @@ async def test_a_server_s_tables_are_evicted_once_their_changes_are_done(world: 
 
 
 async def test_premoves_are_cached_and_loaded_again_after_each_write(world: World) -> None:
-    table, reads = (await world.game(NORTH, EAST)).id, list[int]()
+    table, reads = (await world.start_game(NORTH, EAST)).id, list[int]()
 
     async def count_reads(number: int) -> Any:
         reads.append(number)

@@ -15,7 +15,7 @@ from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import Absent, TableSettings
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world, refused
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, World, open_world, refusal_of
 
 DAILY = TableSettings(clock=PRESETS["daily"], deals=3)
 
@@ -33,7 +33,7 @@ async def test_a_table_is_opened_with_its_settings(world: World) -> None:
 
 
 async def test_a_host_sets_the_clock_and_a_slow_table_waits_longer(world: World) -> None:
-    look = await world.lobby(NORTH, EAST)
+    look = await world.open_lobby(NORTH, EAST)
     assert world.clock.now() + 24 * HOUR == look.expires_at
     look = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
     assert (DAILY, world.clock.now() + 7 * DAY) == (look.settings, look.expires_at)
@@ -43,19 +43,19 @@ async def test_a_host_sets_the_clock_and_a_slow_table_waits_longer(world: World)
 
 
 async def test_choosing_the_current_settings_does_not_move_the_expiry(world: World) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     world.clock.advance(HOUR)
     again = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, look.settings)
     assert look.expires_at == again.expires_at
 
 
 async def test_only_the_host_chooses_and_only_before_the_start(world: World) -> None:
-    look = await world.lobby(NORTH, EAST)
+    look = await world.open_lobby(NORTH, EAST)
     asked = world.service.lobby.choose_settings(world.caller(EAST), look.id, DAILY)
-    assert TableCode.NOT_HOST is (await refused(asked))[0]
+    assert TableCode.NOT_HOST is (await refusal_of(asked))[0]
     await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
     asked = world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
-    assert TableCode.ALREADY_STARTED is (await refused(asked))[0]
+    assert TableCode.ALREADY_STARTED is (await refusal_of(asked))[0]
 
 
 @pytest.mark.parametrize(
@@ -75,17 +75,17 @@ async def test_invalid_settings_are_refused(
 ) -> None:
     settings = TableSettings(**values)
     opening = world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=settings)
-    assert (code, detail) == await refused(opening)
-    look = await world.lobby(NORTH)
+    assert (code, detail) == await refusal_of(opening)
+    look = await world.open_lobby(NORTH)
     choosing = world.service.lobby.choose_settings(world.caller(NORTH), look.id, settings)
-    assert (code, detail) == await refused(choosing)
+    assert (code, detail) == await refusal_of(choosing)
 
 
 async def test_a_start_waits_if_the_clock_was_changed_unseen(world: World) -> None:
-    look = await world.lobby(NORTH, EAST)
+    look = await world.open_lobby(NORTH, EAST)
     await world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
     start = world.service.lobby.start(world.caller(NORTH), look.id, fill=True, seen=look.version)
-    assert TableCode.STALE_REQUEST is (await refused(start))[0]
+    assert TableCode.STALE_REQUEST is (await refusal_of(start))[0]
 
 
 async def test_only_tables_played_in_the_last_week_fill_a_server(tmp_path: Path) -> None:
@@ -98,11 +98,11 @@ async def test_only_tables_played_in_the_last_week_fill_a_server(tmp_path: Path)
             await world.service.opening.tables_allowed(GUILD),
             await world.service.opening.tables_allowed(GUILD + 1),
         )
-        first = await world.game(NORTH)
+        first = await world.start_game(NORTH)
         await world.service.lobby.leave(world.caller(NORTH), first.id)
-        await world.lobby(NORTH)
+        await world.open_lobby(NORTH)
         third = world.service.lobby.create(world.caller(EAST), channel=CHANNEL)
-        assert (TableCode.TOO_MANY_TABLES, {"open": 2, "allowed": 2}) == await refused(third)
+        assert (TableCode.TOO_MANY_TABLES, {"open": 2, "allowed": 2}) == await refusal_of(third)
         world.clock.advance(7 * DAY + 1)
-        look = await world.lobby(EAST)
+        look = await world.open_lobby(EAST)
         assert Status.LOBBY is look.status

@@ -16,29 +16,29 @@ from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, Status
 from tests.support.table_logs import events_of, record_of
-from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refusal_of
 
 
 async def test_the_host_closes_a_lobby_at_once(world: World) -> None:
-    lobby = await world.lobby(NORTH, EAST)
+    lobby = await world.open_lobby(NORTH, EAST)
     look = await world.service.lobby.close(world.caller(NORTH), lobby.id)
     assert (Status.CLOSED, ClosedBecause.ASKED) == (look.status, look.closed_because)
     expected = (TableCode.TABLE_CLOSED, {"table": lobby.id})
-    assert expected == await refused(world.service.lobby.join(world.caller(SOUTH), lobby.id))
-    assert expected == await refused(world.service.lobby.leave(world.caller(NORTH), lobby.id))
-    assert expected == await refused(world.service.lobby.close(world.caller(NORTH), lobby.id))
+    assert expected == await refusal_of(world.service.lobby.join(world.caller(SOUTH), lobby.id))
+    assert expected == await refusal_of(world.service.lobby.leave(world.caller(NORTH), lobby.id))
+    assert expected == await refusal_of(world.service.lobby.close(world.caller(NORTH), lobby.id))
 
 
 async def test_a_moderator_closes_a_lobby_at_once_and_others_do_not(world: World) -> None:
-    lobby = await world.lobby(NORTH, EAST)
+    lobby = await world.open_lobby(NORTH, EAST)
     not_host = (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH})
-    assert not_host == await refused(world.service.lobby.close(world.caller(EAST), lobby.id))
+    assert not_host == await refusal_of(world.service.lobby.close(world.caller(EAST), lobby.id))
     look = await world.service.lobby.close(world.caller(STRANGER), lobby.id, moderator=True)
     assert Status.CLOSED is look.status
 
 
 async def test_a_game_ends_when_all_seated_people_agree(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     asked = await world.service.lobby.close(world.caller(EAST), table)
     assert Status.PLAYING is asked.status
     assert Proposal(ProposalKind.END, EAST, world.clock.now(), (EAST,)) == asked.proposal
@@ -54,7 +54,7 @@ async def test_a_game_ends_when_all_seated_people_agree(world: World) -> None:
 
 
 async def test_one_no_or_a_withdrawal_ends_the_question(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     for says_no in (SOUTH, NORTH):
         await world.service.lobby.close(world.caller(NORTH), table)
         await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
@@ -63,51 +63,55 @@ async def test_one_no_or_a_withdrawal_ends_the_question(world: World) -> None:
 
 
 async def test_a_move_does_not_answer_the_question(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     asked = await world.service.lobby.close(world.caller(NORTH), table)
     for _ in range(6):
-        await world.step(table, Random(1))
+        await world.take_random_step(table, Random(1))
     look = await world.service.reading.snapshot(table)
     assert look.version > asked.version
     assert asked.proposal == look.proposal
 
 
 async def test_a_lone_player_ends_the_game(world: World) -> None:
-    table = (await world.game(NORTH)).id
+    table = (await world.start_game(NORTH)).id
     look = await world.service.lobby.close(world.caller(NORTH), table)
     assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (look.status, look.conclusion)
 
 
 async def test_an_answer_to_an_earlier_question_is_refused(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     stale = TableCode.STALE_REQUEST
     answer = world.service.consent.answer_proposal
-    assert stale is (await refused(answer(world.caller(NORTH), table, agrees=True)))[0]
+    assert stale is (await refusal_of(answer(world.caller(NORTH), table, agrees=True)))[0]
     first = (await world.service.lobby.close(world.caller(NORTH), table)).proposal
     assert first is not None
     await answer(world.caller(SOUTH), table, agrees=False, asked_at=first.at)
     world.clock.advance(MINUTE)
     second = (await world.service.lobby.close(world.caller(NORTH), table)).proposal
     assert second is not None
-    assert stale is (await refused(answer(world.caller(EAST), table, agrees=True, asked_at=first.at)))[0]
-    assert stale is (await refused(answer(world.caller(EAST), table, agrees=False, asked_at=first.at)))[0]
+    assert stale is (await refusal_of(answer(world.caller(EAST), table, agrees=True, asked_at=first.at)))[0]
+    assert stale is (await refusal_of(answer(world.caller(EAST), table, agrees=False, asked_at=first.at)))[0]
     look = await answer(world.caller(EAST), table, agrees=True, asked_at=second.at)
     assert (SOUTH,) == look.awaited
 
 
 async def test_a_second_answer_or_one_without_a_seat_is_refused(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await world.service.lobby.close(world.caller(NORTH), table)
     agreed, outside = (TableCode.ALREADY_AGREED, {"table": table}), (TableCode.NOT_SEATED, {"table": table})
-    assert agreed == await refused(world.service.lobby.close(world.caller(NORTH), table))
-    assert agreed == await refused(world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True))
-    assert outside == await refused(world.service.consent.answer_proposal(world.caller(STRANGER), table, agrees=True))
-    assert outside == await refused(world.service.consent.answer_proposal(world.caller(STRANGER), table, agrees=False))
-    assert outside == await refused(world.service.lobby.close(world.caller(STRANGER), table))
+    assert agreed == await refusal_of(world.service.lobby.close(world.caller(NORTH), table))
+    assert agreed == await refusal_of(world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True))
+    assert outside == await refusal_of(
+        world.service.consent.answer_proposal(world.caller(STRANGER), table, agrees=True)
+    )
+    assert outside == await refusal_of(
+        world.service.consent.answer_proposal(world.caller(STRANGER), table, agrees=False)
+    )
+    assert outside == await refusal_of(world.service.lobby.close(world.caller(STRANGER), table))
 
 
 async def test_two_who_agree_at_once_end_the_game_once(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.close(world.caller(NORTH), table)
     answers = [
         world.service.consent.answer_proposal(world.caller(one), table, agrees=True) for one in (EAST, SOUTH, EAST)
@@ -118,7 +122,7 @@ async def test_two_who_agree_at_once_end_the_game_once(world: World) -> None:
 
 
 async def test_a_player_who_leaves_is_no_longer_asked(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.close(world.caller(NORTH), table)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     left = await world.service.lobby.leave(world.caller(SOUTH), table)
@@ -126,7 +130,7 @@ async def test_a_player_who_leaves_is_no_longer_asked(world: World) -> None:
 
 
 async def test_the_question_ends_when_its_asker_leaves(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.close(world.caller(NORTH), table)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     look = await world.service.lobby.leave(world.caller(NORTH), table)
@@ -134,23 +138,23 @@ async def test_the_question_ends_when_its_asker_leaves(world: World) -> None:
 
 
 async def test_a_player_who_returns_is_asked_too(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.leave(world.caller(SOUTH), table)
     await world.service.lobby.close(world.caller(NORTH), table)
-    back = await world.comes_back(SOUTH, table)
+    back = await world.give_seat_back(SOUTH, table)
     assert (EAST, SOUTH) == back.awaited
     look = await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     assert (Status.PLAYING, (SOUTH,)) == (look.status, look.awaited)
 
 
 async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) -> None:
-    look = await world.game(NORTH, EAST)
+    look = await world.start_game(NORTH, EAST)
     close = world.service.lobby.close
     world.clock.advance(23 * HOUR)
     expected = (TableCode.NOT_SILENT, {"table": look.id, "from": look.updated_at + 24 * HOUR})
-    assert expected == await refused(close(world.caller(STRANGER), look.id, moderator=True))
+    assert expected == await refusal_of(close(world.caller(STRANGER), look.id, moderator=True))
     world.clock.advance(HOUR)
-    assert (TableCode.NOT_SEATED, {"table": look.id}) == await refused(close(world.caller(STRANGER), look.id))
+    assert (TableCode.NOT_SEATED, {"table": look.id}) == await refusal_of(close(world.caller(STRANGER), look.id))
     closed = await close(world.caller(STRANGER), look.id, moderator=True)
     assert (Status.CLOSED, ClosedBecause.ASKED) == (closed.status, closed.closed_because)
 
@@ -163,11 +167,11 @@ async def test_a_game_is_not_closed_during_a_turn_of_days(world: World) -> None:
     assert look.clocks is not None
     world.clock.advance(30 * HOUR)
     expected = (TableCode.NOT_SILENT, {"table": look.id, "from": look.clocks.until})
-    assert expected == await refused(world.service.lobby.close(world.caller(STRANGER), look.id, moderator=True))
+    assert expected == await refusal_of(world.service.lobby.close(world.caller(STRANGER), look.id, moderator=True))
 
 
 async def test_a_moderator_at_the_table_needs_consent_like_others(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     look = await world.service.lobby.close(world.caller(EAST), table, moderator=True)
     assert (Status.PLAYING, (NORTH,)) == (look.status, look.awaited)
 
@@ -175,7 +179,7 @@ async def test_a_moderator_at_the_table_needs_consent_like_others(world: World) 
 async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        table = (await world.game(NORTH, EAST, players=2, target=100)).id
+        table = (await world.start_game(NORTH, EAST, players=2, target=100)).id
         asked = await world.service.lobby.close(world.caller(NORTH), table)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
         assert asked == await world.service.reading.snapshot(table)
@@ -186,13 +190,13 @@ async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_pa
 
 @pytest.mark.parametrize("clicked", [False, True])
 async def test_a_lobby_is_closed_by_a_click_on_its_current_version(world: World, *, clicked: bool) -> None:
-    lobby = await world.lobby(NORTH)
+    lobby = await world.open_lobby(NORTH)
     seen = lobby.version if clicked else None
     assert Status.CLOSED is (await world.service.lobby.close(world.caller(NORTH), lobby.id, seen=seen)).status
 
 
 async def test_a_click_on_a_version_that_a_restored_backup_lacks_is_stale(world: World) -> None:
-    lobby = await world.lobby(NORTH)
+    lobby = await world.open_lobby(NORTH)
     close = world.service.lobby.close(world.caller(NORTH), lobby.id, seen=lobby.version + 1)
-    assert TableCode.STALE_REQUEST is (await refused(close))[0]
+    assert TableCode.STALE_REQUEST is (await refusal_of(close))[0]
     assert lobby == await world.service.reading.snapshot(lobby.id)

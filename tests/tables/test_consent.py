@@ -22,7 +22,7 @@ from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table, TableState
 from tests.support import table_logs
-from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
@@ -65,7 +65,7 @@ async def agree(world: World, table: int, *persons: int) -> None:
 async def test_a_question_is_open_for_a_day_or_ten_minutes(
     world: World, clock: str | None, kind: ProposalKind, open_for: int
 ) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await happens(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
     look = await world.service.consent.propose(world.caller(NORTH), table, kind, days=3)
     assert look.proposal_until == world.clock.now() + open_for
@@ -80,38 +80,38 @@ async def test_a_question_is_open_for_a_day_or_ten_minutes(
 
 
 async def test_only_one_question_is_open_and_repeating_it_counts_as_yes(world: World) -> None:
-    table = (await world.game(*FOUR)).id
+    table = (await world.start_game(*FOUR)).id
     propose = world.service.consent.propose
     await propose(world.caller(NORTH), table, ProposalKind.PAUSE)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
-    assert busy == await refused(propose(world.caller(EAST), table, ProposalKind.END))
-    assert busy == await refused(propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
+    assert busy == await refusal_of(propose(world.caller(EAST), table, ProposalKind.END))
+    assert busy == await refusal_of(propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
     look = await propose(world.caller(EAST), table, ProposalKind.PAUSE)
     assert (SOUTH, WEST) == look.awaited
-    assert (TableCode.ALREADY_AGREED, {"table": table}) == await refused(
+    assert (TableCode.ALREADY_AGREED, {"table": table}) == await refusal_of(
         propose(world.caller(EAST), table, ProposalKind.PAUSE)
     )
 
 
 async def test_agreeing_to_a_substitute_keeps_the_persons_own_seat(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
-    assert busy == await refused(world.service.consent.propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
+    assert busy == await refusal_of(world.service.consent.propose(world.caller(EAST), table, ProposalKind.SUBSTITUTE))
 
 
 async def test_each_kind_is_proposed_three_times_a_deal_and_person(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     for _ in range(3):
         await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
         await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=False)
     often = (TableCode.PROPOSED_TOO_OFTEN, {"times": 3})
-    assert often == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
+    assert often == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
     for person, kind in ((EAST, ProposalKind.END), (NORTH, ProposalKind.PAUSE)):
         await world.service.consent.propose(world.caller(person), table, kind)
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=False)
     await world.finish_deal(table, Random(2))
-    assert often == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
+    assert often == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
     await world.service.play.next_deal(world.caller(NORTH), table)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     assert look.proposal is not None
@@ -119,13 +119,13 @@ async def test_each_kind_is_proposed_three_times_a_deal_and_person(world: World)
 
 
 async def test_nothing_is_proposed_without_a_seat_or_a_game(world: World) -> None:
-    lobby = (await world.lobby(NORTH, EAST)).id
-    table = (await world.game(NORTH, EAST)).id
+    lobby = (await world.open_lobby(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     for kind in ProposalKind:
         outside = (TableCode.NOT_SEATED, {"table": table})
-        assert outside == await refused(world.service.consent.propose(world.caller(STRANGER), table, kind))
+        assert outside == await refusal_of(world.service.consent.propose(world.caller(STRANGER), table, kind))
         early = (TableCode.NOT_STARTED, {"table": lobby})
-        assert early == await refused(world.service.consent.propose(world.caller(NORTH), lobby, kind))
+        assert early == await refusal_of(world.service.consent.propose(world.caller(NORTH), lobby, kind))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -133,14 +133,14 @@ async def test_nothing_is_proposed_without_a_seat_or_a_game(world: World) -> Non
 
 async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
-        table = (await world.game(NORTH, EAST, players=2, target=3000)).id
+        table = (await world.start_game(NORTH, EAST, players=2, target=3000)).id
         between = await world.finish_deal(table, Random(5))
         assert between.view is not None
         scores = tuple(total.score for total in between.view.totals)
         assert between.status is Status.PLAYING
         await world.service.play.next_deal(world.caller(NORTH), table)
         for _ in range(4):
-            await world.step(table, Random(5))
+            await world.take_random_step(table, Random(5))
         await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
         await agree(world, table, EAST)
         look = await world.service.reading.snapshot(table)
@@ -156,8 +156,8 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
             assert secret is not None
             assert secret.revealed_at is None
         over = (TableCode.GAME_FINISHED, {"table": table})
-        assert over == await refused(world.service.play.act(world.caller(NORTH), table, DRAW))
-        assert over == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
+        assert over == await refusal_of(world.service.play.act(world.caller(NORTH), table, DRAW))
+        assert over == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END))
         await require_replayed(world, table)
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as restarted:
         assert look == await restarted.service.reading.snapshot(table)
@@ -166,7 +166,7 @@ async def test_the_end_counts_finished_deals_and_keeps_the_dropped_one_sealed(tm
 
 
 async def test_between_two_deals_all_that_was_played_counts(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2, target=3000)).id
+    table = (await world.start_game(NORTH, EAST, players=2, target=3000)).id
     between = await world.finish_deal(table, Random(5))
     assert between.view is not None
     assert Phase.BETWEEN is between.view.phase
@@ -182,14 +182,14 @@ async def test_between_two_deals_all_that_was_played_counts(world: World) -> Non
 
 
 async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
-    table = (await world.game(*FOUR)).id
+    table = (await world.start_game(*FOUR)).id
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     assert (SOUTH,) == look.awaited
     for agrees in (True, False):
         asked = world.service.consent.answer_proposal(world.caller(EAST), table, agrees=agrees)
-        assert (TableCode.NOT_ASKED, {"table": table}) == await refused(asked)
+        assert (TableCode.NOT_ASKED, {"table": table}) == await refusal_of(asked)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
-    assert busy == await refused(world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN))
+    assert busy == await refusal_of(world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN))
     await agree(world, table, SOUTH)
     look = await world.service.reading.snapshot(table)
     assert Conclusion("resigned", 1, (0, 0), last=0) == look.conclusion
@@ -198,7 +198,7 @@ async def test_a_partner_alone_answers_whether_to_resign(world: World) -> None:
 
 
 async def test_a_partner_who_plays_on_keeps_the_game(world: World) -> None:
-    table = (await world.game(*FOUR)).id
+    table = (await world.start_game(*FOUR)).id
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN)
     look = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=False)
     assert (Status.PLAYING, None, None) == (look.status, look.proposal, look.conclusion)
@@ -206,13 +206,13 @@ async def test_a_partner_who_plays_on_keeps_the_game(world: World) -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 async def test_resigning_without_a_human_partner_happens_at_once(world: World, players: int) -> None:
-    table = (await world.game(NORTH, EAST, players=players)).id
+    table = (await world.start_game(NORTH, EAST, players=players)).id
     look = await world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN)
     assert Conclusion("resigned", 0, (0, 0), last=1) == look.conclusion
 
 
 async def test_a_resigning_player_of_three_is_last_and_the_best_other_wins(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH, players=3)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH, players=3)).id
     between = await world.finish_deal(table, Random(5))
     assert between.view is not None
     scores = [total.score for total in between.view.totals]
@@ -222,7 +222,7 @@ async def test_a_resigning_player_of_three_is_last_and_the_best_other_wins(world
 
 
 async def test_three_players_have_no_winner_before_a_finished_deal(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH, players=3)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH, players=3)).id
     look = await world.service.consent.propose(world.caller(SOUTH), table, ProposalKind.RESIGN)
     assert Conclusion("resigned", None, (0, 0, 0), last=2) == look.conclusion
 
@@ -232,7 +232,7 @@ async def test_three_players_have_no_winner_before_a_finished_deal(world: World)
 
 async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
-        table = (await world.game(NORTH, EAST)).id
+        table = (await world.start_game(NORTH, EAST)).id
         await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=3)
         await agree(world, table, NORTH)
         now = world.clock.now()
@@ -242,29 +242,29 @@ async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db", clock=world.clock, first_request=6_000_000) as restarted:
         stands = (TableCode.GAME_PAUSED, {"table": table})
         person = restarted.caller(NORTH)
-        assert stands == await refused(restarted.service.play.act(person, table, DRAW))
-        assert stands == await refused(restarted.service.play.undo(restarted.caller(NORTH), table))
-        assert stands == await refused(restarted.service.play.go_out(restarted.caller(NORTH), table))
-        assert stands == await refused(restarted.service.play.next_deal(restarted.caller(NORTH), table))
-        assert stands == await refused(
+        assert stands == await refusal_of(restarted.service.play.act(person, table, DRAW))
+        assert stands == await refusal_of(restarted.service.play.undo(restarted.caller(NORTH), table))
+        assert stands == await refusal_of(restarted.service.play.go_out(restarted.caller(NORTH), table))
+        assert stands == await refusal_of(restarted.service.play.next_deal(restarted.caller(NORTH), table))
+        assert stands == await refusal_of(
             restarted.service.consent.propose(restarted.caller(NORTH), table, ProposalKind.PAUSE)
         )
-        assert stands == await refused(
+        assert stands == await refusal_of(
             restarted.service.consent.propose(restarted.caller(NORTH), table, ProposalKind.UNDO)
         )
         outside = (TableCode.NOT_SEATED, {"table": table})
-        assert outside == await refused(restarted.service.consent.resume(restarted.caller(STRANGER), table))
+        assert outside == await refusal_of(restarted.service.consent.resume(restarted.caller(STRANGER), table))
         look = await restarted.service.consent.resume(restarted.caller(NORTH), table)
         assert look.pause is None
         assert await restarted.store.times.timer(table, Deadline.PAUSE) is None
         again = (TableCode.NOT_PAUSED, {"table": table})
-        assert again == await refused(restarted.service.consent.resume(restarted.caller(NORTH), table))
+        assert again == await refusal_of(restarted.service.consent.resume(restarted.caller(NORTH), table))
         await restarted.service.play.act(restarted.caller(NORTH), table, DRAW)
         await require_replayed(restarted, table)
 
 
 async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2, target=3000)).id
+    table = (await world.start_game(NORTH, EAST, players=2, target=3000)).id
     await world.finish_deal(table, Random(5))
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=1)
     await agree(world, table, NORTH)
@@ -280,10 +280,10 @@ async def test_a_pause_ends_by_itself_and_the_next_deal_waits_for_that(world: Wo
 
 
 async def test_a_game_is_paused_twice_and_for_at_most_fourteen_days(world: World) -> None:
-    table = (await world.game(NORTH)).id
+    table = (await world.start_game(NORTH)).id
     for days in (0, 15):
         out = (TableCode.PAUSE_DAYS, {"days": days, "lowest": 1, "highest": 14})
-        assert out == await refused(
+        assert out == await refusal_of(
             world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=days)
         )
     for _ in range(2):
@@ -291,13 +291,13 @@ async def test_a_game_is_paused_twice_and_for_at_most_fourteen_days(world: World
         assert look.pause is not None
         await world.service.consent.resume(world.caller(NORTH), table)
     twice = (TableCode.PAUSED_TOO_OFTEN, {"times": 2})
-    assert twice == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE))
+    assert twice == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE))
 
 
 async def test_no_computer_player_moves_in_a_pause(world: World) -> None:
-    table = (await world.game(NORTH)).id
+    table = (await world.start_game(NORTH)).id
     while (await world.service.reading.computer_turn(table)) is None:
-        await world.step(table, Random(1))
+        await world.take_random_step(table, Random(1))
     assert (table,) == await world.service.reading.due_computer_turns()
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE)
     assert await world.service.reading.computer_turn(table) is None
@@ -307,7 +307,7 @@ async def test_no_computer_player_moves_in_a_pause(world: World) -> None:
 
 
 async def test_returning_to_a_paused_table_does_not_end_the_pause(world: World) -> None:
-    table = (await world.game(NORTH, players=2, target=3000)).id
+    table = (await world.start_game(NORTH, players=2, target=3000)).id
     await world.finish_deal(table, Random(5))
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE)
     await world.service.lobby.leave(world.caller(NORTH), table)
@@ -317,17 +317,17 @@ async def test_returning_to_a_paused_table_does_not_end_the_pause(world: World) 
 
 
 async def test_seated_players_cannot_lift_a_game_masters_pause(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await happens(world, table, GamePaused(Pause(STRANGER, world.clock.now(), None, "a storm")))
     barred = (TableCode.PAUSED_BY_MASTER, {"table": table})
-    assert barred == await refused(world.service.consent.resume(world.caller(NORTH), table))
+    assert barred == await refusal_of(world.service.consent.resume(world.caller(NORTH), table))
 
 
 # --- a slower clock ---------------------------------------------------------------------------------------------------
 
 
 async def test_a_slower_clock_raises_banks_and_never_cuts_them(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     live, daily = PRESETS["live"], PRESETS["daily"]
     more = daily.bank + HOUR
     clocks = (ClockSet(0, SeatClock(10 * SECOND, lapses=1)), ClockSet(1, SeatClock(more)))
@@ -344,24 +344,26 @@ async def test_a_slower_clock_raises_banks_and_never_cuts_them(world: World) -> 
 
 @pytest.mark.parametrize("clock", [None, "daily"])
 async def test_no_clock_is_slower_than_daily_or_none(world: World, clock: str | None) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await happens(world, table, SettingsChosen(TableSettings(clock=None if clock is None else PRESETS[clock])))
     none = (TableCode.NO_SLOWER_CLOCK, {"table": table})
-    assert none == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK))
+    assert none == await refusal_of(
+        world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)
+    )
 
 
 # --- a substitute -----------------------------------------------------------------------------------------------------
 
 
 async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
     await agree(world, table, EAST, SOUTH)
     look = await world.service.reading.snapshot(table)
     assert (NORTH, EAST) == (look.seats[0].kept_for, look.host)
     assert (SubstituteSearch(0, world.clock.now()),) == look.sought
     assert look.proposal is None
-    back = await world.comes_back(NORTH, table)
+    back = await world.give_seat_back(NORTH, table)
     assert () == back.sought
     await require_replayed(world, table)
 
@@ -371,7 +373,7 @@ async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(worl
 
 @pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE])
 async def test_a_question_does_not_wait_for_a_player_who_left(world: World, kind: ProposalKind) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.consent.propose(world.caller(NORTH), table, kind)
     await agree(world, table, EAST)
     look = await world.service.lobby.leave(world.caller(SOUTH), table)
@@ -384,7 +386,7 @@ async def test_a_question_does_not_wait_for_a_player_who_left(world: World, kind
 
 @pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE, ProposalKind.RESIGN])
 async def test_the_question_ends_when_the_asker_leaves(world: World, kind: ProposalKind) -> None:
-    table = (await world.game(*FOUR)).id
+    table = (await world.start_game(*FOUR)).id
     await world.service.consent.propose(world.caller(NORTH), table, kind)
     look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (None, None) == (look.proposal, look.proposal_until)
@@ -395,11 +397,11 @@ async def test_the_question_ends_when_the_asker_leaves(world: World, kind: Propo
 @pytest.mark.parametrize("asked", ["propose", "answer_proposal", "resume"])
 async def test_a_person_who_proposes_or_answers_too_fast_has_to_wait(tmp_path: Path, asked: str) -> None:
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=20, refill=10 * HOUR)) as world:
-        table = (await world.game(NORTH, EAST)).id
+        table = (await world.start_game(NORTH, EAST)).id
         asking: dict[str, Callable[[], Awaitable[object]]] = {
             "propose": lambda: world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=99),
             "answer_proposal": lambda: world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True),
             "resume": lambda: world.service.consent.resume(world.caller(NORTH), table),
         }
-        codes = [(await refused(asking[asked]()))[0] for _ in range(30)]
+        codes = [(await refusal_of(asking[asked]()))[0] for _ in range(30)]
         assert codes[-1] is TableCode.TOO_FAST

@@ -59,7 +59,7 @@ async def test_the_page_names_every_field_of_the_export(tmp_path: Path) -> None:
 
 
 async def test_the_fields_of_the_page_are_those_of_an_export(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.finish_deal(table, Random(1))
     given = await world.service.people.export(world.caller(NORTH))
     assert set(given) == set(GIVEN)

@@ -24,7 +24,7 @@ from bot.tables.state.table import TableState
 from bot.tournaments.service import TournamentService
 from tests.support.database_search import files_with, places_of, tables_of
 from tests.support.table_logs import events_of, record_of
-from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refused
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refusal_of
 from tests.support.tournaments import plan
 
 ZOE, LEO = 710_000_000_000_000_001, 710_000_000_000_000_002
@@ -49,7 +49,7 @@ async def finished_game(world: World) -> int:
     await world.service.play.give_shuffle_word(zoe(world), table, "sea breeze")
     await world.service.lobby.start(zoe(world), table)
     for _ in range(9):
-        await world.step(table, chance)
+        await world.take_random_step(table, chance)
     await world.service.lobby.close(zoe(world), table)
     await world.service.lobby.leave(zoe(world), table)
     look = await world.service.lobby.join(zoe(world, ZOE_CALLED[1]), table)
@@ -85,7 +85,7 @@ def without_person(record: TableState, person: int) -> TableState:
 async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished_game(world)
-        running = (await world.game(EAST, SOUTH)).id
+        running = (await world.start_game(EAST, SOUTH)).id
         with closing(sqlite3.connect(path)) as connection:
             assert {one.table for one in PERSONAL} | IMPERSONAL == set(tables_of(connection))
             connection.execute("INSERT INTO lapses VALUES (?, ?, 1)", (ZOE, table))
@@ -138,7 +138,7 @@ async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_r
         tables = [await finished_game(world) for _ in range(3)]
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA wal_checkpoint")
-        running = (await world.game(EAST, SOUTH)).id
+        running = (await world.start_game(EAST, SOUTH)).id
         lobby = await world.service.lobby.create(zoe(world), channel=800)
         await world.service.rules.save_rules(zoe(world), lobby.id, "Ours")
         await world.store.preferences.set("person", ZOE, {"theme": "light"})
@@ -152,7 +152,7 @@ async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_r
         assert {path.name, f"{path.name}-wal"} == files_with(path, ZOE, *ZOE_CALLED)
         await world.service.people.forget(zoe(world))
         assert set() == files_with(path, ZOE, *ZOE_CALLED)
-        await world.step(running, Random(1))
+        await world.take_random_step(running, Random(1))
         await world.service.people.forget(world.caller(SOUTH))
         assert set() == files_with(path, ZOE, *ZOE_CALLED)
 
@@ -192,7 +192,7 @@ async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(p
         await world.service.lobby.start(zoe(world), table, fill=True)
         chance = Random(1)
         for _ in range(5):
-            await world.step(table, chance)
+            await world.take_random_step(table, chance)
         await world.service.people.forget(zoe(world))
         look = await world.service.reading.snapshot(table)
         assert ("computer", None, "") == (look.seats[0].kind, look.seats[0].kept_for, look.seats[0].kept_name)
@@ -205,11 +205,11 @@ async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(p
 async def test_a_kept_seat_of_a_deleted_person_is_released(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
-        table = (await world.game(EAST, ZOE)).id
+        table = (await world.start_game(EAST, ZOE)).id
         await world.service.lobby.leave(zoe(world), table)
         await world.service.people.forget(zoe(world))
         assert SeatHolder("computer", number=3) == (await world.service.reading.snapshot(table)).seats[1]
-        await refused(world.service.lobby.join(zoe(world), table))
+        await refusal_of(world.service.lobby.join(zoe(world), table))
         assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
 
 
@@ -240,7 +240,7 @@ async def test_cached_data_of_the_person_is_deleted_too(path: Path) -> None:
 async def test_an_unreadable_table_does_not_block_forgetting(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
-        table = (await world.game(EAST, ZOE)).id
+        table = (await world.start_game(EAST, ZOE)).id
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE tables SET snapshot = substr(snapshot, 1, 99) WHERE id = ?", (table,))
         connection.commit()

@@ -57,9 +57,9 @@ async def _all_are_there(bot: Bot) -> None:
 async def _north_looks_in(bot: Bot) -> None:
     """Let North use the bot but never play: all time, the extra day and two vacation days run out."""
     await bot.passes(START + 40 * HOUR)
-    await bot.world.sees(NORTH)
+    await bot.world.record_activity(NORTH)
     await bot.passes(START + 26 * HOUR + 24 * HOUR + 20 * HOUR)
-    await bot.world.sees(NORTH)
+    await bot.world.record_activity(NORTH)
     await bot.passes(START + 26 * HOUR + 96 * HOUR)
 
 

@@ -15,7 +15,7 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, World, open_world, refused
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, World, open_world, refusal_of
 
 NOBODY = ServerRole()
 MODERATOR = ServerRole(moderator=True)
@@ -45,7 +45,7 @@ async def pass_the_turn(world: World, table: int, to: int) -> TableSnapshot:
         assert look.view is not None
         if look.view.actor == to:
             return look
-        await world.step(table, chance)
+        await world.take_random_step(table, chance)
     raise AssertionError("the game is over")
 
 
@@ -68,7 +68,7 @@ async def test_actions_of_a_game_master_are_logged_with_the_reason(world: World)
 async def test_a_refused_action_is_not_logged(world: World) -> None:
     look = await game(world)
     asked = world.service.masters.resume(world.caller(STRANGER), look.id, reason=WHY)
-    assert TableCode.NOT_PAUSED is (await refused(asked))[0]
+    assert TableCode.NOT_PAUSED is (await refusal_of(asked))[0]
     assert () == await world.store.guilds.audit(GUILD, table=None, limit=10)
 
 
@@ -81,7 +81,7 @@ async def test_a_paused_game_charges_no_time(world: World) -> None:
     assert look.clocks is not None
     assert (None, 71 * HOUR) == (look.clocks.owes, look.clocks.seats[0].bank)
     asked = world.service.masters.pause(world.caller(STRANGER), look.id, reason=WHY)
-    assert TableCode.ALREADY_PAUSED is (await refused(asked))[0]
+    assert TableCode.ALREADY_PAUSED is (await refusal_of(asked))[0]
     world.clock.advance(10 * DAY)
     look = await world.service.masters.resume(world.caller(STRANGER), look.id, reason=WHY)
     assert look.clocks is not None
@@ -134,15 +134,15 @@ async def test_only_opponents_give_an_increment(world: World) -> None:
     assert 64 * HOUR == look.clocks.seats[0].bank
     for person, code in ((SOUTH, TableCode.OWN_SIDE), (STRANGER, TableCode.NOT_SEATED)):
         asked = world.service.masters.give_time(world.caller(person), look.id, seat=0)
-        assert code is (await refused(asked))[0]
+        assert code is (await refusal_of(asked))[0]
     asked = world.service.masters.give_time(world.caller(NORTH), look.id, seat=3)
-    assert TableCode.NO_PERSON is (await refused(asked))[0]
+    assert TableCode.NO_PERSON is (await refusal_of(asked))[0]
 
 
 async def test_without_a_clock_no_time_can_be_given(world: World) -> None:
     look = await game(world, None)
     asked = world.service.masters.give_time(world.caller(EAST), look.id, seat=0)
-    assert TableCode.NO_CLOCK is (await refused(asked))[0]
+    assert TableCode.NO_CLOCK is (await refusal_of(asked))[0]
 
 
 async def test_a_seat_that_is_replaced_is_kept_and_the_next_person_hosts(world: World) -> None:
@@ -193,10 +193,10 @@ async def test_without_a_clock_anybody_seated_waits_72_hours_and_moderators_24(w
     began = world.clock.now()
     for person, standing, hours in ((EAST, NOBODY, 72), (STRANGER, MODERATOR, 24), (STRANGER, MASTER, 24)):
         asked = seat_person(world, look.id, person, 0, standing)
-        assert (TableCode.SEAT_NOT_SILENT, {"seat": 0, "from": began + hours * HOUR}) == await refused(asked)
-    assert TableCode.NOT_SEATED is (await refused(seat_person(world, look.id, STRANGER, 0)))[0]
+        assert (TableCode.SEAT_NOT_SILENT, {"seat": 0, "from": began + hours * HOUR}) == await refusal_of(asked)
+    assert TableCode.NOT_SEATED is (await refusal_of(seat_person(world, look.id, STRANGER, 0)))[0]
     world.clock.advance(24 * HOUR)
-    assert TableCode.SEAT_NOT_SILENT is (await refused(seat_person(world, look.id, EAST, 0)))[0]
+    assert TableCode.SEAT_NOT_SILENT is (await refusal_of(seat_person(world, look.id, EAST, 0)))[0]
     look = await seat_person(world, look.id, STRANGER, 0, MODERATOR)
     assert NORTH == look.seats[0].kept_for
 
@@ -204,7 +204,7 @@ async def test_without_a_clock_anybody_seated_waits_72_hours_and_moderators_24(w
 async def test_after_72_silent_hours_any_seated_person_may_replace_the_player(world: World) -> None:
     look = await game(world, None)
     world.clock.advance(72 * HOUR)
-    assert TableCode.NOT_OWING is (await refused(seat_person(world, look.id, EAST, 2)))[0]
+    assert TableCode.NOT_OWING is (await refusal_of(seat_person(world, look.id, EAST, 2)))[0]
     assert NORTH == (await seat_person(world, look.id, EAST, 0)).seats[0].kept_for
 
 
@@ -213,7 +213,7 @@ async def test_a_player_with_time_left_cannot_be_replaced(world: World) -> None:
     look = await pass_the_turn(world, look.id, 1)
     world.clock.advance(30 * HOUR)
     for person, standing in ((NORTH, NOBODY), (STRANGER, MODERATOR), (STRANGER, MASTER)):
-        assert TableCode.HAS_TIME is (await refused(seat_person(world, look.id, person, 1, standing)))[0]
+        assert TableCode.HAS_TIME is (await refusal_of(seat_person(world, look.id, person, 1, standing)))[0]
 
 
 async def test_a_departed_persons_seat_is_filled_by_the_host_at_once_and_moderators_after_24_hours(
@@ -222,14 +222,14 @@ async def test_a_departed_persons_seat_is_filled_by_the_host_at_once_and_moderat
     look = await game(world)
     look = await pass_the_turn(world, look.id, 1)
     asked = seat_person(world, look.id, SOUTH, 1, gone=True)
-    assert TableCode.NOT_HOST is (await refused(asked))[0]
+    assert TableCode.NOT_HOST is (await refusal_of(asked))[0]
     asked = seat_person(world, look.id, STRANGER, 1, MASTER, gone=True)
-    assert TableCode.SEAT_NOT_SILENT is (await refused(asked))[0]
+    assert TableCode.SEAT_NOT_SILENT is (await refusal_of(asked))[0]
     assert EAST == (await seat_person(world, look.id, NORTH, 1, gone=True)).seats[1].kept_for
 
 
 async def test_a_seat_that_no_person_has_is_not_replaced(world: World) -> None:
     look = await game(world)
-    assert TableCode.NO_PERSON is (await refused(seat_person(world, look.id, NORTH, 3)))[0]
+    assert TableCode.NO_PERSON is (await refusal_of(seat_person(world, look.id, NORTH, 3)))[0]
     asked = world.service.masters.hand_over(world.caller(STRANGER), look.id, seat=9, reason=WHY)
-    assert TableCode.NO_SUCH_SEAT is (await refused(asked))[0]
+    assert TableCode.NO_SUCH_SEAT is (await refusal_of(asked))[0]

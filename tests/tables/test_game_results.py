@@ -18,7 +18,7 @@ async def record_of(world: World, table: int) -> TableState:
 
 
 async def test_the_end_of_a_game_leaves_a_result_for_each_person_seated(world: World) -> None:
-    look = await world.game(NORTH, EAST, players=4, target=500)
+    look = await world.start_game(NORTH, EAST, players=4, target=500)
     ended = await world.finish_game(look.id, Random(5))
     assert ended.view is not None
     scores = [total.score for total in ended.view.totals]
@@ -33,7 +33,7 @@ async def test_the_end_of_a_game_leaves_a_result_for_each_person_seated(world: W
 
 
 async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
-    look = await world.game(NORTH, players=2, target=1000)
+    look = await world.start_game(NORTH, players=2, target=1000)
     chance, expected = Random(2), 0
     while True:
         game = (await record_of(world, look.id)).game
@@ -44,20 +44,20 @@ async def test_canastas_are_counted_as_each_deal_ends(world: World) -> None:
             expected += canasta_tally(game.rules, game.melds[0]).all
             await world.service.play.next_deal(world.caller(NORTH), look.id)
             continue
-        await world.step(look.id, chance)
+        await world.take_random_step(look.id, chance)
     expected += canasta_tally(game.rules, game.melds[0]).all
     (own,) = await world.store.players.results(NORTH)
     assert (expected, own.deals) == (own.canastas, own.canasta_deals)
 
 
 async def test_a_running_game_has_no_result(world: World) -> None:
-    look = await world.game(NORTH, players=2)
+    look = await world.start_game(NORTH, players=2)
     assert () == results_of(look.id, await record_of(world, look.id), at=5)
     assert () == await world.store.players.results(NORTH)
 
 
 async def test_a_game_ended_early_counts_its_finished_deals(world: World) -> None:
-    look = await world.game(NORTH, EAST, SOUTH, players=4, target=500)
+    look = await world.start_game(NORTH, EAST, SOUTH, players=4, target=500)
     await world.finish_game(look.id, Random(5))
     record = replace(await record_of(world, look.id), conclusion=Conclusion("agreed", 1, (100, 310)))
     found = {one.person: (one.how, one.won, one.score, one.against) for one in results_of(1, record, at=5)}

@@ -48,9 +48,9 @@ async def table_of(world: World, number: int) -> Table:
 @pytest.mark.parametrize("seed", range(4))
 async def test_snapshots_do_not_depend_on_hidden_cards(world: World, seed: int) -> None:
     chance = Random(seed)
-    number = (await world.game(*FOUR)).id
+    number = (await world.start_game(*FOUR)).id
     for _ in range(60):
-        await world.step(number, chance)
+        await world.take_random_step(number, chance)
         table = await table_of(world, number)
         game = table.record.game
         assert game is not None
@@ -67,10 +67,10 @@ async def test_snapshots_do_not_depend_on_hidden_cards(world: World, seed: int) 
 
 
 async def test_players_see_neither_others_draws_nor_the_order_of_the_pack(world: World) -> None:
-    number = (await world.game(*FOUR)).id
+    number = (await world.start_game(*FOUR)).id
     chance = Random(11)
     for _ in range(30):
-        look, seat, view = await world.turn(number)
+        look, seat, view = await world.current_turn(number)
         person = look.seats[seat].person
         assert person is not None
         outcome = await world.service.play.act(world.caller(person), number, chance.choice(view.legal))
@@ -81,7 +81,7 @@ async def test_players_see_neither_others_draws_nor_the_order_of_the_pack(world:
 
 
 async def test_the_repr_of_a_table_shows_no_card(world: World) -> None:
-    number = (await world.game(*FOUR)).id
+    number = (await world.start_game(*FOUR)).id
     table = await table_of(world, number)
     game = table.record.game
     assert game is not None
@@ -91,7 +91,7 @@ async def test_the_repr_of_a_table_shows_no_card(world: World) -> None:
 
 
 async def test_every_scored_deal_can_be_checked_from_what_is_published(world: World) -> None:
-    number = (await world.game(NORTH, EAST, target=1000)).id
+    number = (await world.start_game(NORTH, EAST, target=1000)).id
     look = await world.play_game(number, Random(12))
     happened = await events_of(world.store, number)
     packs = {event.deal: event.pack for event in happened if isinstance(event, DealStarted)}
@@ -110,7 +110,7 @@ async def test_every_scored_deal_can_be_checked_from_what_is_published(world: Wo
 
 
 async def test_a_running_deal_shows_its_commitment_and_contributions_but_not_its_seed(world: World) -> None:
-    lobby = await world.lobby(NORTH)
+    lobby = await world.open_lobby(NORTH)
     join, start = world.caller(EAST), world.caller(NORTH)
     await world.service.lobby.join(join, lobby.id, seat=2)
     look = await world.service.lobby.start(start, lobby.id, fill=True)
@@ -121,7 +121,7 @@ async def test_a_running_deal_shows_its_commitment_and_contributions_but_not_its
 
 
 async def test_each_deal_has_a_commitment_before_any_contribution(world: World) -> None:
-    number = (await world.game(NORTH)).id
+    number = (await world.start_game(NORTH)).id
     before = (await world.service.reading.snapshot(number)).shuffle[-1]
     await world.play_deal(number, Random(13))
     await world.service.play.next_deal(world.caller(NORTH), number)

@@ -17,7 +17,7 @@ from bot.tables.state.table import TableState
 from tests.support.absent_player_games import FOUR, cast_vote, start_clock_game, start_game_out_of_time
 from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of, record_of
-from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 
 DAILY = PRESETS["daily"]
 
@@ -31,7 +31,7 @@ async def rings_and_computers_play(world: World, table: int, instant: int) -> Ta
     while True:
         look = await world.service.reading.snapshot(table)
         while look.status is Status.PLAYING and look.actor is not None and look.actor.person is None and look.persons:
-            _, seat, view = await world.turn(table)
+            _, seat, view = await world.current_turn(table)
             step = DRAW if DRAW in view.legal else next(one for one in view.legal if isinstance(one, Discard))
             await world.service.play.act_for_computer(table, seat, step, expected_version=look.version)
             look = await world.service.reading.snapshot(table)
@@ -65,7 +65,7 @@ async def test_four_players_who_vanish_are_warned_a_day_after_the_last_vote(worl
 
     Players are warned at hour 288, and the game closes at 312.
     """
-    await world.sees(*FOUR)
+    await world.record_activity(*FOUR)
     look = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
     table, start = look.id, world.clock.now()
     for persons, hours in ((4, 95), (3, 97), (3, 191), (2, 193), (2, 287)):
@@ -93,14 +93,14 @@ async def test_no_alarm_is_set_while_a_clock_runs_or_a_question_is_open(world: W
 
 
 async def test_any_player_keeps_the_game_even_one_whose_seat_a_computer_keeps(world: World) -> None:
-    await world.sees(*FOUR)
+    await world.record_activity(*FOUR)
     look = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
     table, start = look.id, world.clock.now()
-    stale, _ = await refused(world.service.absence.keep_game(world.caller(NORTH), table))
+    stale, _ = await refusal_of(world.service.absence.keep_game(world.caller(NORTH), table))
     assert TableCode.STALE_REQUEST is stale
     look = await rings_and_computers_play(world, table, start + 289 * HOUR)
     kept = next(one.kept_for for one in look.seats if one.kept_for is not None)
-    code, _ = await refused(world.service.absence.keep_game(world.caller(STRANGER), table))
+    code, _ = await refusal_of(world.service.absence.keep_game(world.caller(STRANGER), table))
     assert TableCode.NOT_SEATED is code
     look = await world.service.absence.keep_game(world.caller(kept), table)
     assert look.absence.idle_at is None
@@ -115,7 +115,7 @@ async def test_an_idle_game_cannot_be_kept_during_a_pause(world: World) -> None:
     await ring_until(world, world.clock.now() + 6 * DAY)
     look = await world.service.masters.pause(world.caller(STRANGER), look.id, reason="storm")
     assert look.absence.idle_at is not None
-    code, _ = await refused(world.service.absence.keep_game(world.caller(NORTH), look.id))
+    code, _ = await refusal_of(world.service.absence.keep_game(world.caller(NORTH), look.id))
     assert TableCode.GAME_PAUSED is code
     await ring_until(world, world.clock.now() + 10 * DAY)
     look = await world.service.masters.resume(world.caller(STRANGER), look.id, reason="over")

@@ -26,7 +26,7 @@ from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
 from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of, record_of
-from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 from tests.tables.test_record_files import as_in_the_example, four_turns, pack_of_the_example
 
 # --- votes and other open questions -----------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ async def test_a_vote_stands_in_a_game_master_s_pause_and_goes_on_after_it(world
     look = await start_game_out_of_time(world, *FOUR)
     table = look.id
     look = await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
-    assert TableCode.GAME_PAUSED is (await refused(cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)))[0]
+    assert TableCode.GAME_PAUSED is (await refusal_of(cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)))[0]
     await ring_until(world, world.clock.now() + 3 * DAY)
     look = await world.service.masters.resume(world.caller(STRANGER), table, reason="over")
     assert look.vote is not None
@@ -130,7 +130,7 @@ async def test_forgetting_the_absent_person_ends_the_vote_and_a_voter_changes_th
 
 
 async def test_the_claim_of_a_forgotten_person_is_dropped(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
     await world.service.people.forget(world.caller(STRANGER))
     look = await require_sound(world, table)
@@ -139,7 +139,7 @@ async def test_the_claim_of_a_forgotten_person_is_dropped(world: World) -> None:
 
 
 async def test_a_forgotten_person_who_left_asks_for_no_seat(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     look = await world.service.lobby.join(world.caller(EAST), table)
     assert 1 == len(look.absence.claims)
@@ -170,7 +170,7 @@ async def test_a_forgotten_persons_seat_follows_the_policy_of_the_table(world: W
 
 
 async def test_a_game_whose_people_are_all_deleted_waits_as_long_as_any_other(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.people.forget(world.caller(NORTH))
     look = await require_sound(world, table)
@@ -264,9 +264,9 @@ async def test_a_player_who_returns_in_the_last_deal_plays_on(world: World) -> N
 
 async def _take_turn(world: World, table: int) -> None:
     """Let the player in turn draw and discard."""
-    look, seat, _ = await world.turn(table)
+    look, seat, _ = await world.current_turn(table)
     while look.view is not None and look.actor == look.seats[seat]:
-        await world.step(table, Random(1))
+        await world.take_random_step(table, Random(1))
         look = await world.service.reading.snapshot(table)
 
 
@@ -391,7 +391,7 @@ async def test_however_a_game_ends_finished_deals_can_be_viewed_and_a_dropped_on
     assert await world.store.times.next_due() is None
     assert (1,) == (await world.service.past.replay(table, None, person=EAST, guild=GUILD)).deals
     dropped = world.service.past.replay(table, 2, person=EAST, guild=GUILD)
-    assert TableCode.DEAL_NOT_OPEN is (await refused(dropped))[0]
+    assert TableCode.DEAL_NOT_OPEN is (await refusal_of(dropped))[0]
     told = await world.service.past.game_file(table, person=EAST, guild=GUILD)
     read = read_record(told.text)
     assert (how, [1]) == (read.how, [number + 1 for number, _ in enumerate(read.deals)])

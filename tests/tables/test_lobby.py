@@ -24,7 +24,7 @@ from tests.support.tables import (
     WEST,
     World,
     open_world,
-    refused,
+    refusal_of,
 )
 
 
@@ -37,7 +37,7 @@ def kinds(look: TableSnapshot) -> list[str]:
 
 
 async def test_a_new_table_has_its_host_in_the_first_seat(world: World) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     assert look.status is Status.LOBBY
     assert look.seats == (SeatHolder("person", NORTH, "North"), EMPTY_SEAT, EMPTY_SEAT, EMPTY_SEAT)
     assert (look.host, look.rules, look.players, look.target) == (NORTH, "classic", 4, 5000)
@@ -47,67 +47,67 @@ async def test_a_new_table_has_its_host_in_the_first_seat(world: World) -> None:
 
 
 async def test_a_commitment_to_the_first_deal_is_published_before_anybody_can_join(world: World) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     (shuffle,) = look.shuffle
     assert (shuffle.deal, shuffle.contributions, shuffle.seed) == (1, None, None)
     assert len(bytes.fromhex(shuffle.commitment)) == 32
 
 
 async def test_computer_players_sit_next_to_the_host(world: World) -> None:
-    look = await world.lobby(NORTH, computers=3)
+    look = await world.open_lobby(NORTH, computers=3)
     assert [holder.number for holder in look.seats] == [0, 1, 2, 3]
     assert look.is_full
 
 
 async def test_people_join_the_first_empty_seat_or_choose_one(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     await world.service.lobby.join(world.caller(SOUTH), table, seat=2)
     look = await world.service.lobby.join(world.caller(EAST), table)
     assert persons(look) == [NORTH, EAST, SOUTH, None]
 
 
 async def test_a_seated_person_may_move_to_an_empty_seat(world: World) -> None:
-    table = (await world.lobby(NORTH, EAST)).id
+    table = (await world.open_lobby(NORTH, EAST)).id
     look = await world.service.lobby.join(world.caller(EAST), table, seat=3)
     assert persons(look) == [NORTH, None, None, EAST]
 
 
 async def test_unavailable_seats_are_refused(world: World) -> None:
-    table = (await world.lobby(NORTH, EAST)).id
+    table = (await world.open_lobby(NORTH, EAST)).id
     join = world.service.lobby.join
-    assert await refused(join(world.caller(SOUTH), table, seat=1)) == (TableCode.SEAT_TAKEN, {"seat": 1})
-    assert await refused(join(world.caller(SOUTH), table, seat=4)) == (
+    assert await refusal_of(join(world.caller(SOUTH), table, seat=1)) == (TableCode.SEAT_TAKEN, {"seat": 1})
+    assert await refusal_of(join(world.caller(SOUTH), table, seat=4)) == (
         TableCode.NO_SUCH_SEAT,
         {"seat": 4, "players": 4},
     )
-    assert await refused(join(world.caller(SOUTH), table, seat=-1)) == (
+    assert await refusal_of(join(world.caller(SOUTH), table, seat=-1)) == (
         TableCode.NO_SUCH_SEAT,
         {"seat": -1, "players": 4},
     )
-    assert await refused(join(world.caller(EAST), table)) == (TableCode.ALREADY_SEATED, {"table": table, "seat": 1})
+    assert await refusal_of(join(world.caller(EAST), table)) == (TableCode.ALREADY_SEATED, {"table": table, "seat": 1})
 
 
 async def test_a_full_table_refuses_another_person(world: World) -> None:
-    table = (await world.lobby(NORTH, EAST, SOUTH, WEST)).id
+    table = (await world.open_lobby(NORTH, EAST, SOUTH, WEST)).id
     detail = {"table": table, "players": 4}
-    assert await refused(world.service.lobby.join(world.caller(STRANGER), table)) == (TableCode.TABLE_FULL, detail)
+    assert await refusal_of(world.service.lobby.join(world.caller(STRANGER), table)) == (TableCode.TABLE_FULL, detail)
 
 
 async def test_the_lobby_of_a_leaving_host_passes_on(world: World) -> None:
-    table = (await world.lobby(NORTH, EAST, SOUTH)).id
+    table = (await world.open_lobby(NORTH, EAST, SOUTH)).id
     look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (look.host, persons(look)) == (EAST, [None, EAST, SOUTH, None])
 
 
 async def test_a_lobby_that_its_last_person_leaves_is_closed(world: World) -> None:
-    table = (await world.lobby(NORTH, computers=2)).id
+    table = (await world.open_lobby(NORTH, computers=2)).id
     look = await world.service.lobby.leave(world.caller(NORTH), table)
     assert (look.status, look.closed_because, look.expires_at) == (Status.CLOSED, ClosedBecause.EMPTY, None)
     assert await world.store.times.next_due() is None
 
 
 async def test_the_host_adds_and_removes_computer_players(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     await world.service.lobby.add_computer(world.caller(NORTH), table, seat=2)
     look = await world.service.lobby.add_computer(world.caller(NORTH), table)
     assert [(holder.kind, holder.number) for holder in look.seats[1:3]] == [("computer", 2), ("computer", 1)]
@@ -120,25 +120,25 @@ async def test_the_host_adds_and_removes_computer_players(world: World) -> None:
 
 
 async def test_only_the_host_changes_the_lobby(world: World) -> None:
-    table = (await world.lobby(NORTH, EAST, computers=1)).id
+    table = (await world.open_lobby(NORTH, EAST, computers=1)).id
     service, expected = world.service, (TableCode.NOT_HOST, {"table": table, "host": NORTH})
-    assert await refused(service.lobby.add_computer(world.caller(EAST), table)) == expected
-    assert await refused(service.lobby.remove_computer(world.caller(EAST), table)) == expected
-    assert await refused(service.lobby.start(world.caller(EAST), table, fill=True)) == expected
-    assert await refused(service.lobby.close(world.caller(EAST), table)) == expected
+    assert await refusal_of(service.lobby.add_computer(world.caller(EAST), table)) == expected
+    assert await refusal_of(service.lobby.remove_computer(world.caller(EAST), table)) == expected
+    assert await refusal_of(service.lobby.start(world.caller(EAST), table, fill=True)) == expected
+    assert await refusal_of(service.lobby.close(world.caller(EAST), table)) == expected
 
 
 async def test_removing_a_computer_player_that_is_not_there_is_refused(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     remove = world.service.lobby.remove_computer
-    assert await refused(remove(world.caller(NORTH), table)) == (TableCode.NO_COMPUTER, {"table": table})
-    assert await refused(remove(world.caller(NORTH), table, seat=0)) == (TableCode.NO_COMPUTER, {"table": table})
-    assert (await refused(remove(world.caller(NORTH), table, seat=9)))[0] is TableCode.NO_SUCH_SEAT
+    assert await refusal_of(remove(world.caller(NORTH), table)) == (TableCode.NO_COMPUTER, {"table": table})
+    assert await refusal_of(remove(world.caller(NORTH), table, seat=0)) == (TableCode.NO_COMPUTER, {"table": table})
+    assert (await refusal_of(remove(world.caller(NORTH), table, seat=9)))[0] is TableCode.NO_SUCH_SEAT
 
 
 async def test_a_table_starts_when_it_is_full_or_filled(world: World) -> None:
-    table = (await world.lobby(NORTH, EAST)).id
-    assert await refused(world.service.lobby.start(world.caller(NORTH), table)) == (
+    table = (await world.open_lobby(NORTH, EAST)).id
+    assert await refusal_of(world.service.lobby.start(world.caller(NORTH), table)) == (
         TableCode.NOT_ENOUGH_PLAYERS,
         {"seated": 2, "players": 4},
     )
@@ -150,12 +150,12 @@ async def test_a_table_starts_when_it_is_full_or_filled(world: World) -> None:
 
 
 async def test_a_started_table_is_no_lobby_any_more(world: World) -> None:
-    table = (await world.game(NORTH)).id
+    table = (await world.start_game(NORTH)).id
     service, expected = world.service, (TableCode.ALREADY_STARTED, {"table": table})
-    assert await refused(service.lobby.start(world.caller(NORTH), table)) == expected
-    assert await refused(service.lobby.join(world.caller(EAST), table)) == expected
-    assert await refused(service.lobby.add_computer(world.caller(NORTH), table)) == expected
-    assert await refused(service.lobby.remove_computer(world.caller(NORTH), table)) == expected
+    assert await refusal_of(service.lobby.start(world.caller(NORTH), table)) == expected
+    assert await refusal_of(service.lobby.join(world.caller(EAST), table)) == expected
+    assert await refusal_of(service.lobby.add_computer(world.caller(NORTH), table)) == expected
+    assert await refusal_of(service.lobby.remove_computer(world.caller(NORTH), table)) == expected
 
 
 @pytest.mark.parametrize(
@@ -182,40 +182,44 @@ async def test_a_started_table_is_no_lobby_any_more(world: World) -> None:
 async def test_impossible_terms_are_refused(
     world: World, asked: dict[str, Any], code: TableCode, detail: dict[str, Any] | None
 ) -> None:
-    found = await refused(world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, **asked))
+    found = await refusal_of(world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, **asked))
     assert found == (code, found[1] if detail is None else detail)
     assert await world.service.reading.open_tables_in(GUILD) == ()
 
 
 async def test_a_table_of_another_server_is_refused_everywhere(world: World) -> None:
-    table = (await world.game(NORTH)).id
+    table = (await world.start_game(NORTH)).id
     service, expected = world.service, (TableCode.WRONG_SERVER, {"table": table})
     for guild in (OTHER_GUILD, None):
         caller = world.caller(NORTH, guild=guild)
-        assert await refused(service.lobby.join(caller, table)) == expected
-        assert await refused(service.lobby.leave(caller, table)) == expected
-        assert await refused(service.lobby.add_computer(caller, table)) == expected
-        assert await refused(service.lobby.remove_computer(caller, table)) == expected
-        assert await refused(service.lobby.start(caller, table)) == expected
-        assert await refused(service.lobby.close(caller, table, moderator=True)) == expected
-        assert await refused(service.lobby.rematch(caller, table)) == expected
-        assert await refused(service.play.next_deal(caller, table)) == expected
-        assert await refused(service.reading.snapshot_for(table, person=NORTH, guild=guild)) == expected
-        assert await refused(service.reading.seat_snapshot(table, person=NORTH, guild=guild)) == expected
-    assert (await refused(service.lobby.create(world.caller(NORTH, guild=None), channel=CHANNEL)))[0] is (
+        assert await refusal_of(service.lobby.join(caller, table)) == expected
+        assert await refusal_of(service.lobby.leave(caller, table)) == expected
+        assert await refusal_of(service.lobby.add_computer(caller, table)) == expected
+        assert await refusal_of(service.lobby.remove_computer(caller, table)) == expected
+        assert await refusal_of(service.lobby.start(caller, table)) == expected
+        assert await refusal_of(service.lobby.close(caller, table, moderator=True)) == expected
+        assert await refusal_of(service.lobby.rematch(caller, table)) == expected
+        assert await refusal_of(service.play.next_deal(caller, table)) == expected
+        assert await refusal_of(service.reading.snapshot_for(table, person=NORTH, guild=guild)) == expected
+        assert await refusal_of(service.reading.seat_snapshot(table, person=NORTH, guild=guild)) == expected
+    assert (await refusal_of(service.lobby.create(world.caller(NORTH, guild=None), channel=CHANNEL)))[0] is (
         TableCode.WRONG_SERVER
     )
 
 
 async def test_a_table_that_does_not_exist_is_refused(world: World) -> None:
     expected = (TableCode.UNKNOWN_TABLE, {"table": 77})
-    assert await refused(world.service.lobby.join(world.caller(NORTH), 77)) == expected
-    assert await refused(world.service.lobby.rematch(world.caller(NORTH), 77)) == expected
-    assert await refused(world.service.reading.snapshot(77)) == expected
+    assert await refusal_of(world.service.lobby.join(world.caller(NORTH), 77)) == expected
+    assert await refusal_of(world.service.lobby.rematch(world.caller(NORTH), 77)) == expected
+    assert await refusal_of(world.service.reading.snapshot(77)) == expected
 
 
 async def test_tables_are_found_by_server_and_by_person(world: World) -> None:
-    first, second, third = await world.lobby(NORTH, EAST), await world.game(EAST), await world.lobby(SOUTH)
+    first, second, third = (
+        await world.open_lobby(NORTH, EAST),
+        await world.start_game(EAST),
+        await world.open_lobby(SOUTH),
+    )
     await world.service.lobby.close(world.caller(SOUTH), third.id)
     assert [look.id for look in await world.service.reading.open_tables_in(GUILD)] == [first.id, second.id]
     assert [look.id for look in await world.service.reading.open_tables_of(EAST, GUILD)] == [first.id, second.id]
@@ -225,7 +229,7 @@ async def test_tables_are_found_by_server_and_by_person(world: World) -> None:
 
 
 async def test_an_unstarted_lobby_expires_and_joining_does_not_delay_that(world: World) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     world.clock.advance(23 * HOUR)
     joined = await world.service.lobby.join(world.caller(EAST), look.id)
     assert joined.expires_at == look.expires_at
@@ -237,7 +241,7 @@ async def test_an_unstarted_lobby_expires_and_joining_does_not_delay_that(world:
 
 
 async def test_a_future_or_cancelled_deadline_does_nothing(world: World) -> None:
-    lobby, game = await world.lobby(NORTH), await world.game(EAST)
+    lobby, game = await world.open_lobby(NORTH), await world.start_game(EAST)
     for look in (lobby, game):
         await world.service.deadlines.fire_deadline(look.id, "expire")
         await world.service.deadlines.fire_deadline(look.id, "next_deal")
@@ -265,9 +269,9 @@ async def test_the_numbers_of_tables_are_limited(tmp_path: Path, limits: Limits,
 
 async def test_joining_more_tables_than_allowed_is_refused(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=99, seats_per_person=1)) as world:
-        first, second = await world.lobby(NORTH), await world.lobby(SOUTH)
+        first, second = await world.open_lobby(NORTH), await world.open_lobby(SOUTH)
         await world.service.lobby.join(world.caller(EAST), first.id)
-        assert await refused(world.service.lobby.join(world.caller(EAST), second.id)) == (
+        assert await refusal_of(world.service.lobby.join(world.caller(EAST), second.id)) == (
             TableCode.TOO_MANY_SEATS,
             {"held": 1, "allowed": 1},
         )
@@ -276,10 +280,10 @@ async def test_joining_more_tables_than_allowed_is_refused(tmp_path: Path) -> No
 
 async def test_only_the_person_who_asks_too_fast_waits(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=2, refill=500)) as world:
-        table = (await world.lobby(NORTH)).id
+        table = (await world.open_lobby(NORTH)).id
         await world.service.lobby.add_computer(world.caller(NORTH), table)
         add = world.service.lobby.add_computer
-        assert await refused(add(world.caller(NORTH), table)) == (TableCode.TOO_FAST, {"milliseconds": 500})
+        assert await refusal_of(add(world.caller(NORTH), table)) == (TableCode.TOO_FAST, {"milliseconds": 500})
         await world.service.lobby.join(world.caller(EAST), table)
         world.clock.advance(500)
         await add(world.caller(NORTH), table)
@@ -296,11 +300,11 @@ async def test_a_request_that_comes_twice_is_served_once(world: World) -> None:
 
 
 async def test_a_request_id_of_another_person_is_refused(world: World) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     join = world.caller(EAST)
     await world.service.lobby.join(join, look.id)
     stolen = world.caller(SOUTH, request=join.request)
-    assert await refused(world.service.lobby.join(stolen, look.id)) == (TableCode.REQUEST_REUSED, {})
+    assert await refusal_of(world.service.lobby.join(stolen, look.id)) == (TableCode.REQUEST_REUSED, {})
 
 
 async def test_names_are_cleaned_before_they_are_kept(world: World) -> None:
@@ -311,7 +315,7 @@ async def test_names_are_cleaned_before_they_are_kept(world: World) -> None:
 
 
 async def test_the_location_of_a_table_is_stored_without_a_new_version(world: World) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     service = world.service
     assert await service.places.message(look.id) is None
     assert await service.places.boards_behind() == (look.id,)

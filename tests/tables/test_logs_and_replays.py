@@ -28,7 +28,7 @@ from tests.support.engine_games import positions, table_snapshot
 from tests.support.game_histories import apply_events, history_with, log_of
 from tests.support.random_play import game_of
 from tests.support.seeds import SEARCHING
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, refused
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, refusal_of
 
 
 async def _replay(world: World, table: int, deal: int | None = None) -> Replay:
@@ -36,7 +36,7 @@ async def _replay(world: World, table: int, deal: int | None = None) -> Replay:
 
 
 async def test_a_finished_deal_is_replayed_turn_by_turn_with_every_hand(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     look = await world.play_deal(table, Random(4))
     assert look.view is not None
     replay = await _replay(world, table)
@@ -52,7 +52,7 @@ async def test_a_finished_deal_is_replayed_turn_by_turn_with_every_hand(world: W
 
 
 async def test_a_seat_sees_its_own_hand_alone(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
     for frame in (await _replay(world, table)).frames:
         seen = frame.seen_by(1)
@@ -62,39 +62,39 @@ async def test_a_seat_sees_its_own_hand_alone(world: World) -> None:
 
 
 async def test_cards_of_a_deal_in_play_are_hidden_from_all(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     expected = {"table": table, "deal": 1}
-    assert (TableCode.DEAL_NOT_OPEN, expected) == await refused(_replay(world, table))
+    assert (TableCode.DEAL_NOT_OPEN, expected) == await refusal_of(_replay(world, table))
     again = world.service.past.play_again(world.caller(NORTH), table, 1, channel=CHANNEL)
-    assert (TableCode.DEAL_NOT_OPEN, expected) == await refused(again)
+    assert (TableCode.DEAL_NOT_OPEN, expected) == await refusal_of(again)
     file = world.service.past.game_file(table, person=NORTH, guild=GUILD)
-    assert (TableCode.DEAL_NOT_OPEN, expected) == await refused(file)
-    lobby = (await world.lobby(NORTH)).id
-    assert (TableCode.NOT_STARTED, {"table": lobby}) == await refused(_replay(world, lobby))
+    assert (TableCode.DEAL_NOT_OPEN, expected) == await refusal_of(file)
+    lobby = (await world.open_lobby(NORTH)).id
+    assert (TableCode.NOT_STARTED, {"table": lobby}) == await refusal_of(_replay(world, lobby))
 
 
 async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     look = await world.finish_deal(table, Random(4))
     assert look.view is not None
     await world.service.play.next_deal(world.caller(NORTH), table)
     scores = look.view.results[0].scores
     await apply_events(world, table, GameConcluded(Conclusion("agreed", scores.index(max(scores)), scores)))
     assert (1,) == (await _replay(world, table)).deals
-    assert (TableCode.DEAL_NOT_OPEN, {"table": table, "deal": 2}) == await refused(_replay(world, table, 2))
+    assert (TableCode.DEAL_NOT_OPEN, {"table": table, "deal": 2}) == await refusal_of(_replay(world, table, 2))
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
     assert [1] == [deal.deal for deal in read_record(told.text).deals]
 
 
 async def test_cards_and_seeds_are_shown_only_after_the_game_if_set_so(world: World) -> None:
-    look = await world.lobby(NORTH, EAST, players=2, target=3000)
+    look = await world.open_lobby(NORTH, EAST, players=2, target=3000)
     await apply_events(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
     await world.service.lobby.start(world.caller(NORTH), look.id)
     chance = Random(4)
     after = await world.finish_deal(look.id, chance)
     assert after.status is Status.PLAYING
     assert None is after.shuffle[0].seed
-    assert (TableCode.CARDS_AFTER_GAME, {"table": look.id}) == await refused(_replay(world, look.id, 1))
+    assert (TableCode.CARDS_AFTER_GAME, {"table": look.id}) == await refusal_of(_replay(world, look.id, 1))
     await world.service.play.next_deal(world.caller(NORTH), look.id)
     over = await world.finish_game(look.id, chance)
     assert over.view is not None
@@ -107,7 +107,7 @@ async def test_cards_and_seeds_are_shown_only_after_the_game_if_set_so(world: Wo
 
 
 async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
     await world.service.play.next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(5))
@@ -115,7 +115,7 @@ async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) 
     look = await world.service.past.play_again(world.caller(EAST), table, 2, channel=CHANNEL)
     assert (ReplayedDeal(table, 2), EAST, Status.LOBBY) == (look.cards_of, look.host, look.status)
     assert [2] == [one.deal for one in look.shuffle]
-    refusal = await refused(world.service.rules.choose_rules(world.caller(EAST), look.id, "samba"))
+    refusal = await refusal_of(world.service.rules.choose_rules(world.caller(EAST), look.id, "samba"))
     assert (TableCode.CARDS_KNOWN, {"table": look.id, "of": table, "deal": 2}) == refusal
     await world.service.lobby.start(world.caller(EAST), look.id, fill=True)
     over = await world.finish_deal(look.id, Random(6))
@@ -132,7 +132,7 @@ async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) 
 
 async def test_a_position_is_practised_at_a_new_table_with_the_scores_of_then(world: World) -> None:
     """The turns before the position are played as ordinary moves, so replay and record are those of any table."""
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
     await world.service.play.next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(5))
@@ -159,23 +159,23 @@ async def test_a_position_is_practised_at_a_new_table_with_the_scores_of_then(wo
 
 
 async def test_no_table_begins_where_a_deal_is_over(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
     last = len((await _replay(world, table)).frames) - 1
     for turns in (last, last + 5):
         asked = world.service.past.play_again(world.caller(EAST), table, 1, channel=CHANNEL, turns=turns)
         expected = {"table": table, "deal": 1, "turn": turns}
-        assert (TableCode.POSITION_NOT_PLAYABLE, expected) == await refused(asked)
+        assert (TableCode.POSITION_NOT_PLAYABLE, expected) == await refusal_of(asked)
 
 
 async def test_people_who_came_and_went_are_listed_with_their_turns(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     chance = Random(4)
     for _ in range(12):
-        await world.step(table, chance)
+        await world.take_random_step(table, chance)
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.play_deal(table, chance)
-    await world.comes_back(EAST, table)
+    await world.give_seat_back(EAST, table)
     await world.service.play.next_deal(world.caller(NORTH), table)
     await world.play_deal(table, chance)
     told = read_record((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)

@@ -54,7 +54,7 @@ async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
 
 
 async def test_a_lobby_keeps_waiting(world: World) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     await world.service.places.channel_gone(look.id)
     await world.service.places.place_found(look.id)
     assert look == await world.service.reading.snapshot(look.id)

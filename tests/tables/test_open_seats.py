@@ -18,7 +18,7 @@ from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.ringing_alarms import ring_until
-from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
 ANY = SeatWish()
 
@@ -60,7 +60,7 @@ async def sit(world: World, person: int, wish: SeatWish = ANY, *, hidden: int = 
 
 
 async def test_the_fullest_lobby_is_chosen_and_a_full_one_is_not_listed(world: World) -> None:
-    empty, fuller = await world.lobby(NORTH), await world.lobby(EAST, SOUTH)
+    empty, fuller = await world.open_lobby(NORTH), await world.open_lobby(EAST, SOUTH)
     listed = [look.id for look in await world.service.open_seats.lobbies(GUILD)]
     assert [fuller.id, empty.id] == listed
     for person in (WEST, STRANGER):
@@ -69,7 +69,7 @@ async def test_the_fullest_lobby_is_chosen_and_a_full_one_is_not_listed(world: W
 
 
 async def test_a_lobby_by_invitation_or_in_a_hidden_channel_seats_nobody(world: World, hosts: Avoiding) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     assert await sit(world, EAST, hidden=look.channel) is None
     hosts.asking.add(NORTH)
     assert await sit(world, EAST) is None
@@ -94,17 +94,17 @@ async def test_a_wish_names_game_pace_and_rating(world: World) -> None:
 async def test_nobody_sits_down_with_somebody_blocked_either_way(
     world: World, hosts: Avoiding, blocks: int, blocked: int
 ) -> None:
-    look = await world.lobby(NORTH, EAST)
+    look = await world.open_lobby(NORTH, EAST)
     hosts.by_person[blocks] = frozenset({blocked})
     code = TableCode.BLOCKED_THERE if blocks == STRANGER else TableCode.NOT_OPEN
     asked = world.service.lobby.join(world.caller(STRANGER), look.id)
-    assert (code, {"table": look.id}) == await refused(asked)
+    assert (code, {"table": look.id}) == await refusal_of(asked)
     assert await sit(world, STRANGER) is None
     assert (NORTH, EAST) == (await world.service.reading.snapshot(look.id)).persons
 
 
 async def test_people_of_a_waiting_lobby_are_asked_once_and_the_first_answer_counts(world: World) -> None:
-    look = await world.lobby(NORTH, EAST)
+    look = await world.open_lobby(NORTH, EAST)
     await ring_until(world, look.created_at + ASKED_AFTER - 1)
     assert (await world.service.reading.snapshot(look.id)).waiting is None
     await ring_until(world, look.created_at + ASKED_AFTER)
@@ -113,10 +113,10 @@ async def test_people_of_a_waiting_lobby_are_asked_once_and_the_first_answer_cou
     assert (NORTH, EAST) == question.persons
     seated = (TableCode.NOT_SEATED, {"table": look.id})
     lobby = world.service.lobby
-    assert seated == await refused(lobby.wait_on(world.caller(STRANGER), look.id, asked_at=question.at))
+    assert seated == await refusal_of(lobby.wait_on(world.caller(STRANGER), look.id, asked_at=question.at))
     look = await lobby.wait_on(world.caller(EAST), look.id, asked_at=question.at)
     assert look.waiting is None
-    late = await refused(lobby.start_with_computers(world.caller(NORTH), look.id, asked_at=question.at))
+    late = await refusal_of(lobby.start_with_computers(world.caller(NORTH), look.id, asked_at=question.at))
     assert TableCode.STALE_REQUEST is late[0]
     assert await world.store.times.timer(look.id, Deadline.WAITING) is None
 
@@ -132,7 +132,7 @@ async def test_anyone_seated_starts_with_computers_of_the_tables_level(world: Wo
 
 
 async def test_people_at_full_slow_or_started_tables_are_not_asked(world: World) -> None:
-    full = await world.lobby(NORTH, EAST, SOUTH, WEST)
+    full = await world.open_lobby(NORTH, EAST, SOUTH, WEST)
     slow = await world.service.lobby.create(
         world.caller(NORTH), channel=1, settings=TableSettings(clock=PRESETS["daily"])
     )
@@ -147,7 +147,7 @@ async def test_people_at_full_slow_or_started_tables_are_not_asked(world: World)
 async def test_a_call_and_the_message_of_open_seats_survive_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        look = await world.lobby(NORTH)
+        look = await world.open_lobby(NORTH)
         await world.service.open_seats.note_call(GUILD, look.id)
         called = world.clock.now()
         world.clock.advance(MINUTE)

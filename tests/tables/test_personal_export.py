@@ -13,7 +13,7 @@ from bot.engine.cards.notation import card_text
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
 from tests.support.table_logs import record_of
-from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refused
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refusal_of
 
 
 async def export_of(world: World, person: int = NORTH) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def cards(told: object) -> list[str]:
 
 
 async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2, target=100)).id
+    table = (await world.start_game(NORTH, EAST, players=2, target=100)).id
     await world.play_game(table, Random(3))
     await world.store.preferences.set("person", NORTH, {"theme": "light"})
     await world.personal.set_automatic(NORTH, automatic=False)
@@ -53,9 +53,9 @@ async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world
 
 async def test_of_a_deal_in_play_only_table_seat_and_score_are_exported(world: World) -> None:
     chance = Random(5)
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     for _ in range(30):
-        await world.step(table, chance)
+        await world.take_random_step(table, chance)
     (told,) = (await export_of(world))["tables"]
     assert {"table", "server", "status", "seat", "score", "hands", "actions"} == told.keys()
     assert ([], 0, 0) == (told["hands"], told["seat"], told["score"])
@@ -65,11 +65,11 @@ async def test_of_a_deal_in_play_only_table_seat_and_score_are_exported(world: W
 
 async def test_finished_deals_of_a_running_game_are_exported(world: World) -> None:
     chance = Random(5)
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.play_deal(table, chance)
     await world.service.play.next_deal(world.caller(NORTH), table)
     for _ in range(9):
-        await world.step(table, chance)
+        await world.take_random_step(table, chance)
     (told,) = (await export_of(world))["tables"]
     record = await record_of(world.store, table)
     assert record.game is not None
@@ -85,10 +85,10 @@ async def test_finished_deals_of_a_running_game_are_exported(world: World) -> No
 
 
 async def test_an_aborted_deal_stays_sealed_and_votes_are_exported(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     chance = Random(5)
     for _ in range(12):
-        await world.step(table, chance)
+        await world.take_random_step(table, chance)
     await world.service.lobby.close(world.caller(EAST), table)
     await world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True)
     (told,) = (await export_of(world))["tables"]
@@ -98,7 +98,7 @@ async def test_an_aborted_deal_stays_sealed_and_votes_are_exported(world: World)
 
 
 async def test_the_export_contains_no_data_of_others(world: World) -> None:
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     await world.play_deal(table, Random(4))
     data = json.dumps(await export_of(world))
     assert not {"East", "South"} & set(data.replace('"', " ").split())
@@ -108,9 +108,9 @@ async def test_the_export_contains_no_data_of_others(world: World) -> None:
 
 
 async def test_the_export_is_available_once_a_day(world: World) -> None:
-    await world.lobby(NORTH)
+    await world.open_lobby(NORTH)
     await export_of(world)
-    code, detail = await refused(world.service.people.export(world.caller(NORTH)))
+    code, detail = await refusal_of(world.service.people.export(world.caller(NORTH)))
     assert (TableCode.EXPORTED_BEFORE, {"from": world.clock.now() + 24 * HOUR}) == (code, detail)
     await export_of(world, EAST)
     world.clock.advance(24 * HOUR)
@@ -118,7 +118,7 @@ async def test_the_export_is_available_once_a_day(world: World) -> None:
 
 
 async def test_a_former_player_gets_their_acts_and_all_their_names(world: World) -> None:
-    first, second = await world.lobby(NORTH), await world.lobby(SOUTH)
+    first, second = await world.open_lobby(NORTH), await world.open_lobby(SOUTH)
     await world.service.lobby.join(world.caller(EAST), first.id)
     await world.service.lobby.leave(world.caller(EAST), first.id)
     world.names[EAST] = "Easterly"

@@ -20,13 +20,13 @@ from bot.tables.core.repository import InvariantViolation
 from bot.tables.seating.waiting import ASKED_AFTER
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, ClosedBecause, Status, TableChanged
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
 async def test_a_player_gets_an_updated_view_after_a_move(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     outcome = await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
     (drew,) = outcome.events
     assert isinstance(drew, Drew)
@@ -38,7 +38,7 @@ async def test_a_player_gets_an_updated_view_after_a_move(world: World) -> None:
 
 
 async def test_recent_events_are_shown_without_hidden_cards(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     last = (await world.service.reading.snapshot(look.id)).recent[-1]
     assert (1, 0, 0) == (last.deal, last.turn, last.seat)
@@ -47,7 +47,7 @@ async def test_recent_events_are_shown_without_hidden_cards(world: World) -> Non
 
 
 async def test_an_action_asked_of_an_older_version_is_refused_and_changes_nothing(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
     now = await world.service.reading.snapshot(look.id)
     with pytest.raises(TableRefusal) as caught:
@@ -59,7 +59,7 @@ async def test_an_action_asked_of_an_older_version_is_refused_and_changes_nothin
 
 
 async def test_a_request_that_comes_twice_gets_the_first_answer_again(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     caller = world.caller(NORTH)
     first = await world.service.play.act(caller, look.id, DRAW, expected_version=look.version)
     again = await world.service.play.act(caller, look.id, DRAW, expected_version=look.version)
@@ -67,7 +67,7 @@ async def test_a_request_that_comes_twice_gets_the_first_answer_again(world: Wor
 
 
 async def test_exactly_one_of_many_simultaneous_requests_wins(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     service = world.service
     results = await asyncio.gather(
         *(service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version) for _ in range(20)),
@@ -79,7 +79,7 @@ async def test_exactly_one_of_many_simultaneous_requests_wins(world: World) -> N
 
 
 async def test_of_two_simultaneous_requests_the_player_in_turn_wins(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     east, north = await asyncio.gather(
         world.service.play.act(world.caller(EAST), look.id, DRAW, expected_version=look.version),
         world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version),
@@ -91,7 +91,7 @@ async def test_of_two_simultaneous_requests_the_player_in_turn_wins(world: World
 
 
 async def test_a_refused_move_changes_nothing(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     for person, action in ((EAST, DRAW), (NORTH, YES), (NORTH, StartDeal(full_pack(2, 2)))):
         with pytest.raises(Refusal):
             await world.service.play.act(world.caller(person), look.id, action)
@@ -99,14 +99,14 @@ async def test_a_refused_move_changes_nothing(world: World) -> None:
 
 
 async def test_players_cannot_order_the_pack(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     await world.finish_deal(look.id, Random(1))
     with pytest.raises(Refusal):
         await world.service.play.act(world.caller(NORTH), look.id, StartDeal(full_pack(2, 2)))
 
 
 async def test_a_person_without_a_seat_cannot_play(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     for asked in (
         world.service.play.act(world.caller(STRANGER), look.id, DRAW),
         world.service.reading.seat_snapshot(look.id, person=STRANGER, guild=GUILD),
@@ -119,7 +119,7 @@ async def test_a_person_without_a_seat_cannot_play(world: World) -> None:
 
 
 async def test_a_lobby_cannot_be_played(world: World) -> None:
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     for asked in (
         world.service.play.act(world.caller(NORTH), look.id, DRAW),
         world.service.play.next_deal(world.caller(NORTH), look.id),
@@ -131,7 +131,7 @@ async def test_a_lobby_cannot_be_played(world: World) -> None:
 
 
 async def test_a_computer_player_plays_its_own_seat_only(world: World) -> None:
-    look = await world.game(NORTH)
+    look = await world.start_game(NORTH)
     with pytest.raises(TableRefusal) as caught:
         await world.service.play.act_for_computer(look.id, 0, DRAW, expected_version=look.version)
     assert caught.value.code is TableCode.NOT_SEATED
@@ -143,7 +143,7 @@ async def test_a_computer_player_plays_its_own_seat_only(world: World) -> None:
 
 @pytest.mark.parametrize(("players", "persons"), [(4, FOUR), (4, (NORTH,)), (4, (NORTH, EAST)), (2, (NORTH, EAST))])
 async def test_a_whole_game_is_played_to_its_target(world: World, players: int, persons: tuple[int, ...]) -> None:
-    look = await world.game(*persons, players=players, target=1000)
+    look = await world.start_game(*persons, players=players, target=1000)
     look = await world.play_game(look.id, Random(len(persons) * players))
     assert look.status is Status.FINISHED
     assert look.view is not None
@@ -157,7 +157,7 @@ async def test_a_whole_game_is_played_to_its_target(world: World, players: int, 
 
 
 async def test_any_seated_person_begins_the_next_deal(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     look = await world.finish_deal(table, Random(3))
     assert look.next_deal_at == world.clock.now() + 30 * SECOND
     seen = await world.service.play.next_deal(world.caller(EAST), table, expected_version=look.version)
@@ -172,7 +172,7 @@ async def test_any_seated_person_begins_the_next_deal(world: World) -> None:
 
 
 async def test_the_next_deal_begins_by_itself_after_a_pause(world: World) -> None:
-    table = (await world.game(NORTH)).id
+    table = (await world.start_game(NORTH)).id
     before = await world.finish_deal(table, Random(4))
     world.clock.advance(30 * SECOND)
     await world.service.deadlines.fire_deadline(table, "next_deal")
@@ -182,7 +182,7 @@ async def test_the_next_deal_begins_by_itself_after_a_pause(world: World) -> Non
 
 
 async def test_a_player_who_leaves_is_replaced_and_may_return(world: World) -> None:
-    table = (await world.game(*FOUR)).id
+    table = (await world.start_game(*FOUR)).id
     look = await world.service.lobby.leave(world.caller(NORTH), table)
     stand_in = look.seats[0]
     assert (stand_in.kind, stand_in.number, stand_in.kept_for, stand_in.kept_name) == ("computer", 1, NORTH, "North")
@@ -190,13 +190,13 @@ async def test_a_player_who_leaves_is_replaced_and_may_return(world: World) -> N
     assert await world.service.reading.computer_turn(table) is not None
     with pytest.raises(TableRefusal):
         await world.service.lobby.join(world.caller(STRANGER), table)
-    back = await world.comes_back(NORTH, table)
+    back = await world.give_seat_back(NORTH, table)
     assert (back.persons, back.host) == (FOUR, EAST)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
 
 
 async def test_a_game_without_people_rests_and_is_finally_closed(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(NORTH), table)
     look = await world.service.lobby.leave(world.caller(EAST), table)
     assert look.status is Status.PLAYING
@@ -211,7 +211,7 @@ async def test_a_game_without_people_rests_and_is_finally_closed(world: World) -
 
 
 async def test_no_deal_begins_automatically_at_a_table_without_people(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.finish_deal(table, Random(4))
     await world.service.lobby.leave(world.caller(NORTH), table)
     left = await world.service.lobby.leave(world.caller(EAST), table)
@@ -224,12 +224,12 @@ async def test_no_deal_begins_automatically_at_a_table_without_people(world: Wor
 async def test_a_restart_in_the_middle_of_a_turn_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        table = (await world.game(*FOUR)).id
+        table = (await world.start_game(*FOUR)).id
         chance = Random(5)
         for _ in range(40):
-            await world.step(table, chance)
-        while (await world.turn(table))[2].table.phase is not Phase.PLAY:
-            await world.step(table, chance)
+            await world.take_random_step(table, chance)
+        while (await world.current_turn(table))[2].table.phase is not Phase.PLAY:
+            await world.take_random_step(table, chance)
         looks = [await world.service.reading.seat_snapshot(table, person=one, guild=GUILD) for one in FOUR]
     async with open_world(path, clock=world.clock, first_request=6_000_000) as world:
         assert looks == [await world.service.reading.seat_snapshot(table, person=one, guild=GUILD) for one in FOUR]
@@ -237,7 +237,7 @@ async def test_a_restart_in_the_middle_of_a_turn_changes_nothing(tmp_path: Path)
 
 
 async def test_a_cancelled_caller_does_not_undo_a_started_change_and_listeners_run(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     told: list[TableChanged] = []
     world.service.subscribe(told.append)
     caller = world.caller(NORTH)
@@ -261,7 +261,7 @@ async def test_listeners_run_after_the_commit_and_a_broken_one_does_no_harm(
 
     world.service.subscribe(broken)
     end = world.service.subscribe(told.append)
-    look = await world.lobby(NORTH)
+    look = await world.open_lobby(NORTH)
     assert [(one.kind, one.version) for one in told] == [("create", 1), ("commit_seed", 2)]
     assert told[0].due == look.created_at + ASKED_AFTER
     end()
@@ -271,7 +271,7 @@ async def test_listeners_run_after_the_commit_and_a_broken_one_does_no_harm(
 
 
 async def test_an_action_that_would_break_the_table_is_not_stored(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     found = await world.service._context.repository.get(look.id)
     game = found.record.game
     assert game is not None
@@ -281,11 +281,11 @@ async def test_an_action_that_would_break_the_table_is_not_stored(world: World) 
     stored = await world.store.tables.load(look.id)
     assert stored is not None
     assert stored.version == look.version
-    assert (TableCode.UNREADABLE_TABLE, {"table": look.id}) == await refused(world.service.reading.snapshot(look.id))
+    assert (TableCode.UNREADABLE_TABLE, {"table": look.id}) == await refusal_of(world.service.reading.snapshot(look.id))
 
 
 async def test_a_discard_passes_the_turn(world: World) -> None:
-    look = await world.game(*FOUR)
+    look = await world.start_game(*FOUR)
     outcome = await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     assert outcome.look.view is not None
     discard = next(step for step in outcome.look.view.legal if type(step).__name__ == "Discard")
@@ -296,7 +296,7 @@ async def test_a_discard_passes_the_turn(world: World) -> None:
 
 
 async def test_a_rematch_seats_everybody_one_seat_on(world: World) -> None:
-    table = (await world.game(NORTH, EAST, target=100)).id
+    table = (await world.start_game(NORTH, EAST, target=100)).id
     with pytest.raises(TableRefusal) as caught:
         await world.service.lobby.rematch(world.caller(NORTH), table)
     assert caught.value.code is TableCode.NOT_FINISHED
@@ -316,7 +316,7 @@ async def test_a_rematch_seats_everybody_one_seat_on(world: World) -> None:
 
 
 async def test_a_game_has_one_rematch_unless_that_was_closed(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2, target=100)).id
+    table = (await world.start_game(NORTH, EAST, players=2, target=100)).id
     await world.play_game(table, Random(7))
     caller = world.caller(NORTH)
     first = await world.service.lobby.rematch(caller, table)
@@ -331,10 +331,10 @@ async def test_a_game_has_one_rematch_unless_that_was_closed(world: World) -> No
 
 async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: World) -> None:
     """This holds for every way of drawing and for the whole deal; cards of melds taken back keep their place."""
-    number, chance = (await world.game(NORTH, EAST, SOUTH, WEST)).id, Random(3)
+    number, chance = (await world.start_game(NORTH, EAST, SOUTH, WEST)).id, Random(3)
     dealt: dict[int, Counter[int]] = {}
     for _ in range(150):
-        look, seat, view = await world.turn(number)
+        look, seat, view = await world.current_turn(number)
         person = look.seats[seat].person or 0
         before = await world.service.reading.seat_snapshot(number, person=person, guild=GUILD)
         dealt.setdefault(seat, Counter(view.hand) - Counter(before.drawn))
@@ -359,14 +359,14 @@ async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: Wor
 
 
 async def test_a_rematch_of_five_keeps_pair_and_trio_together(world: World) -> None:
-    table = (await world.game(*FOUR, STRANGER, players=5, target=100)).id
+    table = (await world.start_game(*FOUR, STRANGER, players=5, target=100)).id
     await world.play_game(table, Random(1))
     again = await world.service.lobby.rematch(world.caller(SOUTH), table)
     assert [STRANGER, WEST, NORTH, EAST, SOUTH] == [holder.person for holder in again.seats]
 
 
 async def test_a_resting_player_may_not_play_and_sees_no_hand(world: World) -> None:
-    look = await world.game(*FOUR, STRANGER, players=5)
+    look = await world.start_game(*FOUR, STRANGER, players=5)
     assert look.view is not None
     assert (4,) == look.view.resting
     with pytest.raises(Refusal) as caught:

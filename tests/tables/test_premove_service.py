@@ -27,7 +27,7 @@ from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.stacked_packs import stack_pack
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, STRANGER, World, open_world, refused
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, STRANGER, World, open_world, refusal_of
 
 HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}
 AFTER = "7d Qs Kh Qh 8d 8h"
@@ -71,7 +71,7 @@ def playing(world: World) -> PremovePlayer:
 @pytest.fixture
 async def table(world: World) -> AsyncIterator[int]:
     """Yield a table of two people with premoves, the first in turn."""
-    number = (await world.game(NORTH, EAST, players=2)).id
+    number = (await world.start_game(NORTH, EAST, players=2)).id
     player = playing(world)
     yield number
     await player.close()
@@ -89,7 +89,7 @@ async def north_plays(world: World, table: int, card: str) -> None:
     ("slow", "least", "most"), [(False, 2 * SECOND, 5 * SECOND), (True, MINUTE, 3 * MINUTE)], ids=["fast", "slow"]
 )
 async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least: int, most: int) -> None:  # noqa: FBT001 - a parameter of the case
-    table = await game_with_clock(world) if slow else (await world.game(NORTH, EAST, players=2)).id
+    table = await game_with_clock(world) if slow else (await world.start_game(NORTH, EAST, players=2)).id
     player = playing(world)
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
@@ -160,7 +160,7 @@ async def test_the_last_prepared_premove_counts(world: World, table: int) -> Non
 async def test_a_restart_restarts_the_waiting_time(tmp_path: Path) -> None:
     path, clock = tmp_path / "again.db", ManualClock()
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock) as world:
-        table = (await world.game(NORTH, EAST, players=2)).id
+        table = (await world.start_game(NORTH, EAST, players=2)).id
         player = playing(world)
         await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
         await north_plays(world, table, "Qd")
@@ -183,7 +183,7 @@ async def test_a_restart_restarts_the_waiting_time(tmp_path: Path) -> None:
 async def test_a_card_drawn_before_a_restart_is_known_to_have_come_by_itself(tmp_path: Path) -> None:
     path, clock = tmp_path / "again.db", ManualClock()
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock) as world:
-        table = (await world.game(NORTH, EAST, players=2)).id
+        table = (await world.start_game(NORTH, EAST, players=2)).id
         player = playing(world)
         await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
         await north_plays(world, table, "Qd")
@@ -271,9 +271,9 @@ async def test_only_seated_players_prepare_valid_premoves(world: World, table: i
         (service.premoves.forget_premove(world.caller(STRANGER), table), TableCode.NOT_SEATED),
         (service.premoves.prepare(world.caller(EAST, guild=OTHER_GUILD), table, ANY), TableCode.WRONG_SERVER),
     ):
-        assert code == (await refused(asked))[0]
-    lobby = (await world.lobby(NORTH)).id
-    assert TableCode.NOT_STARTED == (await refused(service.premoves.prepare(world.caller(NORTH), lobby, ANY)))[0]
+        assert code == (await refusal_of(asked))[0]
+    lobby = (await world.open_lobby(NORTH)).id
+    assert TableCode.NOT_STARTED == (await refusal_of(service.premoves.prepare(world.caller(NORTH), lobby, ANY)))[0]
 
 
 # --- secrecy ----------------------------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ async def test_an_automatic_turn_looks_like_any_turn(world: World) -> None:
     """A spectator cannot tell it from a turn that was clicked."""
     looks = []
     for by_itself in (True, False):
-        table = (await world.game(NORTH, EAST, players=2)).id
+        table = (await world.start_game(NORTH, EAST, players=2)).id
         player = playing(world)
         if by_itself:
             await world.service.premoves.prepare(world.caller(EAST), table, ANY)
@@ -340,7 +340,7 @@ async def test_taking_the_pile_ends_premoves_of_others(world: World) -> None:
     hands = {0: "Qs Qh Qd Kc Kd", 1: "3s 3c"}
     pack = stack_pack(rule_set("classic", 2), hands, "Ks 4h 4c 7d", dealer=1)
     world.dealer.pack = pack
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.premoves.prepare(world.caller(EAST), table, ANY)
     taking = TakePile(parse_cards("Kc Kd"), (Lay(parse_cards("Qs Qh Qd")),))
     await world.service.play.act(world.caller(NORTH), table, taking)

@@ -76,7 +76,7 @@ async def play_a_little(world: World, chance: Random) -> None:
             look = await world.service.reading.snapshot(table)
             if look.actor is None or not look.persons or look.pause is not None:
                 break
-            await world.step(table, chance)
+            await world.take_random_step(table, chance)
 
 
 def require_sound(record: TableState) -> None:

@@ -61,7 +61,7 @@ class Walk:
             elif look.has_no_people or look.pause is not None:
                 return
             else:
-                await self.world.step(self.table, self.chance)
+                await self.world.take_random_step(self.table, self.chance)
 
     async def pass_time(self) -> None:
         await ring_until(

@@ -77,7 +77,7 @@ async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
 
 
 async def test_other_games_are_not_rated(world: World) -> None:
-    look = await world.game(*ALL, target=500)
+    look = await world.start_game(*ALL, target=500)
     await world.finish_game(look.id, Random(5))
     assert [] == await due_ratings(world)
 
@@ -158,7 +158,7 @@ async def test_a_player_who_returns_has_not_left(world: World) -> None:
     away = match_of(await end_deal(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert away is None, "no deal is finished"
     await world.finish_deal(table, Random(3))
-    look = await world.comes_back(SOUTH, table)
+    look = await world.give_seat_back(SOUTH, table)
     match = match_of(replace(look, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)
     assert match is not None
     assert SeatPlayed((), 1) == match.sides[0].seats[1]

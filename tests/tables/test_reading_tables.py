@@ -50,7 +50,7 @@ async def spoil(path: Path, table: int) -> None:
 
 
 async def test_a_position_is_computed_once_for_the_public_and_once_for_each_seat(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     look = await world.service.reading.snapshot(table)
     north = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
     east = await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)
@@ -61,7 +61,7 @@ async def test_a_position_is_computed_once_for_the_public_and_once_for_each_seat
 
 
 async def test_a_move_rebuilds_every_view(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     before = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
     assert before.table.actor is not None
     actor = before.table.actor.person
@@ -73,7 +73,7 @@ async def test_a_move_rebuilds_every_view(world: World) -> None:
 
 
 async def test_values_that_change_without_the_game_are_never_cached(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     before = await world.service.reading.snapshot(table)
     await world.service.places.move(table, channel=CHANNEL + 1, thread=CHANNEL + 2)
     moved = await world.service.reading.snapshot(table)
@@ -88,7 +88,7 @@ async def test_values_that_change_without_the_game_are_never_cached(world: World
 
 async def test_tables_of_two_files_are_never_confused(world: World, tmp_path: Path) -> None:
     async with open_world(tmp_path / "other.db") as other:
-        first, second = await world.game(NORTH, players=2), await other.game(NORTH, players=2)
+        first, second = await world.start_game(NORTH, players=2), await other.start_game(NORTH, players=2)
         assert first.id == second.id
         assert (await world.service.reading.snapshot(first.id)).view is not (
             await other.service.reading.snapshot(second.id)
@@ -100,7 +100,7 @@ async def test_tables_of_two_files_are_never_confused(world: World, tmp_path: Pa
 
 async def test_only_the_person_who_looks_too_often_waits(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=4, refill=600)) as world:
-        table = (await world.game(NORTH, EAST)).id
+        table = (await world.start_game(NORTH, EAST)).id
         for _ in range(12):
             await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
         look = world.service.reading.seat_snapshot
@@ -118,7 +118,7 @@ async def test_only_the_person_who_looks_too_often_waits(tmp_path: Path) -> None
 
 
 async def test_table_locations_are_known_without_loading_tables(world: World) -> None:
-    tables = [(await world.lobby(NORTH)).id for _ in range(3)]
+    tables = [(await world.open_lobby(NORTH)).id for _ in range(3)]
     read: list[int] = []
 
     async def count_loads(number: int) -> StoredTable | None:
@@ -140,13 +140,13 @@ async def test_table_locations_are_known_without_loading_tables(world: World) ->
 async def test_unreadable_tables_are_left_out_and_count_against_no_limit(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path, limits=Limits(burst=99, lobbies_per_person=1, seats_per_person=1)) as world:
-        table = (await world.lobby(NORTH)).id
-        assert TableCode.TOO_MANY_LOBBIES is await code_of(world.lobby(NORTH))
+        table = (await world.open_lobby(NORTH)).id
+        assert TableCode.TOO_MANY_LOBBIES is await code_of(world.open_lobby(NORTH))
         await spoil(path, table)
     async with open_world(path, limits=Limits(burst=99, lobbies_per_person=1, seats_per_person=1)) as world:
         assert TableCode.UNREADABLE_TABLE is await code_of(world.service.reading.snapshot(table))
         assert TableCode.UNREADABLE_TABLE is await code_of(world.service.lobby.leave(world.caller(NORTH), table))
-        other = await world.lobby(NORTH)
+        other = await world.open_lobby(NORTH)
         assert (other,) == await world.service.reading.open_tables_in(GUILD)
         assert (other,) == await world.service.reading.open_tables_of(NORTH)
 
@@ -169,7 +169,7 @@ async def test_only_house_rules_are_read_outside_the_event_loop() -> None:
 
 async def test_a_table_with_house_rules_is_played_and_its_looks_are_made_once(world: World) -> None:
     with noted_calls(seat_view=seat_view) as made:
-        lobby: TableSnapshot = await world.lobby(NORTH, EAST, players=2)
+        lobby: TableSnapshot = await world.open_lobby(NORTH, EAST, players=2)
         await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"draw": 3})
         await world.service.lobby.start(world.caller(NORTH), lobby.id)
         looks = await asyncio.gather(

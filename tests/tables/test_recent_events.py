@@ -92,7 +92,7 @@ def test_a_meld_taken_back_is_not_remembered() -> None:
 
 
 async def test_the_last_round_of_a_deal_stays_until_the_next_one_begins(world: World) -> None:
-    table = (await world.game(*FOUR)).id
+    table = (await world.start_game(*FOUR)).id
     look = await world.finish_deal(table, Random(3))
     assert isinstance(look.recent[-1].event, DealEnded)
     last = look.recent[-1].turn
@@ -104,11 +104,11 @@ async def test_the_last_round_of_a_deal_stays_until_the_next_one_begins(world: W
 
 
 async def test_past_players_are_remembered_by_deal_and_turn(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
-    look, seat, _ = await world.turn(table)
+    table = (await world.start_game(NORTH, EAST)).id
+    look, seat, _ = await world.current_turn(table)
     while seat != 1:
-        await world.step(table, Random(1))
-        look, seat, _ = await world.turn(table)
+        await world.take_random_step(table, Random(1))
+        look, seat, _ = await world.current_turn(table)
     assert look.view is not None
     turn = look.view.turns
     await world.service.play.act(world.caller(EAST), table, DRAW)
@@ -122,7 +122,7 @@ async def test_past_players_are_remembered_by_deal_and_turn(world: World) -> Non
 
 async def test_a_finished_deal_names_the_players_at_its_end(world: World) -> None:
     chance = Random(4)
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, chance)
     await world.service.lobby.leave(world.caller(EAST), table)
     await world.service.play.next_deal(world.caller(NORTH), table)
@@ -132,14 +132,14 @@ async def test_a_finished_deal_names_the_players_at_its_end(world: World) -> Non
     assert ("computer", EAST) == (second.holders[1].kind, second.holders[1].kept_for)
     assert second == look.sheet(2)
     assert look.sheet(3) is None
-    await world.comes_back(EAST, table)
+    await world.give_seat_back(EAST, table)
     look = await world.service.reading.snapshot(table)
     assert ["East", "", "East"] == [look.holder_at(1, deal).name for deal in (1, 2, 3)]
 
 
 async def test_cards_left_in_hands_are_stored_for_every_deal_with_their_points(world: World) -> None:
     chance = Random(6)
-    table = (await world.game(*FOUR)).id
+    table = (await world.start_game(*FOUR)).id
     for number in (1, 2):
         look = await world.finish_deal(table, chance)
         game = (await world.service._context.repository.get(table)).record.game
@@ -188,12 +188,12 @@ def test_a_game_without_memory_stores_its_players_from_the_next_change_on() -> N
 
 async def test_only_the_final_players_of_finished_deals_are_kept(world: World) -> None:
     chance = Random(4)
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     for _ in range(6):
         for _ in range(8):
-            await world.step(table, chance)
+            await world.take_random_step(table, chance)
         await world.service.lobby.leave(world.caller(EAST), table)
-        await world.comes_back(EAST, table)
+        await world.give_seat_back(EAST, table)
     assert len((await world.service.reading.snapshot(table)).sat) > 5
     await world.finish_deal(table, chance)
     await world.service.play.next_deal(world.caller(NORTH), table)

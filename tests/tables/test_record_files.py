@@ -42,7 +42,7 @@ async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(worl
 async def game_of_the_example(world: World) -> int:
     """Let Ana and her friends replay the cards of an earlier deal, without a shuffle, and agree to end it."""
     pack_of_the_example(world)
-    first = (await world.game(*ALL)).id
+    first = (await world.start_game(*ALL)).id
     world.dealer.pack = None
     await as_in_the_example(world, first)
     again = await world.service.past.play_again(world.caller(NORTH), first, 1, channel=CHANNEL)
@@ -253,7 +253,7 @@ def test_rules_are_read_back_and_other_rules_have_another_digest() -> None:
 
 
 async def test_a_person_who_comes_after_the_last_turn_is_listed_with_the_next_deal(world: World) -> None:
-    table = (await world.game(NORTH, EAST)).id
+    table = (await world.start_game(NORTH, EAST)).id
     await world.finish_deal(table, Random(4))
     await world.service.lobby.leave(world.caller(EAST), table)
     first = read_record((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
@@ -265,7 +265,7 @@ async def test_a_person_who_comes_after_the_last_turn_is_listed_with_the_next_de
 
 
 async def test_a_record_names_the_side_that_gave_up(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     look = await world.finish_deal(table, Random(4))
     assert look.view is not None
     scores = look.view.results[0].scores

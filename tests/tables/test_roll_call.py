@@ -15,7 +15,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, RollCall, Status, TableSnapshot
 from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of, record_of
-from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refusal_of
 
 SLOW = TableSettings(clock=PRESETS["daily"])
 
@@ -34,12 +34,12 @@ async def test_early_entrants_are_asked_and_then_the_game_begins(world: World) -
     look = await world.service.lobby.start(world.caller(NORTH), table)
     assert (Status.LOBBY, RollCall(now, (1,), fill=False)) == (look.status, look.roll)
     asked = (TableCode.ROLL_CALLED, {"table": table, "from": now + DAY})
-    assert asked == await refused(world.service.lobby.start(world.caller(NORTH), table))
+    assert asked == await refusal_of(world.service.lobby.start(world.caller(NORTH), table))
     for person in (NORTH, SOUTH):
-        assert (TableCode.NOT_CALLED, {"table": table}) == await refused(
+        assert (TableCode.NOT_CALLED, {"table": table}) == await refusal_of(
             world.service.lobby.confirm_presence(world.caller(person), table)
         )
-    assert (TableCode.NOT_SEATED, {"table": table}) == await refused(
+    assert (TableCode.NOT_SEATED, {"table": table}) == await refusal_of(
         world.service.lobby.confirm_presence(world.caller(STRANGER), table)
     )
     look = await world.service.lobby.confirm_presence(world.caller(EAST), table)
@@ -99,12 +99,12 @@ async def test_wait_keeps_the_lobby_for_a_week(world: World) -> None:
     table = await started_late(world)
     await ring_until(world, opened + 190 * HOUR)
     ended = opened + 188 * HOUR
-    assert (TableCode.NOT_HOST, {"table": table, "host": NORTH}) == await refused(
+    assert (TableCode.NOT_HOST, {"table": table, "host": NORTH}) == await refusal_of(
         world.service.lobby.keep(world.caller(SOUTH), table, asked_at=ended)
     )
     look = await world.service.lobby.keep(world.caller(NORTH), table, asked_at=ended)
     assert opened + 358 * HOUR == look.expires_at
-    code, _ = await refused(world.service.lobby.keep(world.caller(NORTH), table, asked_at=ended))
+    code, _ = await refusal_of(world.service.lobby.keep(world.caller(NORTH), table, asked_at=ended))
     assert TableCode.STALE_REQUEST is code
     await ring_until(world, opened + 358 * HOUR - 1)
     assert Status.LOBBY is (await world.service.reading.snapshot(table)).status

@@ -10,7 +10,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import TableSnapshot
 from tests.support.table_logs import events_of, record_of
-from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refused
+from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refusal_of
 
 
 def sitting(look: TableSnapshot) -> list[str]:
@@ -18,7 +18,7 @@ def sitting(look: TableSnapshot) -> list[str]:
 
 
 async def test_the_host_chooses_other_rules_and_everybody_stays(world: World) -> None:
-    lobby = await world.lobby(NORTH, EAST, computers=1)
+    lobby = await world.open_lobby(NORTH, EAST, computers=1)
     await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"hand_size": 13})
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
     assert rule_set("samba", 4) == look.terms == look.base
@@ -32,34 +32,34 @@ async def test_the_host_chooses_other_rules_and_everybody_stays(world: World) ->
 async def test_rules_without_this_number_of_players_take_their_usual_or_a_larger_one(
     world: World,
 ) -> None:
-    lobby = await world.lobby(NORTH, computers=3)
+    lobby = await world.open_lobby(NORTH, computers=3)
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "classic-13")
     assert ["North", "computer 1"] == sitting(look)
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "pennies")
     assert ["North", "computer 1", "empty", "empty", "empty", "empty"] == sitting(look)
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "uruguay", 3)
     assert 3 == look.players == len(look.seats)
-    five = await world.lobby(NORTH, EAST, SOUTH, players=5)
+    five = await world.open_lobby(NORTH, EAST, SOUTH, players=5)
     look = await world.service.rules.choose_rules(world.caller(NORTH), five.id, "modern-american")
     assert 4 == look.players
 
 
 async def test_a_person_who_loses_a_seat_gets_an_empty_or_a_computer_players_one(world: World) -> None:
-    lobby = await world.lobby(NORTH, players=6)
+    lobby = await world.open_lobby(NORTH, players=6)
     await world.service.lobby.add_computer(world.caller(NORTH), lobby.id, seat=1)
     await world.service.lobby.join(world.caller(EAST), lobby.id, seat=4)
     await world.service.lobby.join(world.caller(SOUTH), lobby.id, seat=5)
     await world.service.lobby.add_computer(world.caller(NORTH), lobby.id, seat=3)
     look = await world.service.rules.set_players(world.caller(NORTH), lobby.id, 3)
     assert ["North", "South", "East"] == sitting(look)
-    assert (TableCode.TOO_MANY_PERSONS, {"seated": 3, "players": 2}) == await refused(
+    assert (TableCode.TOO_MANY_PERSONS, {"seated": 3, "players": 2}) == await refusal_of(
         world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)
     )
     assert await world.service.reading.snapshot(lobby.id) == look
 
 
 async def test_house_rules_stay_where_only_the_number_of_players_changes(world: World) -> None:
-    lobby = await world.lobby(NORTH, target=3000)
+    lobby = await world.open_lobby(NORTH, target=3000)
     await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"out_bonus": 300})
     look = await world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)
     assert (2, 15, 300, 3000) == (look.players, look.terms.hand_size, look.terms.out_bonus, look.target)
@@ -69,40 +69,41 @@ async def test_house_rules_stay_where_only_the_number_of_players_changes(world: 
     assert look.terms == (await world.service.rules.set_players(world.caller(NORTH), lobby.id, 2)).terms
     assert (
         TableCode.PLAYERS_NOT_OFFERED
-        is (await refused(world.service.rules.set_players(world.caller(NORTH), lobby.id, 7)))[0]
+        is (await refusal_of(world.service.rules.set_players(world.caller(NORTH), lobby.id, 7)))[0]
     )
 
 
 async def test_saved_rules_can_be_chosen_and_have_their_own_number(world: World) -> None:
-    lobby = await world.lobby(NORTH)
+    lobby = await world.open_lobby(NORTH)
     await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"hand_size": 13})
     await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "Friday")
-    other = await world.lobby(NORTH, players=2)
+    other = await world.open_lobby(NORTH, players=2)
     look = await world.service.rules.choose_rules(world.caller(NORTH), other.id, "friday")
     assert ("Friday", 13, 4) == (look.saved_as, look.terms.hand_size, look.players)
     assert look.base == look.terms
     assert (
         TableCode.PLAYERS_NOT_OFFERED
-        is (await refused(world.service.rules.set_players(world.caller(NORTH), other.id, 2)))[0]
+        is (await refusal_of(world.service.rules.set_players(world.caller(NORTH), other.id, 2)))[0]
     )
 
 
 async def test_only_the_host_and_only_before_the_game(world: World) -> None:
-    lobby = await world.lobby(NORTH, SOUTH)
+    lobby = await world.open_lobby(NORTH, SOUTH)
     choose, players = world.service.rules.choose_rules, world.service.rules.set_players
-    assert TableCode.NOT_HOST is (await refused(choose(world.caller(SOUTH), lobby.id, "samba")))[0]
-    assert TableCode.NOT_HOST is (await refused(players(world.caller(SOUTH), lobby.id, 2)))[0]
+    assert TableCode.NOT_HOST is (await refusal_of(choose(world.caller(SOUTH), lobby.id, "samba")))[0]
+    assert TableCode.NOT_HOST is (await refusal_of(players(world.caller(SOUTH), lobby.id, 2)))[0]
     assert (
-        TableCode.WRONG_SERVER is (await refused(choose(world.caller(NORTH, guild=OTHER_GUILD), lobby.id, "samba")))[0]
+        TableCode.WRONG_SERVER
+        is (await refusal_of(choose(world.caller(NORTH, guild=OTHER_GUILD), lobby.id, "samba")))[0]
     )
-    assert TableCode.UNKNOWN_RULES is (await refused(choose(world.caller(NORTH), lobby.id, "bridge")))[0]
-    assert TableCode.PLAYERS_NOT_OFFERED is (await refused(choose(world.caller(NORTH), lobby.id, "bolivia", 3)))[0]
+    assert TableCode.UNKNOWN_RULES is (await refusal_of(choose(world.caller(NORTH), lobby.id, "bridge")))[0]
+    assert TableCode.PLAYERS_NOT_OFFERED is (await refusal_of(choose(world.caller(NORTH), lobby.id, "bolivia", 3)))[0]
     await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
-    assert TableCode.ALREADY_STARTED is (await refused(choose(world.caller(NORTH), lobby.id, "samba")))[0]
+    assert TableCode.ALREADY_STARTED is (await refusal_of(choose(world.caller(NORTH), lobby.id, "samba")))[0]
 
 
 async def test_guests_see_the_rules_they_sat_down_to(world: World) -> None:
-    lobby = await world.lobby(NORTH, SOUTH)
+    lobby = await world.open_lobby(NORTH, SOUTH)
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
     assert rule_set("classic", 4) == look.joined_terms
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "classic")
@@ -110,7 +111,7 @@ async def test_guests_see_the_rules_they_sat_down_to(world: World) -> None:
 
 
 async def test_the_log_folds_into_the_table(world: World) -> None:
-    lobby = await world.lobby(NORTH, SOUTH, EAST, WEST)
+    lobby = await world.open_lobby(NORTH, SOUTH, EAST, WEST)
     await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "pennies")
     await world.service.rules.set_players(world.caller(NORTH), lobby.id, 6)
     await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "bolivia")

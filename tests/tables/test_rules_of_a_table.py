@@ -15,7 +15,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.refusals import RulesRefused, TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.table_logs import events_of, record_of
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, World, open_world, refused
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, World, open_world, refusal_of
 
 CLASSIC = rule_set("classic", 4)
 
@@ -28,7 +28,7 @@ async def change_rules(world: World, table: int, person: int = NORTH, **options:
 
 
 async def test_the_host_changes_what_a_lobby_will_play(world: World) -> None:
-    lobby = await world.lobby(NORTH)
+    lobby = await world.open_lobby(NORTH)
     assert CLASSIC == lobby.terms == lobby.base
     look = await change_rules(world, lobby.id, hand_size=13, out_canastas=2, target=3000)
     assert (13, 2, 3000) == (look.terms.hand_size, look.terms.out_canastas, look.target)
@@ -40,7 +40,7 @@ async def test_the_host_changes_what_a_lobby_will_play(world: World) -> None:
 
 
 async def test_one_parameter_or_all_can_be_reset_to_the_opening_rules(world: World) -> None:
-    lobby = await world.lobby(NORTH, target=3000)
+    lobby = await world.open_lobby(NORTH, target=3000)
     await change_rules(world, lobby.id, hand_size=13, out_canastas=2, target=10_000)
     look = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id, ["hand_size"])
     assert (11, 2) == (look.terms.hand_size, look.terms.out_canastas)
@@ -61,7 +61,7 @@ async def test_one_parameter_or_all_can_be_reset_to_the_opening_rules(world: Wor
 async def test_unplayable_rules_are_refused_with_the_reason_and_change_nothing(
     world: World, options: dict[str, Any], code: ProblemCode, detail: dict[str, Any]
 ) -> None:
-    lobby = await world.lobby(NORTH)
+    lobby = await world.open_lobby(NORTH)
     with pytest.raises(RulesRefused) as caught:
         await change_rules(world, lobby.id, **options)
     assert TableCode.RULES_UNPLAYABLE is caught.value.code
@@ -70,18 +70,18 @@ async def test_unplayable_rules_are_refused_with_the_reason_and_change_nothing(
 
 
 async def test_only_the_host_changes_rules_and_only_before_the_first_deal(world: World) -> None:
-    lobby = await world.lobby(NORTH, SOUTH)
-    assert (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH}) == await refused(
+    lobby = await world.open_lobby(NORTH, SOUTH)
+    assert (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH}) == await refusal_of(
         change_rules(world, lobby.id, SOUTH, hand_size=13)
     )
-    assert TableCode.NOT_HOST is (await refused(world.service.rules.reset_rules(world.caller(SOUTH), lobby.id)))[0]
-    assert TableCode.TARGET_OUT_OF_RANGE is (await refused(change_rules(world, lobby.id, target=50)))[0]
+    assert TableCode.NOT_HOST is (await refusal_of(world.service.rules.reset_rules(world.caller(SOUTH), lobby.id)))[0]
+    assert TableCode.TARGET_OUT_OF_RANGE is (await refusal_of(change_rules(world, lobby.id, target=50)))[0]
     await world.service.lobby.start(world.caller(NORTH), lobby.id, fill=True)
-    assert TableCode.ALREADY_STARTED is (await refused(change_rules(world, lobby.id, hand_size=13)))[0]
+    assert TableCode.ALREADY_STARTED is (await refusal_of(change_rules(world, lobby.id, hand_size=13)))[0]
 
 
 async def test_only_guests_see_changes_since_they_came(world: World) -> None:
-    lobby = await world.lobby(NORTH)
+    lobby = await world.open_lobby(NORTH)
     look = await change_rules(world, lobby.id, hand_size=13)
     assert look.joined_terms == look.terms
     await world.service.lobby.join(world.caller(SOUTH), lobby.id)
@@ -96,7 +96,7 @@ async def test_only_guests_see_changes_since_they_came(world: World) -> None:
 
 
 async def test_a_rematch_keeps_the_house_rules_and_their_base(world: World) -> None:
-    lobby = await world.lobby(NORTH, SOUTH, players=2)
+    lobby = await world.open_lobby(NORTH, SOUTH, players=2)
     await change_rules(world, lobby.id, out_canastas=0, rounds=1)
     await world.service.lobby.start(world.caller(NORTH), lobby.id)
     assert Status.FINISHED is (await world.finish_game(lobby.id, Random(3))).status
@@ -107,7 +107,7 @@ async def test_a_rematch_keeps_the_house_rules_and_their_base(world: World) -> N
 
 
 async def test_the_log_equals_the_record(world: World) -> None:
-    lobby = await world.lobby(NORTH, SOUTH)
+    lobby = await world.open_lobby(NORTH, SOUTH)
     await change_rules(world, lobby.id, hand_size=13)
     await change_rules(world, lobby.id, meld_max=8, open_table=[["neg", 0], [0, 60]])
     record = await record_of(world.store, lobby.id)
@@ -121,7 +121,7 @@ async def test_the_log_equals_the_record(world: World) -> None:
 async def test_a_server_saves_rules_under_a_name_and_opens_tables_with_them(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        lobby = await world.lobby(NORTH)
+        lobby = await world.open_lobby(NORTH)
         await change_rules(world, lobby.id, hand_size=13, target=3000)
         offer, replaced = await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "  Friday   night ")
         assert ("Friday night", (4,), False) == (offer.name, offer.players, replaced)
@@ -138,45 +138,45 @@ async def test_a_server_saves_rules_under_a_name_and_opens_tables_with_them(tmp_
 
 
 async def test_saved_rules_are_for_as_many_players_as_their_table(world: World) -> None:
-    lobby = await world.lobby(NORTH, players=2)
+    lobby = await world.open_lobby(NORTH, players=2)
     await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "Duel")
     assert 2 == (await world.service.lobby.create(world.caller(SOUTH), channel=CHANNEL, rules="Duel")).players
     asked = world.service.lobby.create(world.caller(EAST), channel=CHANNEL, rules="duel", players=4)
-    assert (TableCode.PLAYERS_NOT_OFFERED, {"rules": "Duel", "players": 4, "offered": "2"}) == await refused(asked)
+    assert (TableCode.PLAYERS_NOT_OFFERED, {"rules": "Duel", "players": 4, "offered": "2"}) == await refusal_of(asked)
 
 
 async def test_names_are_limited_and_none_hides_a_rule_set_of_the_program(tmp_path: Path) -> None:
     limits = Limits(burst=1000, refill=1, rules_per_guild=2)
     async with open_world(tmp_path / "canasta.db", limits=limits) as world:
-        table = (await world.lobby(NORTH)).id
+        table = (await world.open_lobby(NORTH)).id
 
         async def save(name: str) -> tuple[str, bool]:
             offer, replaced = await world.service.rules.save_rules(world.caller(NORTH), table, name)
             return offer.name, replaced
 
         for name in ("Classic", " italian CLUB ", "italian_club"):
-            assert TableCode.RULES_NAME_TAKEN is (await refused(save(name)))[0]
+            assert TableCode.RULES_NAME_TAKEN is (await refusal_of(save(name)))[0]
         for name in ("", "   ", "\u200b", "- _"):
-            assert TableCode.RULES_NAME_EMPTY is (await refused(save(name)))[0]
+            assert TableCode.RULES_NAME_EMPTY is (await refusal_of(save(name)))[0]
         assert ("n" * 32, False) == await save("n" * 80)
         assert ("House", False) == await save("House")
         assert ("HOUSE", True) == await save("HOUSE")
-        assert (TableCode.TOO_MANY_RULES, {"saved": 2, "allowed": 2}) == await refused(save("Another"))
+        assert (TableCode.TOO_MANY_RULES, {"saved": 2, "allowed": 2}) == await refusal_of(save("Another"))
         stranger = world.caller(NORTH, guild=OTHER_GUILD)
-        assert TableCode.WRONG_SERVER is (await refused(world.service.rules.save_rules(stranger, table, "Mine")))[0]
+        assert TableCode.WRONG_SERVER is (await refusal_of(world.service.rules.save_rules(stranger, table, "Mine")))[0]
 
 
 async def test_the_default_rules_apply_until_they_are_deleted(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        lobby = await world.lobby(NORTH)
+        lobby = await world.open_lobby(NORTH)
         await change_rules(world, lobby.id, hand_size=13)
         await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "House")
         assert "classic" == (await world.service.rules.default_rules(GUILD)).name
         assert "House" == (await world.service.rules.choose_default_rules(world.caller(NORTH), "house")).name
         assert (
             TableCode.UNKNOWN_RULES
-            is (await refused(world.service.rules.choose_default_rules(world.caller(NORTH), "unheard")))[0]
+            is (await refusal_of(world.service.rules.choose_default_rules(world.caller(NORTH), "unheard")))[0]
         )
     async with open_world(path, first_request=6_000_000) as world:
         look = await world.service.lobby.create(world.caller(SOUTH), channel=CHANNEL)
@@ -186,11 +186,11 @@ async def test_the_default_rules_apply_until_they_are_deleted(tmp_path: Path) ->
         assert "classic" == (await world.service.rules.default_rules(GUILD)).name
         assert (
             TableCode.UNKNOWN_RULES
-            is (await refused(world.service.rules.forget_rules(world.caller(NORTH), "house")))[0]
+            is (await refusal_of(world.service.rules.forget_rules(world.caller(NORTH), "house")))[0]
         )
         assert (
             TableCode.UNKNOWN_RULES
-            is (await refused(world.service.rules.forget_rules(world.caller(NORTH), "classic")))[0]
+            is (await refusal_of(world.service.rules.forget_rules(world.caller(NORTH), "classic")))[0]
         )
         assert 13 == (await world.service.reading.snapshot(look.id)).terms.hand_size
         await world.service.rules.choose_default_rules(world.caller(NORTH), "singkep")
@@ -198,7 +198,7 @@ async def test_the_default_rules_apply_until_they_are_deleted(tmp_path: Path) ->
 
 
 async def test_unreadable_rules_are_not_offered(world: World) -> None:
-    lobby = await world.lobby(NORTH)
+    lobby = await world.open_lobby(NORTH)
     await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "House")
     (saved,) = await world.store.guilds.saved_rules(GUILD)
     await world.store.guilds.save_rules(type(saved)(**{**fields_of(saved), "rules": '{"version":99}'}))

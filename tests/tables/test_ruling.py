@@ -208,7 +208,7 @@ def unknown_to(seat: int, state: State) -> list[Card]:
 
 
 async def test_a_ruling_changes_nothing(world: World) -> None:
-    table = await world.game(NORTH, EAST, SOUTH, WEST)
+    table = await world.start_game(NORTH, EAST, SOUTH, WEST)
     before = await world.service.reading.snapshot(table.id)
     for person in (NORTH, EAST, SOUTH, WEST):
         assert (await world.service.reading.check_action(table.id, DRAW, person=person, guild=GUILD)).legal
@@ -217,7 +217,7 @@ async def test_a_ruling_changes_nothing(world: World) -> None:
 
 
 async def test_a_person_without_a_seat_gets_no_ruling(world: World) -> None:
-    table = await world.game(NORTH, EAST, SOUTH, WEST)
+    table = await world.start_game(NORTH, EAST, SOUTH, WEST)
     for person, guild, code in (
         (STRANGER, GUILD, TableCode.NOT_SEATED),
         (NORTH, OTHER_GUILD, TableCode.WRONG_SERVER),
@@ -225,7 +225,7 @@ async def test_a_person_without_a_seat_gets_no_ruling(world: World) -> None:
         with pytest.raises(TableRefusal) as refused:
             await world.service.reading.check_action(table.id, DRAW, person=person, guild=guild)
         assert code is refused.value.code
-    lobby = await world.lobby(NORTH)
+    lobby = await world.open_lobby(NORTH)
     with pytest.raises(TableRefusal) as refused:
         await world.service.reading.check_action(lobby.id, DRAW, person=NORTH, guild=GUILD)
     assert TableCode.NOT_STARTED is refused.value.code

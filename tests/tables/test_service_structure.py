@@ -23,7 +23,7 @@ from bot.tables.state.requests import Decision, PendingChange, TableRequest
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing.timekeeping import clock_consequences
 from tests.support.stacked_packs import stack_pack
-from tests.support.tables import EAST, NORTH, PATIENT, SOUTH, World, open_world, refused
+from tests.support.tables import EAST, NORTH, PATIENT, SOUTH, World, open_world, refusal_of
 
 
 def decide_nothing(_found: Table) -> Decision:
@@ -38,7 +38,7 @@ def test_consequences_come_in_this_order(world: World) -> None:
 
 
 async def test_each_consequence_sees_the_effects_of_those_before_it(world: World) -> None:
-    table = (await world.lobby(NORTH, EAST)).id
+    table = (await world.open_lobby(NORTH, EAST)).id
     seen: list[tuple[int, int, tuple[AnyEvent, ...]]] = []
 
     def hosted(before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
@@ -58,7 +58,7 @@ async def test_each_consequence_sees_the_effects_of_those_before_it(world: World
 
 
 async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
 
     def closed(found: Table, request: TableRequest) -> None:
         raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id, "kind": request.kind})
@@ -67,7 +67,7 @@ async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
         raise AssertionError("decided behind a closed gate")
 
     repository = TableRepository(world.store, world.clock, RateLimiter(PATIENT), world.dealer, gates=(closed,))
-    told = await refused(repository.change(table, TableRequest("test", {}), decide))
+    told = await refusal_of(repository.change(table, TableRequest("test", {}), decide))
     assert (TableCode.NOT_OPEN, {"table": table, "kind": "test"}) == told
     assert (require_offered,) == world.service._context.repository._gates
 
@@ -75,9 +75,9 @@ async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
 async def test_a_request_is_counted_once_without_its_consequences(tmp_path: Path) -> None:
     """Opening a lobby commits to a seed in a separate change, which has no caller."""
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=2, refill=60_000)) as world:
-        table = (await world.lobby(NORTH)).id
+        table = (await world.open_lobby(NORTH)).id
         await world.service.lobby.add_computer(world.caller(NORTH), table)
-        told = await refused(world.service.lobby.add_computer(world.caller(NORTH), table))
+        told = await refusal_of(world.service.lobby.add_computer(world.caller(NORTH), table))
         assert TableCode.TOO_FAST is told[0]
         repository = world.service._context.repository
         assert not (await repository.change(table, TableRequest("test", {}), decide_nothing)).repeated
@@ -114,7 +114,7 @@ def test_the_service_and_its_parts_inherit_from_nothing(world: World) -> None:
 
 async def test_the_given_dealer_orders_the_pack(world: World) -> None:
     world.dealer.pack = stack_pack(rule_set("classic", 4), dict.fromkeys(range(4), ""), "4s 5s", dealer=3)
-    table = (await world.game(NORTH, EAST, SOUTH)).id
+    table = (await world.start_game(NORTH, EAST, SOUTH)).id
     game = (await world.service._context.repository.get(table)).record.game
     assert game is not None
     assert set(world.dealer.pack[:44]) == {card for hand in game.hands for card in hand}

@@ -10,7 +10,7 @@ from bot.tables.core import stale_clicks
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.stand_ins import Instead, service_on
-from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 
 
 def numbers(look: TableSnapshot) -> list[int]:
@@ -19,7 +19,7 @@ def numbers(look: TableSnapshot) -> list[int]:
 
 
 async def test_two_clicks_on_add_computer_seat_one(world: World) -> None:
-    seen = await world.lobby(NORTH)
+    seen = await world.open_lobby(NORTH)
     clicks = [world.service.lobby.add_computer(world.caller(NORTH), seen.id, seen=seen.version) for _ in range(2)]
     came = await asyncio.gather(*clicks, return_exceptions=True)
     (problem,) = (one for one in came if isinstance(one, TableRefusal))
@@ -28,29 +28,29 @@ async def test_two_clicks_on_add_computer_seat_one(world: World) -> None:
 
 
 async def test_an_old_close_never_closes_a_running_game(world: World) -> None:
-    seen = await world.lobby(NORTH, EAST)
+    seen = await world.open_lobby(NORTH, EAST)
     await world.service.lobby.start(world.caller(NORTH), seen.id, fill=True)
     close = world.service.lobby.close(world.caller(NORTH), seen.id, seen=seen.version)
-    assert TableCode.STALE_REQUEST is (await refused(close))[0]
+    assert TableCode.STALE_REQUEST is (await refusal_of(close))[0]
     look = await world.service.reading.snapshot(seen.id)
     assert (Status.PLAYING, None) == (look.status, look.proposal)
 
 
 async def test_an_old_close_does_not_close_a_lobby_with_a_new_guest(world: World) -> None:
-    seen = await world.lobby(NORTH)
+    seen = await world.open_lobby(NORTH)
     came = await world.service.lobby.join(world.caller(EAST), seen.id)
     close = world.service.lobby.close
     expected = (TableCode.STALE_REQUEST, {"table": seen.id, "expected": seen.version, "version": came.version})
-    assert expected == await refused(close(world.caller(NORTH), seen.id, seen=seen.version))
+    assert expected == await refusal_of(close(world.caller(NORTH), seen.id, seen=seen.version))
     await world.service.lobby.leave(world.caller(EAST), seen.id)
     assert Status.CLOSED is (await close(world.caller(NORTH), seen.id, seen=came.version)).status
 
 
 async def test_an_old_leave_does_not_give_away_a_hand(world: World) -> None:
-    seen = await world.lobby(NORTH, EAST)
+    seen = await world.open_lobby(NORTH, EAST)
     await world.service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=seen.version)
     leave = world.service.lobby.leave(world.caller(NORTH), seen.id, seen=seen.version)
-    assert TableCode.STALE_REQUEST is (await refused(leave))[0]
+    assert TableCode.STALE_REQUEST is (await refusal_of(leave))[0]
     look = await world.service.reading.snapshot(seen.id)
     assert (NORTH, EAST) == look.persons
     gone = await world.service.lobby.leave(world.caller(NORTH), seen.id, seen=look.version)
@@ -58,19 +58,19 @@ async def test_an_old_leave_does_not_give_away_a_hand(world: World) -> None:
 
 
 async def test_an_old_leave_works_in_a_lobby_with_new_guests(world: World) -> None:
-    seen = await world.lobby(NORTH, EAST)
+    seen = await world.open_lobby(NORTH, EAST)
     await world.service.lobby.join(world.caller(SOUTH), seen.id)
     look = await world.service.lobby.leave(world.caller(EAST), seen.id, seen=seen.version)
     assert (NORTH, SOUTH) == look.persons
 
 
 async def test_an_old_start_is_refused_if_the_rules_have_changed(world: World) -> None:
-    seen = await world.lobby(NORTH)
+    seen = await world.open_lobby(NORTH)
     service = world.service
     await service.lobby.join(world.caller(EAST), seen.id)
     changed = await service.rules.change_rules(world.caller(NORTH), seen.id, {"out_bonus": 200})
     start = service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=seen.version)
-    assert TableCode.STALE_REQUEST is (await refused(start))[0]
+    assert TableCode.STALE_REQUEST is (await refusal_of(start))[0]
     await service.lobby.join(world.caller(SOUTH), seen.id)
     await service.lobby.leave(world.caller(EAST), seen.id)
     look = await service.lobby.start(world.caller(NORTH), seen.id, fill=True, seen=changed.version)
@@ -78,7 +78,7 @@ async def test_an_old_start_is_refused_if_the_rules_have_changed(world: World) -
 
 
 async def test_a_seat_that_is_still_free_is_taken_by_an_old_click(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     await world.service.lobby.join(world.caller(EAST), table, seat=1)
     look = await world.service.lobby.join(world.caller(SOUTH), table, seat=3, or_beside=True)
     assert (NORTH, EAST, SOUTH) == look.persons
@@ -94,32 +94,32 @@ async def test_the_second_person_gets_another_seat_of_the_same_side(world: World
     side = {look.terms.side_of(look.seat_of(one) or 0) for one in (EAST, SOUTH, WEST)}
     assert {1} == side
     stranger = world.service.lobby.join(world.caller(STRANGER), table, seat=1, or_beside=True)
-    assert (TableCode.SEAT_TAKEN, {"seat": 1}) == await refused(stranger)
+    assert (TableCode.SEAT_TAKEN, {"seat": 1}) == await refusal_of(stranger)
 
 
 async def test_without_partners_any_free_seat_is_given(world: World) -> None:
-    table = (await world.lobby(NORTH, players=3)).id
+    table = (await world.open_lobby(NORTH, players=3)).id
     clicks = [world.service.lobby.join(world.caller(one), table, seat=1, or_beside=True) for one in (EAST, SOUTH)]
     await asyncio.gather(*clicks)
     assert Counter((NORTH, EAST, SOUTH)) == Counter((await world.service.reading.snapshot(table)).persons)
     full = (TableCode.TABLE_FULL, {"table": table, "players": 3})
-    assert full == await refused(world.service.lobby.join(world.caller(WEST), table, seat=1, or_beside=True))
+    assert full == await refusal_of(world.service.lobby.join(world.caller(WEST), table, seat=1, or_beside=True))
 
 
 async def test_a_second_click_on_a_persons_own_seat_moves_no_player(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     join = world.service.lobby.join
     await join(world.caller(EAST), table, seat=1, or_beside=True)
     held = (TableCode.ALREADY_SEATED, {"table": table, "seat": 1})
-    assert held == await refused(join(world.caller(EAST), table, seat=1, or_beside=True))
+    assert held == await refusal_of(join(world.caller(EAST), table, seat=1, or_beside=True))
     await join(world.caller(SOUTH), table, seat=3, or_beside=True)
     held = (TableCode.ALREADY_SEATED, {"table": table, "seat": 3})
-    assert held == await refused(join(world.caller(SOUTH), table, seat=1, or_beside=True))
-    assert TableCode.NO_SUCH_SEAT is (await refused(join(world.caller(WEST), table, seat=9, or_beside=True)))[0]
+    assert held == await refusal_of(join(world.caller(SOUTH), table, seat=1, or_beside=True))
+    assert TableCode.NO_SUCH_SEAT is (await refusal_of(join(world.caller(WEST), table, seat=9, or_beside=True)))[0]
 
 
 async def test_a_very_old_click_is_stale_without_reading_the_log(world: World) -> None:
-    seen = await world.lobby(NORTH)
+    seen = await world.open_lobby(NORTH)
     for person in (EAST, SOUTH):
         await world.service.lobby.join(world.caller(person), seen.id)
     table = await world.service._context.repository.get(seen.id)
@@ -130,7 +130,7 @@ async def test_a_very_old_click_is_stale_without_reading_the_log(world: World) -
 
 
 async def test_a_click_on_the_current_version_reads_no_log(world: World) -> None:
-    seen = await world.game(NORTH, EAST)
+    seen = await world.start_game(NORTH, EAST)
     without_log = service_on(world, tables=Instead(world.store.tables, actions=None)).play
     assert await without_log.is_current(seen.id, seen.version)
     outcome = await without_log.act(world.caller(NORTH), seen.id, DRAW, expected_version=seen.version)

@@ -29,7 +29,7 @@ from tests.support.absent_player_games import cast_vote, start_clock_game
 from tests.support.ringing_alarms import ring_until
 from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, over_after, stands
 from tests.support.table_logs import events_of
-from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refusal_of
 
 LONG = 57 * HOUR + 7
 """How long tables stand in these tests; odd milliseconds show that nothing is rounded."""
@@ -75,7 +75,7 @@ async def test_the_end_of_presence_moves_as_well(world: World) -> None:
         table = (await start_clock_game(world, NORTH, EAST, players=2, settings=PLAIN)).id
         world.clock.advance(2 * HOUR)
         seen = world.clock.now()
-        await world.sees(NORTH)
+        await world.record_activity(NORTH)
         await stands(world, table, kind, LONG)
         is_present = world.service.absence.is_present
         assert await is_present(table, NORTH, at=seen + 72 * HOUR + LONG - 1), kind
@@ -189,7 +189,7 @@ async def test_which_requests_are_refused_while_a_table_stands(world: World) -> 
         service.consent.propose(world.caller(SOUTH), table, ProposalKind.PAUSE),
         service.lobby.take_seat(world.caller(WEST), table, 3, joined_at=0),
     ):
-        assert (TableCode.GAME_PAUSED, {"table": table}) == await refused(asked)
+        assert (TableCode.GAME_PAUSED, {"table": table}) == await refusal_of(asked)
     await service.reading.view_for_person(table, person=NORTH, guild=900)
     look = await service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
     look = await service.lobby.join(world.caller(NORTH), table)
@@ -293,7 +293,7 @@ async def test_after_a_stop_every_deadline_is_later_by_exactly_the_time_stopped(
     compared = 0
     for _ in range(12):
         for _ in range(chance.randrange(1, 6)):
-            await world.sees(chance.choice((NORTH, EAST, SOUTH, WEST)))
+            await world.record_activity(chance.choice((NORTH, EAST, SOUTH, WEST)))
             with suppress(TableRefusal, Refusal):  # questions that the game does not allow now are left out
                 await _do_something(world, table, chance)
         found = (await world.service._context.repository.get(table)).record

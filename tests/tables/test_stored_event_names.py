@@ -154,7 +154,7 @@ def test_no_table_event_is_without_an_example() -> None:
 
 
 async def test_the_log_of_a_table_with_a_rematch_is_read(world: World) -> None:
-    look = await world.game(SOUTH, players=2, target=100)
+    look = await world.start_game(SOUTH, players=2, target=100)
     await world.play_game(look.id, Random(3))
     await world.service.lobby.rematch(world.caller(SOUTH), look.id)
     rows = await world.store.tables.actions(look.id)
@@ -180,7 +180,7 @@ DAMAGE: list[tuple[Callable[[dict[str, Any]], None], str]] = [
 async def test_a_damaged_record_is_refused_with_its_path_and_without_cards(
     world: World, damage: Callable[[dict[str, Any]], None], place: str
 ) -> None:
-    look = await world.game(SOUTH, players=2)
+    look = await world.start_game(SOUTH, players=2)
     row = await world.store.tables.load(look.id)
     assert row is not None
     data = json.loads(row.snapshot)

@@ -20,7 +20,7 @@ def alarms(before: TableState, after: TableState, now: int) -> list[DeadlineSet]
 
 async def test_a_search_ends_by_itself_and_with_the_seat_that_is_taken(world: World) -> None:
     now = world.clock.now()
-    still = (await world.service._context.repository.get((await world.game(NORTH, EAST)).id)).record
+    still = (await world.service._context.repository.get((await world.start_game(NORTH, EAST)).id)).record
     sought = replace(still, sought=(SubstituteSearch(2, now),))
     rings = replace(sought, deadlines={**still.deadlines, Deadline.SUBSTITUTE: now + 2 * DAY})
     assert [] == alarms(still, still, now)

@@ -23,16 +23,16 @@ from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 
 async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(world: World) -> None:
     chance = Random(8)
-    table = (await world.lobby(NORTH, EAST, SOUTH, computers=1)).id
+    table = (await world.open_lobby(NORTH, EAST, SOUTH, computers=1)).id
     await world.service.lobby.remove_computer(world.caller(NORTH), table)
     await world.service.lobby.join(world.caller(WEST), table)
     await world.service.lobby.start(world.caller(NORTH), table)
     await world.play_deal(table, chance)
     await world.service.lobby.leave(world.caller(NORTH), table)
-    await world.comes_back(NORTH, table)
+    await world.give_seat_back(NORTH, table)
     await world.service.play.next_deal(world.caller(NORTH), table)
     for _ in range(25):
-        await world.step(table, chance)
+        await world.take_random_step(table, chance)
     stored = await world.store.tables.load(table)
     actions = await world.store.tables.actions(table)
     assert stored is not None
@@ -45,7 +45,7 @@ async def test_the_log_folds_into_the_stored_table_at_every_step_of_its_life(wor
 
 
 async def test_every_action_is_a_row_with_its_person_seat_and_request(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     join = world.caller(EAST)
     await world.service.lobby.join(join, table)
     await world.service.lobby.start(world.caller(NORTH), table, fill=True)
@@ -56,7 +56,7 @@ async def test_every_action_is_a_row_with_its_person_seat_and_request(world: Wor
 
 
 async def test_an_owner_whose_clock_is_a_little_behind_sets_no_instant_back(world: World) -> None:
-    table = (await world.lobby(NORTH)).id
+    table = (await world.open_lobby(NORTH)).id
     world.clock.instant -= 1_500
     await world.service.lobby.join(world.caller(EAST), table)
     instants = [action.at for action in await world.store.tables.actions(table)]
@@ -79,7 +79,7 @@ def lines() -> Iterator[io.StringIO]:
 
 
 async def test_every_action_is_one_log_line_and_none_names_a_card(world: World, lines: io.StringIO) -> None:
-    look = await world.game(NORTH, EAST)
+    look = await world.start_game(NORTH, EAST)
     await world.play_deal(look.id, Random(9))
     with pytest.raises(TableRefusal):
         await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=1)

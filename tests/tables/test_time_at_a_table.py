@@ -38,7 +38,7 @@ async def a_game(world: World, settings: TableSettings) -> TableSnapshot:
 async def take_turn(world: World, table: int) -> TableSnapshot:
     """Let the player in turn draw and discard as simply as possible."""
     while True:
-        look, seat, view = await world.turn(table)
+        look, seat, view = await world.current_turn(table)
         discards = [step for step in view.legal if isinstance(step, Discard)]
         person = look.seats[seat].person
         assert person is not None
@@ -153,7 +153,7 @@ async def test_planned_vacation_counts_where_the_table_allows_any(world: World, 
 async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_enough(world: World) -> None:
     look = await a_game(world, TableSettings(clock=ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND), extension=False))
     async with running_scheduler(world) as scheduler:
-        await world.service.play.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
+        await world.service.play.act(world.caller(NORTH), look.id, (await world.current_turn(look.id))[2].legal[0])
         await pass_time(world, scheduler, 30 * SECOND + 900)
         after = await take_turn(world, look.id)
     assert after.clocks is not None
@@ -205,7 +205,7 @@ async def test_a_log_with_clocks_folds_to_the_table(world: World, seed: int) -> 
             if (await world.service.reading.snapshot(look.id)).seats[0].kind == "computer":
                 break
             if await world.service.reading.computer_turn(look.id) is not None:
-                await world.step(look.id, chance)
+                await world.take_random_step(look.id, chance)
             else:
                 await take_turn(world, look.id)
     told = fold(None, await events_of(world.store, look.id))
@@ -232,7 +232,7 @@ async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world
     world.clock.advance(2 * HOUR)
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE)
     assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is not None
-    await world.service.play.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
+    await world.service.play.act(world.caller(NORTH), look.id, (await world.current_turn(look.id))[2].legal[0])
     assert START + 25 * HOUR == (await world.personal.of(NORTH)).vacations[0].until, "two days are given back"
 
 

@@ -25,7 +25,7 @@ from bot.tables.state.table import Table, TableState
 from tests.support import table_logs
 from tests.support.stacked_dealer import StackedDealer
 from tests.support.stacked_packs import stack_pack
-from tests.support.tables import EAST, NORTH, STRANGER, World, open_world, refused
+from tests.support.tables import EAST, NORTH, STRANGER, World, open_world, refusal_of
 
 HANDS = {0: "Ks Kh Kd Qs Qh Qd 9s 9h 9d 9c 4s 5h 6h 7s Jc", 1: "Tc"}
 LAYING = LayMelds((Lay(parse_cards("Ks Kh Kd")), Lay(parse_cards("Qs Qh Qd"))))
@@ -57,7 +57,7 @@ async def set_to(world: World, table: int, settings: TableSettings) -> None:
 
 
 async def begin_game(world: World) -> int:
-    return (await world.game(NORTH, EAST, players=2)).id
+    return (await world.start_game(NORTH, EAST, players=2)).id
 
 
 async def undo_by_consent(world: World, table: int, person: int, other: int) -> None:
@@ -99,9 +99,9 @@ async def test_a_discard_is_taken_back_and_what_was_laid_before_it_stays(tmp_pat
 async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: World) -> None:
     chance, table = Random(4), await begin_game(world)
     for _ in range(12):
-        await world.step(table, chance)
+        await world.take_random_step(table, chance)
     for _ in range(3):
-        look, seat, _ = await world.turn(table)
+        look, seat, _ = await world.current_turn(table)
         person = look.seats[seat].person
         assert person is not None
         if look.view is not None and look.view.phase is Phase.DRAW:
@@ -110,7 +110,7 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
         await undo_by_consent(world, table, person, EAST if person == NORTH else NORTH)
         assert before != await state_of(world, table)
         for _ in range(5):
-            await world.step(table, chance)
+            await world.take_random_step(table, chance)
     log = await table_logs.events_of(world.store, table)
     assert 3 == sum(isinstance(event, Undone) for event in log)
     assert await table_logs.record_of(world.store, table) == fold(None, log)
@@ -119,8 +119,8 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
 async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
     chance, table = Random(4), await begin_game(world)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
-    while (await world.turn(table))[1] == 0:
-        await world.step(table, chance)
+    while (await world.current_turn(table))[1] == 0:
+        await world.take_random_step(table, chance)
     look = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert (await record_of(world, table)).undo_open
     assert look.proposal_until == world.clock.now() + HOUR
@@ -130,21 +130,21 @@ async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
     assert not (await record_of(world, table)).undo_open
     assert await world.store.times.timer(table, Deadline.PROPOSAL) is None
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
-    assert late == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
+    assert late == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_computer_players_count_as_others(world: World) -> None:
-    chance, table = Random(4), (await world.game(NORTH, players=2)).id
+    chance, table = Random(4), (await world.start_game(NORTH, players=2)).id
     before = await world.service.reading.snapshot(table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     undo = await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
     assert (before.view, None) == (undo.view, undo.proposal)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
-    while (await world.turn(table))[1] == 0:
-        await world.step(table, chance)
-    await world.step(table, chance)
+    while (await world.current_turn(table))[1] == 0:
+        await world.take_random_step(table, chance)
+    await world.take_random_step(table, chance)
     late = (TableCode.UNDO_TOO_LATE, {"table": table})
-    assert late == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
+    assert late == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_one_no_keeps_the_move(world: World) -> None:
@@ -157,15 +157,15 @@ async def test_one_no_keeps_the_move(world: World) -> None:
 
 
 async def test_no_undo_crosses_the_beginning_or_end_of_a_deal(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2, target=3000)).id
+    table = (await world.start_game(NORTH, EAST, players=2, target=3000)).id
     nothing = (TableCode.UNDO_NOTHING, {"table": table})
-    assert nothing == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
+    assert nothing == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
     await world.play_deal(table, Random(5))
     over = (TableCode.UNDO_DEAL_OVER, {"table": table})
     for person in (NORTH, EAST):
-        assert over == await refused(world.service.consent.propose(world.caller(person), table, ProposalKind.UNDO))
+        assert over == await refusal_of(world.service.consent.propose(world.caller(person), table, ProposalKind.UNDO))
     await world.service.play.next_deal(world.caller(NORTH), table)
-    assert nothing == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
+    assert nothing == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
@@ -173,7 +173,7 @@ async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await set_to(world, table, TableSettings(undo=False))
     off = (TableCode.UNDO_OFF, {"table": table})
-    assert off == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
+    assert off == await refusal_of(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
 async def test_at_a_fast_table_the_offer_lasts_ten_minutes(world: World) -> None:
@@ -204,4 +204,6 @@ async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) ->
         assert repr(game.stock) not in described
     assert drawn
     outside = (TableCode.NOT_SEATED, {"table": table})
-    assert outside == await refused(world.service.consent.answer_proposal(world.caller(STRANGER), table, agrees=True))
+    assert outside == await refusal_of(
+        world.service.consent.answer_proposal(world.caller(STRANGER), table, agrees=True)
+    )

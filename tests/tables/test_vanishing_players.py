@@ -20,7 +20,7 @@ from bot.tables.state.snapshots import ClosedBecause, Status
 from tests.support.absent_player_games import cast_vote, start_clock_game
 from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of
-from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world, refused
+from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world, refusal_of
 from tests.support.vanishing_players import (
     LONGEST_WAIT,
     USUAL,
@@ -75,7 +75,7 @@ async def test_a_player_who_looks_in_and_never_plays_has_every_allowance(
     assert start + decided * HOUR == look.clocks.decided_at, "the others are told the latest instant from the start"
     for hour in range(0, decided, 20):
         await ring_until(world, start + hour * HOUR)
-        await world.sees(NORTH)
+        await world.record_activity(NORTH)
     assert decided == await decided_after(world, look, start)
     happened = [event for event in await events_of(world.store, look.id) if isinstance(event, StageReached)]
     assert start + extended * HOUR == next(one.until for one in happened if one.stage is Stage.EXTENDED)
@@ -138,14 +138,14 @@ async def test_a_person_never_seen_counts_as_present_only_after_the_bots_first_s
     service = world.service.absence
     assert await service.is_present(look.id, NORTH, at=first + 72 * HOUR - 1)
     assert not await service.is_present(look.id, NORTH, at=first + 72 * HOUR)
-    await world.sees(NORTH)
+    await world.record_activity(NORTH)
     assert await service.is_present(look.id, NORTH, at=world.clock.now() + 72 * HOUR - 1)
 
 
 async def test_time_in_which_the_table_stood_is_not_absence(world: World) -> None:
     look = await waits_for_north(world, came=8, quiet=0)
     start = world.clock.now()
-    await world.sees(NORTH)
+    await world.record_activity(NORTH)
     await world.service.masters.pause(world.caller(WEST), look.id, reason="storm")
     world.clock.advance(100 * HOUR)
     await world.service.masters.resume(world.caller(WEST), look.id, reason="over")
@@ -191,7 +191,7 @@ async def test_one_vacation_day_serves_five_tables_and_moves_at_all_of_them_cost
     for _ in range(5):
         tables.append((await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id)
         world.clock.advance(45 * MINUTE)
-    await world.sees(NORTH)
+    await world.record_activity(NORTH)
     await ring_until(world, thursday + 18 * HOUR)
     for table in tables:
         clocks = (await world.service.reading.snapshot(table)).clocks
@@ -219,7 +219,7 @@ async def test_tables_that_are_checked_late_share_one_vacation_day_in_any_order(
     for _ in range(2):
         tables.append((await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id)
         world.clock.advance(MINUTE)
-    await world.sees(NORTH)
+    await world.record_activity(NORTH)
     world.clock.advance(12 * HOUR)
     for table in reversed(tables):
         await world.service.deadlines.fire_deadline(table, "clock")
@@ -266,7 +266,7 @@ async def test_a_vacation_day_and_its_table_are_stored_in_one_write(world: World
     start = world.clock.now()
     version = (await world.service.reading.snapshot(look.id)).version
     await ring_until(world, start + 2 * HOUR)
-    await world.sees(NORTH)
+    await world.record_activity(NORTH)
     assert await world.store.times.personal_hours(NORTH) is None
     await ring_until(world, start + 72 * HOUR + MINUTE)
     rows = await world.store.tables.actions(look.id, after=version)
@@ -278,7 +278,7 @@ async def test_a_vacation_day_and_its_table_are_stored_in_one_write(world: World
 async def _take_turn(world: World, table: int) -> None:
     """Let the player in turn draw and discard."""
     while True:
-        look, seat, view = await world.turn(table)
+        look, seat, view = await world.current_turn(table)
         person = look.seats[seat].person
         assert person is not None
         step = next((one for one in view.legal if type(one).__name__ == "Discard"), view.legal[0])
@@ -294,18 +294,18 @@ async def test_saying_i_am_back_ends_the_vote_once_a_turn(world: World) -> None:
     world.clock.advance(4 * DAY)
     look = await waits_for_north(world, came=8, quiet=0, persons=3)
     asked = world.service.absence.confirm_return(world.caller(NORTH), look.id)
-    assert TableCode.NO_VOTE is (await refused(asked))[0]
+    assert TableCode.NO_VOTE is (await refusal_of(asked))[0]
     await ring_until(world, world.clock.now() + 73 * HOUR)
     look = await world.service.absence.confirm_return(world.caller(NORTH), look.id)
     assert look.clocks is not None
     assert (None, None, 0) == (look.vote, look.vote_until, look.clocks.owes)
     assert world.clock.now() + 18 * HOUR == look.clocks.until
-    await world.sees(NORTH)
+    await world.record_activity(NORTH)
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
     look = await world.service.reading.snapshot(look.id)
     assert look.vote is not None, "no extension and no day of vacation after a return"
     asked = world.service.absence.confirm_return(world.caller(NORTH), look.id)
-    assert TableCode.RETURNED_BEFORE is (await refused(asked))[0]
+    assert TableCode.RETURNED_BEFORE is (await refusal_of(asked))[0]
     await _take_turn(world, look.id)
     assert (await world.service.reading.snapshot(look.id)).vote is None
 
@@ -355,7 +355,7 @@ async def test_two_players_and_one_vanishes(world: World) -> None:
     assert start + 96 * HOUR + GRACE == look.absence.unopposed.since
     assert start + 168 * HOUR + GRACE == look.choice_at
     asked = world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.CLAIM)
-    assert TableCode.NO_END_CHOICE is (await refused(asked))[0]
+    assert TableCode.NO_END_CHOICE is (await refusal_of(asked))[0]
     await ring_until(world, start + 168 * HOUR + GRACE)
     look = await world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.PLAY_ON)
     assert Status.PLAYING is look.status
@@ -388,7 +388,7 @@ async def test_a_return_cancels_the_choice(world: World) -> None:
     look = await world.service.lobby.join(world.caller(NORTH), look.id)
     assert (None, None) == (look.absence.unopposed, look.choice_at)
     asked = world.service.absence.pick_end(world.caller(EAST), look.id, EndChoice.END)
-    assert TableCode.NO_END_CHOICE is (await refused(asked))[0]
+    assert TableCode.NO_END_CHOICE is (await refusal_of(asked))[0]
 
 
 async def test_without_a_finished_deal_the_agreed_end_has_no_result(world: World) -> None:

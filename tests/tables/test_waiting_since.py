@@ -40,7 +40,7 @@ async def test_offers_pauses_and_actions_within_the_turn_begin_no_new_wait(
         await request
         assert came == await stored_since(world, table)
     world.clock.advance(HOUR)
-    _, _, view = await world.turn(table)
+    _, _, view = await world.current_turn(table)
     await world.service.play.act(world.caller(NORTH), table, view.legal[-1])
     assert world.clock.now() == await stored_since(world, table)
 

@@ -60,7 +60,7 @@ def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle:
 
 
 async def test_a_word_replaces_the_seats_earlier_one_and_is_stored_with_the_deal(world: World) -> None:
-    table = (await world.lobby(NORTH, EAST, players=2)).id
+    table = (await world.open_lobby(NORTH, EAST, players=2)).id
     first, _ = await world.service.play.give_shuffle_word(world.caller(NORTH), table, "too early")
     kept, look = await world.service.play.give_shuffle_word(world.caller(NORTH), table, " a  word of mine ")
     assert ("too early", "a word of mine") == (first, kept)
@@ -74,7 +74,7 @@ async def test_a_word_replaces_the_seats_earlier_one_and_is_stored_with_the_deal
 
 
 async def test_a_word_may_be_given_while_a_deal_runs_and_counts_for_the_next(world: World) -> None:
-    table = (await world.game(NORTH, EAST, players=2)).id
+    table = (await world.start_game(NORTH, EAST, players=2)).id
     await world.service.play.give_shuffle_word(world.caller(EAST), table, "for the next")
     before = shuffle_of(await world.service.reading.snapshot(table), 1)
     await world.finish_deal(table, Random(4))
@@ -86,7 +86,7 @@ async def test_a_word_may_be_given_while_a_deal_runs_and_counts_for_the_next(wor
 async def test_a_deal_with_words_is_confirmed_by_the_command_and_by_a_file(
     world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = (await world.lobby(NORTH, EAST, players=2)).id
+    table = (await world.open_lobby(NORTH, EAST, players=2)).id
     await world.service.play.give_shuffle_word(world.caller(NORTH), table, "été a casa")
     await world.service.play.give_shuffle_word(world.caller(EAST), table, "St. John-Smith 7")
     await world.service.lobby.start(world.caller(NORTH), table)
@@ -108,7 +108,7 @@ async def test_a_deal_with_words_is_confirmed_by_the_command_and_by_a_file(
 
 
 async def test_only_seated_people_give_words_and_only_in_time(world: World) -> None:
-    lobby = (await world.lobby(NORTH, EAST, players=2)).id
+    lobby = (await world.open_lobby(NORTH, EAST, players=2)).id
 
     async def code(person: int, table: int, word: str = "word") -> TableCode:
         with pytest.raises(TableRefusal) as refused:
@@ -120,6 +120,6 @@ async def test_only_seated_people_give_words_and_only_in_time(world: World) -> N
     assert TableCode.UNKNOWN_TABLE is await code(NORTH, 77)
     await world.service.lobby.close(world.caller(NORTH), lobby)
     assert TableCode.TABLE_CLOSED is await code(NORTH, lobby)
-    game = (await world.game(NORTH, players=2, target=100)).id
+    game = (await world.start_game(NORTH, players=2, target=100)).id
     await world.finish_game(game, Random(3))
     assert TableCode.GAME_FINISHED is await code(NORTH, game)

@@ -22,7 +22,7 @@ from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
 from tests.support.database_search import places_of
 from tests.support.tables import GUILD
-from tests.support.tournaments import figures, open_evening, pairs, plan, refused
+from tests.support.tournaments import figures, open_evening, pairs, plan, refusal_of
 
 KEPT = Path(__file__).parent.parent / "data" / "tournaments" / "swiss.json"
 
@@ -124,7 +124,7 @@ async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tm
         connection.execute("UPDATE tournaments SET snapshot = substr(snapshot, 1, 99) WHERE id = ?", (bad,))
         connection.commit()
     async with open_evening(path, first_request=7_000_000) as evening:
-        code, _ = await refused(evening.events.overview.look(bad))
+        code, _ = await refusal_of(evening.events.overview.look(bad))
         assert TournamentCode.UNREADABLE is code
         good = (await evening.publish(plan("Whole"))).id
         assert [good] == [one.id for one in await evening.events.overview.open_in(GUILD)]

@@ -31,7 +31,7 @@ async def test_a_season_of_divisions(cup: Cup) -> None:
     plan = cup.plan(**chosen, name="League", starts_at=cup.clock.now() + DAY, rounds=None)
     draft = await tournaments.entering.create(cup.caller(cup.vera), channel=cup.channel.id, plan=plan)
     await cup.discord.application.client.context.profiles.choose(cup.vera.id, {"zone": "Europe/Berlin"})
-    check = await cup.vera.presses(await cup.vera.types("tournament desk"), "t_page", f"{draft.id}.check")
+    check = await cup.vera.press_exactly(await cup.vera.run("tournament desk"), "t_page", f"{draft.id}.check")
     wrong = await sends(cup.vera, check, "s_repeat", size="3", pause="14")
     assert "4" in text_of(wrong)
     answer = await sends(cup.vera, check, "s_repeat", size="6", pause="14")
@@ -40,11 +40,11 @@ async def test_a_season_of_divisions(cup: Cup) -> None:
     sign_up = cup.message("**League 1**")
     assert "The divisions are made on <t:" in text_of(sign_up)
     for place in range(4):
-        assert "You are in. The divisions are made on" in text_of(await cup.person(place).clicks(sign_up, "t_enter"))
+        assert "You are in. The divisions are made on" in text_of(await cup.person(place).click(sign_up, "t_enter"))
     await cup.passes(DAY)
     assert "The divisions are made." in text_of(cup.message("**League 1** ·"))
     cup.message("**League**, season 1: 1 division is made and begins now.")
-    shown = await cup.person(0).types("series standings")
+    shown = await cup.person(0).run("series standings")
     assert "**Division 1**\nIn play." in text_of(shown)
     for _ in range(40):
         (division,) = (await look(cup)).divisions_of(1)
@@ -54,13 +54,13 @@ async def test_a_season_of_divisions(cup: Cup) -> None:
             if match.tables and match.result is None:
                 await cup.plays(match)
         await cup.passes(HOUR)
-    assert "1\\. " in text_of(await cup.person(0).types("series standings"))
+    assert "1\\. " in text_of(await cup.person(0).run("series standings"))
     asked = [one for one in cup.messages() if "Do you play again?" in text_of(one)]
     assert 1 == len(asked), "one message asks all who are told in the channel"
     assert all(f"<@{cup.person(place).id}>" in text_of(asked[0]) for place in range(4))
     await cup.passes(HOUR)
-    assert "You play the next season, from <t:" in text_of(await cup.person(1).clicks(asked[0], "s_again"))
-    stranger = await cup.vera.clicks(asked[0], "s_again")
+    assert "You play the next season, from <t:" in text_of(await cup.person(1).click(asked[0], "s_again"))
+    stranger = await cup.vera.click(asked[0], "s_again")
     assert "You did not finish a division in the last season." in text_of(stranger)
     found = await look(cup)
     assert 2 == found.season

@@ -15,7 +15,16 @@ from bot.tournaments.event.tournament import Stage
 from bot.tournaments.export.document import document
 from cogs.series.page_folder import PageFolder
 from cogs.shared.reading.input_problems import InputCode
-from tests.support.discord import Message, Person, controls, enabled, labels, press, problem, text_of
+from tests.support.discord import (
+    Message,
+    Person,
+    controls,
+    enabled_actions,
+    labels,
+    press_stale_control,
+    problem_text,
+    text_of,
+)
 from tests.support.discord_cups import Cup, cup_world
 
 NUMBERS = {"weeks": "1", "nights": "2", "best": "2", "final": "4", "left_out": ""}
@@ -52,8 +61,8 @@ async def begin_series(cup: Cup, **chosen: object) -> Message:
         cup.caller(cup.vera), channel=cup.channel.id, plan=cup.plan(starts_at=start, **chosen)
     )
     await cup.discord.application.client.context.profiles.choose(cup.vera.id, {"zone": "Europe/Berlin"})
-    desk = await cup.vera.types("tournament desk")
-    check = await cup.vera.presses(desk, "t_page", f"{draft.id}.check")
+    desk = await cup.vera.run("tournament desk")
+    check = await cup.vera.press_exactly(desk, "t_page", f"{draft.id}.check")
     answer = await sends(cup.vera, check, "s_repeat", **NUMBERS)
     await cup.rest()
     return answer
@@ -84,7 +93,7 @@ async def publish_page(cup: Cup, folder: Path) -> Path:
     posts.mark(1)
     await cup.rest()
     assert {} == texts_in(folder), "only where the server allows it"
-    assert "**Pages of series:** Published" in text_of(await cup.vera.types("setup pages", pages="on"))
+    assert "**Pages of series:** Published" in text_of(await cup.vera.run("setup pages", pages="on"))
     await cup.rest()
     assert {"series-1.html": await page_of(cup)} == texts_in(folder)
     await posts.remove_pages(cup.discord.world.server.id)
@@ -101,7 +110,7 @@ async def check_export_and_withdraw(cup: Cup, folder: Path) -> None:
     exports = cup.discord.application.client.context.tournaments.exports
     exported = document(await exports.material_of(final))
     assert {"id": 1, "name": "Friday cup", "season": 1, "night": 3, "final": True} == exported["event"]["series"]
-    await cup.vera.types("setup pages", pages="off")
+    await cup.vera.run("setup pages", pages="off")
     await cup.rest()
     assert {} == texts_in(folder)
 
@@ -112,10 +121,10 @@ async def play_night(cup: Cup) -> None:
     number = night.tournament
     if not night.final:
         for place in range(4):
-            await cup.person(place).types("tournament enter", tournament=str(number))
+            await cup.person(place).run("tournament enter", tournament=str(number))
     await advance_to(cup, night.starts_at - 30 * MINUTE)
     for place in range(4):
-        await cup.person(place).types("tournament here", tournament=str(number))
+        await cup.person(place).run("tournament here", tournament=str(number))
     await advance_to(cup, night.starts_at)
     while (found := await cup.look(number)).stage is not Stage.CLOSED:
         for match in found.matches:
@@ -138,7 +147,7 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) ->
         while len((await look(cup)).nights) == known:
             await cup.passes(HOUR)
         await play_night(cup)
-    standings = await cup.person(0).clicks(cup.message("**Friday cup**, every"), "s_standings")
+    standings = await cup.person(0).click(cup.message("**Friday cup**, every"), "s_standings")
     assert "season 1: 2 of 2 nights played" in text_of(standings)
     assert "\n1\\. " in f"\n{text_of(standings)}"
     while (await look(cup)).asking is None:
@@ -146,14 +155,14 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) ->
     asked = [one for one in cup.messages() if "Do you play the final on" in text_of(one)]
     assert 4 == len(asked)
     for place in range(4):
-        answered = await cup.person(place).clicks(asked[0], "s_yes")
+        answered = await cup.person(place).click(asked[0], "s_yes")
         assert "You play the final." in text_of(answered)
     asking = (await look(cup)).asking
     assert asking is not None
     await advance_to(cup, asking.starts_at - 2 * HOUR)
     await play_night(cup)
     cup.message("**Friday cup**, season 1: the champion")
-    hall = await cup.person(1).types("series hall")
+    hall = await cup.person(1).run("series hall")
     assert "Season 1: **" in text_of(hall)
     assert "Ana" in await page_of(cup)
     folder = await publish_page(cup, tmp_path / "pages")
@@ -168,26 +177,26 @@ async def test_a_season_from_repeat_to_its_champion(cup: Cup, tmp_path: Path) ->
 
 async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: Cup) -> None:
     await begin_series(cup)
-    stranger = await cup.person(0).types("series desk")
+    stranger = await cup.person(0).run("series desk")
     assert "Hosts: " in text_of(stranger)
-    assert set() == enabled(stranger)
-    desk = await cup.vera.types("series desk")
+    assert set() == enabled_actions(stranger)
+    desk = await cup.vera.run("series desk")
     before = (await look(cup)).plan
-    skipped = await cup.vera.clicks(desk, "s_skip")
+    skipped = await cup.vera.click(desk, "s_skip")
     assert "No night on: <t:" in text_of(skipped)
     assert len(before.left_out) + 1 == len((await look(cup)).plan.left_out)
-    paused = await cup.vera.clicks(skipped, "s_pause")
-    assert "s_go_on" in enabled(paused)
-    going = await cup.vera.clicks(paused, "s_go_on")
+    paused = await cup.vera.click(skipped, "s_pause")
+    assert "s_go_on" in enabled_actions(paused)
+    going = await cup.vera.click(paused, "s_go_on")
     assert SeriesStage.RUNNING is (await look(cup)).stage
     changed = await sends(cup.vera, going, "s_numbers", **{**NUMBERS, "weeks": "2, 13", "nights": "6", "best": ""})
     assert "every 2 weeks on" in text_of(changed)
     assert "6 nights a season, the best 4 count" in text_of(changed)
     assert 13 * DAY == (await look(cup)).plan.ahead
     late = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "weeks": "1, 7"})
-    assert problem(InputCode.NOT_BETWEEN, text="7", least=1, most=6) in text_of(late)
+    assert problem_text(InputCode.NOT_BETWEEN, text="7", least=1, most=6) in text_of(late)
     wrong = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "left_out": "2023-11-16"})
-    assert problem(InputCode.NOT_A_DATE, text="2023-11-16") in text_of(wrong)
+    assert problem_text(InputCode.NOT_A_DATE, text="2023-11-16") in text_of(wrong)
     unfit = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "final": "6"})
     assert "not for 6" in text_of(unfit)
     guests = await cup.vera.actor.select(
@@ -198,7 +207,7 @@ async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: Cup) -> No
         changed, [cup.person(0).actor], custom_id=controls(changed)["s_hosts"]["custom_id"]
     )
     assert "Ana" in text_of(hosts.response)
-    await cup.vera.clicks(changed, "s_end")
+    await cup.vera.click(changed, "s_end")
     await cup.rest()
     assert SeriesStage.ENDED is (await look(cup)).stage
     cup.message("This series is over.")
@@ -206,40 +215,40 @@ async def test_a_host_skips_pauses_and_ends_a_series_at_the_desk(cup: Cup) -> No
 
 async def test_other_settings_are_kept_through_the_wizard(cup: Cup) -> None:
     await begin_series(cup)
-    desk = await cup.vera.types("series desk")
-    check = await cup.vera.clicks(desk, "s_settings")
+    desk = await cup.vera.run("series desk")
+    check = await cup.vera.click(desk, "s_settings")
     assert "not yet published" in text_of(check)
-    which = await cup.vera.clicks(check, "s_repeat")
-    kept = await cup.vera.chooses(which, "s_use", "1")
+    which = await cup.vera.click(check, "s_repeat")
+    kept = await cup.vera.choose(which, "s_use", "1")
     assert "The settings of **Friday cup** hold" in text_of(kept)
     assert {Stage.CANCELLED} == {(await cup.look(number)).stage for number in (1, 2)}
 
 
 async def test_the_time_zone_is_asked_for(cup: Cup) -> None:
-    panel = await cup.vera.types("series create", name="Friday cup")
+    panel = await cup.vera.run("series create", name="Friday cup")
     assert "*Repeat…* makes a series from it" in text_of(panel)
-    check = await cup.vera.presses(panel, "t_page", "1.check")
-    asked = await cup.vera.clicks(check, "s_repeat")
+    check = await cup.vera.press_exactly(panel, "t_page", "1.check")
+    asked = await cup.vera.click(check, "s_repeat")
     assert "In which time zone do you live?" in text_of(asked)
-    told = await cup.vera.fills(asked, "s_zone", "berlin")
+    told = await cup.vera.fill_form(asked, "s_zone", "berlin")
     assert "Europe/Berlin" in text_of(told)
     answer = await sends(cup.vera, told, "s_repeat", **NUMBERS)
     assert "The series has begun" in text_of(answer)
 
 
 async def test_commands_name_the_series(cup: Cup) -> None:
-    assert problem(InputCode.NO_SERIES) in text_of(await cup.vera.types("series standings"))
-    assert "There is no series here" in text_of(await cup.vera.types("series list"))
+    assert problem_text(InputCode.NO_SERIES) in text_of(await cup.vera.run("series standings"))
+    assert "There is no series here" in text_of(await cup.vera.run("series list"))
     await begin_series(cup)
-    assert "No night of this season has been played yet." in text_of(await cup.vera.types("series standings"))
-    assert "**Friday cup**, every" in text_of(await cup.vera.types("series list"))
-    assert problem(InputCode.NOT_A_SERIES, text="x") in text_of(await cup.vera.types("series standings", series="x"))
+    assert "No night of this season has been played yet." in text_of(await cup.vera.run("series standings"))
+    assert "**Friday cup**, every" in text_of(await cup.vera.run("series list"))
+    assert problem_text(InputCode.NOT_A_SERIES, text="x") in text_of(await cup.vera.run("series standings", series="x"))
     service_ = service(cup)
     plan = (await look(cup)).plan
     await service_.create(cup.caller(cup.vera), channel=cup.channel.id, plan=plan)
-    told = problem(InputCode.WHICH_SERIES, series="Friday cup, Friday cup")
-    assert told in text_of(await cup.vera.types("series standings"))
-    assert ["1", "2"] == await cup.vera.suggested("series standings", "series", "fri")
+    told = problem_text(InputCode.WHICH_SERIES, series="Friday cup, Friday cup")
+    assert told in text_of(await cup.vera.run("series standings"))
+    assert ["1", "2"] == await cup.vera.suggestions("series standings", "series", "fri")
 
 
 async def test_a_moderator_takes_over_a_series_without_hosts(cup: Cup) -> None:
@@ -247,9 +256,9 @@ async def test_a_moderator_takes_over_a_series_without_hosts(cup: Cup) -> None:
     await service(cup).remove_person(1, cup.vera.id)
     await cup.rest()
     news = cup.message("**Friday cup** no longer has a host.")
-    refused = await cup.person(0).clicks(news, "s_take_over")
-    assert problem(InputCode.NOT_ORGANISER) in text_of(refused)
-    taken = await cup.vera.clicks(news, "s_take_over")
+    refused = await cup.person(0).click(news, "s_take_over")
+    assert problem_text(InputCode.NOT_ORGANISER) in text_of(refused)
+    taken = await cup.vera.click(news, "s_take_over")
     assert "Hosts: " in text_of(taken)
     assert (cup.vera.id,) == (await look(cup)).hosts
 
@@ -269,9 +278,9 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
     assert ["Try now", "Pause", "Open desk"] == labels(first)
     again, elsewhere = controls(first)["s_try"]["custom_id"], Person(cup.discord.world.owner, cup.discord.world.canasta)
     guest = Person(cup.actors[0], cup.discord.world.canasta)
-    refused = await press(cup.discord, guest, await guest.types("help"), again)
+    refused = await press_stale_control(cup.discord, guest, await guest.run("help"), again)
     assert "Only hosts of the series may do that." in text_of(refused)
-    pressed = await press(cup.discord, elsewhere, await elsewhere.types("help"), again)
+    pressed = await press_stale_control(cup.discord, elsewhere, await elsewhere.run("help"), again)
     assert "I am trying again now." in text_of(pressed)
     await cup.rest()
     assert text_of(cup.letters(cup.vera)[-1]).startswith("**Friday cup**: after 2 tries I still cannot write in")
@@ -284,7 +293,7 @@ async def test_a_lost_channel_is_a_fault_that_hosts_are_told_of_until_the_series
         await cup.rest()
     assert [one * MINUTE for one in (2, 4, 8, 16, 32, 64)] == waits
     assert 4 == len(cup.letters(cup.vera)), "told again about hourly"
-    moved = await elsewhere.clicks(await elsewhere.types("series desk"), "s_here")
+    moved = await elsewhere.click(await elsewhere.run("series desk"), "s_here")
     assert f"The series is in <#{elsewhere.channel.id}> from now on." in text_of(moved)
     await cup.rest()
     cup.message("**Friday cup**, every", channel=elsewhere.channel)

@@ -15,7 +15,7 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.discord import components, controls, text_of
+from tests.support.discord import all_components, controls, text_of
 from tests.support.discord_cups import Cup, cup_world
 
 OPEN = "**Board 1 open**. North–South made "
@@ -77,15 +77,15 @@ async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(
     for match in tournament.matches:
         await cup.plays(match)
     told, ana = cup.message(OPEN), cup.person(0)
-    compared = await ana.clicks(told, "t_compare")
+    compared = await ana.click(told, "t_compare")
     assert "Table 1: " in text_of(compared)
     assert "of 2 · IMPs" in text_of(compared)
-    (menu,) = [one for one in components(compared) if "options" in one]
+    (menu,) = [one for one in all_components(compared) if "options" in one]
     tables = [match.tables[0].table for match in tournament.matches]
     assert [str(one) for one in tables] == [one["value"] for one in menu["options"]]
-    game = await ana.chooses(compared, "finished_game", str(tables[1]))
+    game = await ana.choose(compared, "finished_game", str(tables[1]))
     assert {"finished_replay", "log"} <= set(controls(game))
-    line = re.search(r"canasta-bot (verify .*)", text_of(await ana.clicks(told, "t_shuffle")))
+    line = re.search(r"canasta-bot (verify .*)", text_of(await ana.click(told, "t_shuffle")))
     assert line is not None
     assert 0 == main(shlex.split(line[1]))
 
@@ -96,7 +96,7 @@ async def test_a_board_that_no_table_has_played_is_said_not_to_count(cup: Cup) -
     for match in tournament.matches:
         await desk.adjust_board(cup.caller(vera), 1, match.id, board=1, sides=(), reason="wrong minimum")
     await cup.rest()
-    compared = await cup.person(0).clicks(cup.message("Board 1 open"), "t_compare")
+    compared = await cup.person(0).click(cup.message("Board 1 open"), "t_compare")
     assert text_of(compared).endswith("No table has played this board, so it does not count.")
 
 
@@ -107,7 +107,7 @@ async def test_a_match_of_teams_has_a_thread_for_each_room(cup: Cup) -> None:
     assert (match.place, match.second_place) == (first.id, second.id)
     for room, thread in ((1, first), (2, second)):
         (table,) = [one.table for one in match.tables if one.room == room]
-        assert thread.id == (await cup.discord.look(table)).thread
+        assert thread.id == (await cup.discord.snapshot(table)).thread
         call = cup.message("Round 1, table 1: ", channel=thread)
         here, there = match.seats[4 * (room - 1) : 4 * room], match.seats[8 - 4 * room : 12 - 4 * room]
         assert all(f"<@{one}>" in text_of(call) for one in here)

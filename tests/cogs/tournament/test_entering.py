@@ -14,7 +14,7 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.input_problems import InputCode
-from tests.support.discord import Person, arguments, controls, problem, text_of
+from tests.support.discord import Person, control_arguments, controls, problem_text, text_of
 from tests.support.discord_cups import Cup, cup_world
 from tests.support.slow_discord_games import open_direct_messages
 
@@ -29,20 +29,20 @@ async def test_entering_twice_makes_one_entry(cup: Cup) -> None:
     await cup.publish()
     ana = cup.person(0)
     for _ in range(2):
-        assert text_of(await ana.types("tournament enter")).startswith("You are in, 1 of 8. Check in <t:")
+        assert text_of(await ana.run("tournament enter")).startswith("You are in, 1 of 8. Check in <t:")
     assert 1 == len((await cup.look()).entrants)
 
 
 async def test_a_partner_accepts(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
-    answer = await ana.types("tournament enter", partner=ben.actor)
+    answer = await ana.run("tournament enter", partner=ben.actor)
     assert text_of(answer).startswith("Ben must say yes until <t:")
     await cup.rest()
     question = cup.message("Ana asks you to be their partner in **Friday cup**.")
     assert f"<@{ben.id}>" in text_of(question)
-    assert "Your answer is no longer needed" in text_of(await cup.person(2).clicks(question, "t_yes"))
-    assert "You are in **Friday cup**." in text_of(await ben.clicks(question, "t_yes"))
+    assert "Your answer is no longer needed" in text_of(await cup.person(2).click(question, "t_yes"))
+    assert "You are in **Friday cup**." in text_of(await ben.click(question, "t_yes"))
     await cup.rest()
     (entrant,) = (await cup.look()).entrants
     assert (ana.id, ben.id) == entrant.people
@@ -53,12 +53,12 @@ async def test_a_partner_accepts(cup: Cup) -> None:
 async def test_a_partner_is_chosen_in_a_menu_and_declines(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
-    asked = await ana.clicks(cup.message("**Friday cup** ·"), "t_enter")
+    asked = await ana.click(cup.message("**Friday cup** ·"), "t_enter")
     assert "With whom do you enter?" in text_of(asked)
     shown = await ana.actor.select(asked, [ben.actor], custom_id=controls(asked)["t_partners"]["custom_id"])
     assert "Ben must say yes" in text_of(shown.response)
     await cup.rest()
-    await ben.clicks(cup.message("Ana asks you"), "t_no")
+    await ben.click(cup.message("Ana asks you"), "t_no")
     await cup.rest()
     cup.message("Ben does not play **Friday cup** with you.")
     assert () == (await cup.look()).entrants
@@ -67,12 +67,12 @@ async def test_a_partner_is_chosen_in_a_menu_and_declines(cup: Cup) -> None:
 async def test_an_invited_partner_who_enters_with_another_declines(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ana, ben, cy = (cup.person(place) for place in range(3))
-    await ana.types("tournament enter", partner=ben.actor)
+    await ana.run("tournament enter", partner=ben.actor)
     await cup.rest()
-    shown = text_of(await ben.clicks(cup.message("**Friday cup** ·"), "t_enter"))
+    shown = text_of(await ben.click(cup.message("**Friday cup** ·"), "t_enter"))
     assert "Ana is waiting for your answer" in shown
     assert "With whom do you enter?" in shown
-    assert "Cy must say yes" in text_of(await ben.types("tournament enter", partner=cy.actor))
+    assert "Cy must say yes" in text_of(await ben.run("tournament enter", partner=cy.actor))
     await cup.rest()
     cup.message("Ben does not play **Friday cup** with you.")
     (entrant,) = (await cup.look()).entrants
@@ -82,8 +82,8 @@ async def test_an_invited_partner_who_enters_with_another_declines(cup: Cup) -> 
 async def test_an_invited_partner_who_names_the_inviter_accepts(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
-    await ana.types("tournament enter", partner=ben.actor)
-    assert text_of(await ben.types("tournament enter", partner=ana.actor)).startswith("You are in, 2 of 8.")
+    await ana.run("tournament enter", partner=ben.actor)
+    assert text_of(await ben.run("tournament enter", partner=ana.actor)).startswith("You are in, 2 of 8.")
     (entrant,) = (await cup.look()).entrants
     assert ((ana.id, ben.id), EntryStage.ENTERED) == (entrant.people, entrant.stage)
 
@@ -91,22 +91,22 @@ async def test_an_invited_partner_who_names_the_inviter_accepts(cup: Cup) -> Non
 async def test_an_invitation_is_withdrawn_and_another_one_sent(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ana, ben, cy = (cup.person(place) for place in range(3))
-    await ana.types("tournament enter", partner=ben.actor)
+    await ana.run("tournament enter", partner=ben.actor)
     await cup.rest()
     question = cup.message("Ana asks you")
-    assert "Ben must say yes" in text_of(await ana.clicks(cup.message("**Friday cup** ·"), "t_enter"))
-    sure = await ana.types("tournament leave")
+    assert "Ben must say yes" in text_of(await ana.click(cup.message("**Friday cup** ·"), "t_enter"))
+    sure = await ana.run("tournament leave")
     assert "Your question is withdrawn, and your pair does not enter. Sure?" == text_of(sure)
-    await ana.clicks(sure, "t_leave_yes")
-    assert "Your answer is no longer needed" in text_of(await ben.clicks(question, "t_yes"))
-    assert "Cy must say yes" in text_of(await ana.types("tournament enter", partner=cy.actor))
+    await ana.click(sure, "t_leave_yes")
+    assert "Your answer is no longer needed" in text_of(await ben.click(question, "t_yes"))
+    assert "Cy must say yes" in text_of(await ana.run("tournament enter", partner=cy.actor))
 
 
 async def test_an_invited_partner_who_leaves_declines(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
-    await ana.types("tournament enter", partner=ben.actor)
-    await ben.clicks(await ben.types("tournament leave"), "t_leave_yes")
+    await ana.run("tournament enter", partner=ben.actor)
+    await ben.click(await ben.run("tournament leave"), "t_leave_yes")
     await cup.rest()
     cup.message("Ben does not play **Friday cup** with you.")
     assert () == (await cup.look()).entrants
@@ -115,27 +115,27 @@ async def test_an_invited_partner_who_leaves_declines(cup: Cup) -> None:
 async def test_a_person_cannot_be_their_own_partner(cup: Cup) -> None:
     await cup.publish(drawn=False)
     ana = cup.person(0)
-    assert problem(InputCode.NO_PARTNER) == text_of(await ana.types("tournament enter", partner=ana.actor))
+    assert problem_text(InputCode.NO_PARTNER) == text_of(await ana.run("tournament enter", partner=ana.actor))
 
 
 async def test_a_missing_tournament_is_reported(cup: Cup) -> None:
     ana = cup.person(0)
-    assert problem(InputCode.NO_TOURNAMENT) == text_of(await ana.types("tournament standings"))
+    assert problem_text(InputCode.NO_TOURNAMENT) == text_of(await ana.run("tournament standings"))
     await cup.publish()
-    answer = await ana.types("tournament standings", tournament="Saturday cup")
-    assert problem(InputCode.NOT_A_TOURNAMENT, text="Saturday cup") == text_of(answer)
+    answer = await ana.run("tournament standings", tournament="Saturday cup")
+    assert problem_text(InputCode.NOT_A_TOURNAMENT, text="Saturday cup") == text_of(answer)
 
 
 async def test_an_unanswered_invitation_expires_after_two_days(cup: Cup) -> None:
     await cup.publish(drawn=False, name="October league", starts_at=cup.clock.now() + 10 * DAY, **SLOW)
-    await cup.person(0).types("tournament enter", partner=cup.person(1).actor)
+    await cup.person(0).run("tournament enter", partner=cup.person(1).actor)
     await cup.passes(47 * HOUR)
     assert EntryStage.ASKED is (await cup.look()).entrants[0].stage
     question = cup.message("Ana asks you")
     await cup.passes(HOUR)
     assert () == (await cup.look()).entrants
     cup.message("Ben does not play **October league** with you.")
-    assert "Your answer is no longer needed" in text_of(await cup.person(1).clicks(question, "t_yes"))
+    assert "Your answer is no longer needed" in text_of(await cup.person(1).click(question, "t_yes"))
 
 
 async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) -> None:
@@ -143,7 +143,7 @@ async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) ->
     ben = cup.person(1)
     await cup.discord.application.client.context.profiles.choose(ben.id, {"notices": "dm", "language": "it"})
     await open_direct_messages(cup.discord, ben.id)
-    await cup.person(0).types("tournament enter", partner=ben.actor)
+    await cup.person(0).run("tournament enter", partner=ben.actor)
     await cup.rest()
     (letter,) = cup.letters(ben)
     assert "Ana ti chiede di fare coppia in **Friday cup**." in text_of(letter)
@@ -157,41 +157,41 @@ async def test_leaving_asks_first_and_the_next_one_moves_up(cup: Cup) -> None:
     await cup.publish(places=4, drawn=False)
     tournaments = cup.discord.application.client.context.tournaments
     for one, other in ((0, 1), (2, 3)):
-        await cup.person(one).types("tournament enter", partner=cup.person(other).actor)
+        await cup.person(one).run("tournament enter", partner=cup.person(other).actor)
         await tournaments.entering.answer_partner(cup.caller(cup.person(other)), 1, yes=True)
-    asked = await cup.person(1).types("tournament leave")
+    asked = await cup.person(1).run("tournament leave")
     assert "Your pair gives up its place in this tournament. Sure?" == text_of(asked)
     assert {"t_leave_yes", "t_stay"} == set(controls(asked))
-    assert "You stay in." == text_of(await cup.person(1).clicks(asked, "t_stay"))
+    assert "You stay in." == text_of(await cup.person(1).click(asked, "t_stay"))
     assert 2 == len((await cup.look()).entrants)
-    asked = await cup.person(1).types("tournament leave")
-    await cup.person(1).clicks(asked, "t_leave_yes")
+    asked = await cup.person(1).run("tournament leave")
+    await cup.person(1).click(asked, "t_leave_yes")
     assert 1 == len((await cup.look()).entrants)
 
 
 async def test_only_those_who_may_organise_create_tournaments(cup: Cup) -> None:
-    refused = await cup.person(0).types("tournament create", name="Mine")
+    refused = await cup.person(0).run("tournament create", name="Mine")
     assert "Only organisers of this server" in text_of(refused)
     server = cup.discord.world.server
     role = server.create_role("organisers")
-    await cup.vera.types("setup organiser", role=role)
+    await cup.vera.run("setup organiser", role=role)
     member = server.add_member(cup.discord.environment.create_user("zoe", global_name="Zoe"), roles=[role])
-    shown = await Person(member, cup.channel).types("tournament create", name="Mine")
+    shown = await Person(member, cup.channel).run("tournament create", name="Mine")
     assert "**Mine** · Format" in text_of(shown)
 
 
 async def test_checking_in_too_early_says_when(cup: Cup) -> None:
     await cup.publish()
-    await cup.person(0).types("tournament enter")
-    assert text_of(await cup.person(0).types("tournament here")).startswith("Check-in is from <t:")
+    await cup.person(0).run("tournament enter")
+    assert text_of(await cup.person(0).run("tournament here")).startswith("Check-in is from <t:")
     await cup.passes(30 * MINUTE)
-    assert "You are here." in text_of(await cup.person(0).types("tournament here"))
-    assert "not in this tournament" in text_of(await cup.person(1).types("tournament here"))
+    assert "You are here." in text_of(await cup.person(0).run("tournament here"))
+    assert "not in this tournament" in text_of(await cup.person(1).run("tournament here"))
 
 
 async def test_entrants_are_informed_of_too_few_entries(cup: Cup) -> None:
     await cup.publish()
-    await cup.person(0).types("tournament enter")
+    await cup.person(0).run("tournament enter")
     await cup.passes(30 * MINUTE)
     await cup.passes(25 * MINUTE)
     assert Stage.CLOSED is (await cup.look()).stage
@@ -202,8 +202,8 @@ async def test_entering_two_live_tournaments_at_once_causes_a_warning(cup: Cup) 
     await cup.publish()
     await cup.publish(name="Other cup", starts_at=cup.clock.now() + 2 * HOUR)
     ana = cup.person(0)
-    await ana.types("tournament enter", tournament="1")
-    answer = await ana.types("tournament enter", tournament="Other cup")
+    await ana.run("tournament enter", tournament="1")
+    answer = await ana.run("tournament enter", tournament="Other cup")
     assert "You are also in **Friday cup**" in text_of(answer)
 
 
@@ -211,10 +211,10 @@ async def test_several_tournaments_are_listed_and_offered(cup: Cup) -> None:
     await cup.publish()
     await cup.publish(name="Other cup")
     ana = cup.person(0)
-    assert "Several tournaments are open here" in text_of(await ana.types("tournament enter"))
-    assert ["1", "2"] == await ana.suggested("tournament enter", "tournament")
-    assert ["2"] == await ana.suggested("tournament enter", "tournament", "oth")
-    listed = await ana.types("tournament list")
-    assert ["1", "2"] == arguments(listed, "t_enter")
-    await ana.presses(listed, "t_enter", "2")
+    assert "Several tournaments are open here" in text_of(await ana.run("tournament enter"))
+    assert ["1", "2"] == await ana.suggestions("tournament enter", "tournament")
+    assert ["2"] == await ana.suggestions("tournament enter", "tournament", "oth")
+    listed = await ana.run("tournament list")
+    assert ["1", "2"] == control_arguments(listed, "t_enter")
+    await ana.press_exactly(listed, "t_enter", "2")
     assert 1 == len((await cup.look(2)).entrants)

@@ -25,7 +25,7 @@ async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
     await cup.publish()
     announcement = cup.message("**Friday cup**")
     assert "8 places · partners drawn" in text_of(announcement)
-    answers = [text_of(await cup.person(place).clicks(announcement, "t_enter")) for place in range(9)]
+    answers = [text_of(await cup.person(place).click(announcement, "t_enter")) for place in range(9)]
     assert answers[4].startswith("You are in, 5 of 8. Check in <t:")
     assert answers[8].startswith("The tournament is full. You wait as 1st.")
     await cup.rest()
@@ -38,7 +38,7 @@ async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
     assert "Check-in is open until" in said
     check_in = cup.message("Check-in is open until")
     for place in (0, 2, 3, 4, 5, 6, 7, 8):
-        assert "You are here" in text_of(await cup.person(place).clicks(check_in, "t_here"))
+        assert "You are here" in text_of(await cup.person(place).click(check_in, "t_here"))
     await cup.passes(25 * MINUTE)
     cup.message("Ben did not check in; Ida plays.")
     assert "t_here" not in controls(cup.message("Check-in is over."))
@@ -75,7 +75,7 @@ async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
     assert {"t_export"} == set(controls(closing))
     assert ["event-1-places.png"] == [file.filename for file in closing.attachments]
 
-    for given in (await cup.person(0).clicks(closing, "t_export"), await cup.person(1).types("tournament export")):
+    for given in (await cup.person(0).click(closing, "t_export"), await cup.person(1).run("tournament export")):
         assert ["canasta-event-1.html", "canasta-event-1.json", "canasta-event-1.zip"] == [
             file.filename for file in given.attachments
         ]

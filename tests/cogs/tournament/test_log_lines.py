@@ -84,7 +84,7 @@ async def play_with_faults(cup: Cup) -> None:
     await disturb(cup, "/guilds/*/scheduled-events*", method="GET")
     for _ in range(5):
         await cup.passes(MINUTE)
-    await cup.vera.types("tournament list")
+    await cup.vera.run("tournament list")
     await cup.advance_to(Stage.CLOSED)
 
 

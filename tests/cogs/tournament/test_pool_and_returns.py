@@ -10,7 +10,7 @@ import pytest
 from bot.clocks.clock import MINUTE
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.tournament import Stage, Tournament
-from tests.support.discord import Message, arguments, controls, enabled, text_of
+from tests.support.discord import Message, control_arguments, controls, enabled_actions, text_of
 from tests.support.discord_cups import Cup, cup_world
 
 
@@ -60,13 +60,13 @@ async def play_round(cup: Cup) -> Tournament:
 
 async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_the_partner(cup: Cup) -> None:
     await begin_tournament(cup, 8, rounds=3)
-    answer = text_of(await cup.person(8).clicks(announcement(cup), "t_enter"))
+    answer = text_of(await cup.person(8).click(announcement(cup), "t_enter"))
     assert answer.startswith(
         "You are 1st in the list of players without a partner; you play as soon as a partner comes."
     )
     await cup.rest()
     assert "Waiting for a partner: Ida" in text_of(announcement(cup))
-    answer = text_of(await cup.person(9).clicks(announcement(cup), "t_enter"))
+    answer = text_of(await cup.person(9).click(announcement(cup), "t_enter"))
     assert answer.startswith("You play from round 1 on.")
     await cup.rest()
     cup.message("You play **Friday cup** with Jon from round 1.")
@@ -80,15 +80,15 @@ async def test_a_person_who_left_comes_back_with_the_same_partner_only(cup: Cup)
     await begin_tournament(cup, 10, rounds=4, drawn=False)
     await play_round(cup)
     ana, ben, eve = cup.person(0), cup.person(1), cup.person(10)
-    await ana.clicks(await ana.types("tournament leave"), "t_leave_yes")
+    await ana.click(await ana.run("tournament leave"), "t_leave_yes")
     await cup.rest()
-    other = text_of(await ana.types("tournament enter", partner=eve.actor))
+    other = text_of(await ana.run("tournament enter", partner=eve.actor))
     assert "You have played here with Ben. Enter with Ben, or ask a director." == other
-    asked = text_of(await eve.types("tournament enter", partner=ana.actor))
+    asked = text_of(await eve.run("tournament enter", partner=ana.actor))
     assert "That person has played here with Ben, and can play here only with them." == asked
-    assert "Ben must say yes" in text_of(await ana.types("tournament enter", partner=ben.actor))
+    assert "Ben must say yes" in text_of(await ana.run("tournament enter", partner=ben.actor))
     await cup.rest()
-    await ben.clicks(last_question(cup), "t_yes")
+    await ben.click(last_question(cup), "t_yes")
     await cup.rest()
     cup.message("Ana & Ben are back.")
     look = await cup.look()
@@ -100,35 +100,35 @@ async def test_partners_drawn_together_come_back_together(cup: Cup) -> None:
     entrant = next(one for one in look.entrants if cup.person(0).id in one.people)
     ana = cup.person(0)
     partner = next(person for person in map(cup.person, range(8)) if person.id in entrant.people and person != ana)
-    await ana.clicks(await ana.types("tournament leave"), "t_leave_yes")
+    await ana.click(await ana.run("tournament leave"), "t_leave_yes")
     await cup.rest()
-    shown = await ana.clicks(announcement(cup), "t_enter")
+    shown = await ana.click(announcement(cup), "t_enter")
     assert "With whom do you enter?" in text_of(shown)
     await ana.actor.select(shown, [partner.actor], custom_id=controls(shown)["t_partners"]["custom_id"])
     await cup.rest()
-    await partner.clicks(last_question(cup), "t_yes")
+    await partner.click(last_question(cup), "t_yes")
     assert (await cup.look()).entrant(entrant.number).active
 
 
 async def test_at_the_desk_an_entry_that_did_not_check_in_is_removed_and_not_penalised(cup: Cup) -> None:
     await begin_tournament(cup, 10, missing=0, rounds=3, drawn=False)
     vera = cup.vera
-    desk = await vera.types("tournament desk")
-    chosen = await vera.chooses(await vera.clicks(desk, "desk_entry"), "desk_pick_entry", "1")
+    desk = await vera.run("tournament desk")
+    chosen = await vera.choose(await vera.click(desk, "desk_entry"), "desk_pick_entry", "1")
     assert "has left" in text_of(chosen)
     assert "desk_penalty" not in controls(chosen)
-    assert {"desk_remove", "desk_bring_back"}.isdisjoint(enabled(chosen))
-    playing = await vera.chooses(await vera.clicks(chosen, "desk_entry"), "desk_pick_entry", "2")
+    assert {"desk_remove", "desk_bring_back"}.isdisjoint(enabled_actions(chosen))
+    playing = await vera.choose(await vera.click(chosen, "desk_entry"), "desk_pick_entry", "2")
     assert "desk_penalty" in controls(playing)
-    removed = await vera.clicks(playing, "desk_remove")
+    removed = await vera.click(playing, "desk_remove")
     await cup.rest()
     assert "removed" in text_of(removed)
     cy, dov = cup.person(2), cup.person(3)
     assert "A director has removed you from this tournament." == text_of(
-        await cy.types("tournament enter", partner=dov.actor)
+        await cy.run("tournament enter", partner=dov.actor)
     )
-    back = await vera.clicks(removed, "desk_bring_back")
+    back = await vera.click(removed, "desk_bring_back")
     await cup.rest()
-    assert "desk_remove" in enabled(back)
+    assert "desk_remove" in enabled_actions(back)
     assert (await cup.look()).entrant(2).active
-    assert ["1"] == sorted({one.split(".")[0] for one in arguments(back, "desk_remove")})
+    assert ["1"] == sorted({one.split(".")[0] for one in control_arguments(back, "desk_remove")})

@@ -23,10 +23,10 @@ async def call_of_match(cup: Cup) -> tuple[Message, list[Person]]:
     """Return the call of the only match, and its persons by seat."""
     await cup.publish(rounds=1)
     for place in range(4):
-        await cup.person(place).types("tournament enter")
+        await cup.person(place).run("tournament enter")
     await cup.advance_to(Stage.CHECK_IN)
     for place in range(4):
-        assert "You are here." in text_of(await cup.person(place).types("tournament here"))
+        assert "You are here." in text_of(await cup.person(place).run("tournament here"))
     await cup.advance_to(Stage.RUNNING)
     while not (await cup.look()).matches[0].tables:
         await cup.passes(MINUTE)
@@ -39,13 +39,13 @@ async def call_of_match(cup: Cup) -> tuple[Message, list[Person]]:
 async def test_8_52_the_call_has_the_button_before_the_hand_and_the_wait_names_one_person(cup: Cup) -> None:
     call, seats = await call_of_match(cup)
     assert ["I am here", "My hand"] == labels(call)[:2]
-    answer = await seats[1].clicks(call, "t_present")
+    answer = await seats[1].click(call, "t_present")
     assert "You are here: round 1, table 1." in text_of(answer)
     assert {"t_hand"} == set(controls(answer))
-    answer = await seats[3].types("tournament here")
+    answer = await seats[3].run("tournament here")
     assert "You are here: round 1, table 1." in text_of(answer)
     assert (seats[1].id, seats[3].id) == (await cup.look()).matches[0].arrived
-    refused = text_of(await cup.person(4).clicks(call, "t_present"))
+    refused = text_of(await cup.person(4).click(call, "t_present"))
     assert "You are not in this tournament, or not in that match." in refused
     await cup.passes(5 * MINUTE)
     (thread,) = cup.threads()

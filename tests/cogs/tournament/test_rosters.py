@@ -25,9 +25,9 @@ async def open_cup_with_two_pairs(cup: Cup) -> list[Person]:
     await cup.publish(kind=FormatKind.ROUND_ROBIN, drawn=False, regulars=1, rounds=None)
     people = [cup.person(place) for place in range(6)]
     for first, second in ((0, 1), (2, 3)):
-        await people[first].types("tournament enter", partner=people[second].actor)
+        await people[first].run("tournament enter", partner=people[second].actor)
         await cup.rest()
-        await people[second].clicks(cup.message(f"{NAMES[first]} asks you to be their partner"), "t_yes")
+        await people[second].click(cup.message(f"{NAMES[first]} asks you to be their partner"), "t_yes")
         await cup.rest()
     return people
 
@@ -36,8 +36,8 @@ async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: Cup) -> N
     ana, ben, cy, dov, eli, flo = await open_cup_with_two_pairs(cup)
     announcement = cup.message("Friday cup", "4 of 8")
     assert "t_lineup" in controls(announcement)
-    assert "You are not in this tournament" in text_of(await eli.clicks(announcement, "t_lineup"))
-    shown = await ana.clicks(announcement, "t_lineup")
+    assert "You are not in this tournament" in text_of(await eli.click(announcement, "t_lineup"))
+    shown = await ana.click(announcement, "t_lineup")
     assert "No regulars yet. You can ask 1 player" in text_of(shown)
     assert "Your next matches are played by Ana & Ben." in text_of(shown)
     assert "t_players" not in controls(shown)
@@ -45,18 +45,18 @@ async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: Cup) -> N
     assert "Asked: Eli, who can answer until <t:" in text_of(asked.response)
     await cup.rest()
     question = cup.message("Ana asks you to be a regular in")
-    assert "Your answer is no longer needed." in text_of(await flo.clicks(question, "t_reg_yes"))
-    assert "You are a regular of Ana & Ben in **Friday cup**" in text_of(await eli.clicks(question, "t_reg_yes"))
+    assert "Your answer is no longer needed." in text_of(await flo.click(question, "t_reg_yes"))
+    assert "You are a regular of Ana & Ben in **Friday cup**" in text_of(await eli.click(question, "t_reg_yes"))
     await cup.rest()
     assert any("Eli is now a regular of Ana & Ben" in text for text in cup.said())
-    shown = await eli.types("tournament lineup")
+    shown = await eli.run("tournament lineup")
     assert "Regulars: Eli." in text_of(shown)
-    set_ = await eli.chooses(shown, "t_players", str(eli.id), str(ben.id))
+    set_ = await eli.choose(shown, "t_players", str(eli.id), str(ben.id))
     assert "Your next matches are played by Eli & Ben." in text_of(set_)
-    assert "You are a regular of Ana & Ben." in text_of(await eli.types("tournament enter"))
+    assert "You are a regular of Ana & Ben." in text_of(await eli.run("tournament enter"))
     await cup.advance_to(Stage.CHECK_IN)
     for one in (eli, ben, cy, dov):
-        await one.types("tournament here")
+        await one.run("tournament here")
     await cup.advance_to(Stage.RUNNING)
     while not (await cup.look()).matches[0].tables:
         await cup.passes(MINUTE)
@@ -64,7 +64,7 @@ async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: Cup) -> N
     (thread,) = cup.threads()
     call = cup.message("Round 1, table 1", channel=thread)
     for one in (ben, cy, dov):
-        await one.clicks(call, "t_present")
+        await one.click(call, "t_present")
     while not (await cup.look()).matches[0].turns:
         match = (await cup.look()).matches[0]
         await cup.acts(match, match.tables[0].table)
@@ -73,13 +73,13 @@ async def test_a_regular_joins_an_entry_and_its_line_up_and_plays(cup: Cup) -> N
     waits = cup.message("wait for", channel=thread)
     assert "I play for Eli" in labels(waits)
     refusal = "For that you must be a member of that player's entry and not be playing a match now."
-    assert refusal in text_of(await cy.clicks(waits, "t_stand_in"))
-    assert "I play for Eli" in labels(await ana.types("tournament lineup"))
-    assert "You are here: round 1, table 1." in text_of(await ana.clicks(waits, "t_stand_in"))
+    assert refusal in text_of(await cy.click(waits, "t_stand_in"))
+    assert "I play for Eli" in labels(await ana.run("tournament lineup"))
+    assert "You are here: round 1, table 1." in text_of(await ana.click(waits, "t_stand_in"))
     await cup.rest()
     assert {ana.id, ben.id, cy.id, dov.id} == set((await cup.look()).matches[0].seats)
     cup.message("plays this match for Eli", channel=thread)
-    leaving = await eli.clicks(announcement, "t_leave")
+    leaving = await eli.click(announcement, "t_leave")
     assert "You will no longer be a regular of this entry" in text_of(leaving)
-    assert "You have left" in text_of(await eli.clicks(leaving, "t_leave_yes"))
+    assert "You have left" in text_of(await eli.click(leaving, "t_leave_yes"))
     assert ((), True) == ((await cup.look()).entrants[0].regulars, (await cup.look()).entrants[0].active)

@@ -79,7 +79,7 @@ async def test_a_deleted_message_is_posted_again_silently(cup: Cup) -> None:
     await cup.publish()
     await cup.message("**Friday cup** ·").delete()
     requests = Requests(cup.discord)
-    await cup.person(0).types("tournament enter")
+    await cup.person(0).run("tournament enter")
     await cup.rest()
     assert "Ana" in text_of(cup.message("**Friday cup** ·"))
     assert [] == mentions(requests)
@@ -95,7 +95,7 @@ async def test_a_deleted_thread_is_recreated_and_its_table_moves_there(cup: Cup)
     (reposted,) = cup.threads()
     assert reposted.id != thread.id
     assert reposted.id == (await cup.look()).matches[0].place
-    assert reposted.id == (await cup.discord.look(tournament.matches[0].tables[0].table)).thread
+    assert reposted.id == (await cup.discord.snapshot(tournament.matches[0].tables[0].table)).thread
     assert [] == calls_of_round(requests, 1)
 
 
@@ -107,14 +107,14 @@ async def test_the_call_has_buttons_for_the_hand_the_reason_and_a_director(live_
     call = cup.message("Round 1, table 1", channel=thread)
     player = next(cup.person(place) for place in range(4) if cup.person(place).id == match.seats[0])
     player.channel = thread
-    await player.clicks(call, "t_hand")
+    await player.click(call, "t_hand")
     assert (player.id,) == (await cup.look()).matches[0].arrived
-    assert text_of(await player.clicks(call, "t_why")).startswith("You have 0; ")
-    sent = await player.fills(call, "t_problem", "a card was counted twice")
+    assert text_of(await player.click(call, "t_why")).startswith("You have 0; ")
+    sent = await player.fill_form(call, "t_problem", "a card was counted twice")
     assert "Case 1 is open; play on." == text_of(sent)
     await cup.rest()
     cup.message("Case 1 is open; play on.", channel=thread)
-    assert "not in this tournament" in text_of(await cup.vera.clicks(call, "t_hand"))
+    assert "not in this tournament" in text_of(await cup.vera.click(call, "t_hand"))
 
 
 async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(live_cup: Cup) -> None:
@@ -122,18 +122,18 @@ async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(live_cup: 
     (match,) = (await start_cup(cup, 4, places=4)).matches
     (thread,) = cup.threads()
     call, table = cup.message("Round 1, table 1", channel=thread), match.tables[0].table
-    turn = match.seats[(await cup.discord.state(table)).turn]
+    turn = match.seats[(await cup.discord.game_state(table)).turn]
     players = sorted(map(cup.person, range(4)), key=lambda player: player.id == turn)
     for player in players:
         player.channel = thread
     for player in players[1:3]:
-        await player.clicks(call, "t_hand")
-    panel = await players[-1].clicks(call, "t_hand")
-    drawing, before = controls(panel)["draw"]["custom_id"], (await cup.discord.look(table)).version
-    await players[0].clicks(call, "t_hand")
-    assert before < (await cup.discord.look(table)).version
+        await player.click(call, "t_hand")
+    panel = await players[-1].click(call, "t_hand")
+    drawing, before = controls(panel)["draw"]["custom_id"], (await cup.discord.snapshot(table)).version
+    await players[0].click(call, "t_hand")
+    assert before < (await cup.discord.snapshot(table)).version
     await players[-1].actor.click(panel, custom_id=drawing)
-    assert Phase.PLAY is (await cup.discord.state(table)).phase
+    assert Phase.PLAY is (await cup.discord.game_state(table)).phase
 
 
 async def test_changing_partners_are_shown_at_the_draw_and_under_the_reason(live_cup: Cup) -> None:
@@ -147,7 +147,7 @@ async def test_changing_partners_are_shown_at_the_draw_and_under_the_reason(live
     (thread,) = live_cup.threads()
     call, ana = live_cup.message("Round 1, table 1", channel=thread), live_cup.person(0)
     ana.channel = thread
-    said = text_of(await ana.clicks(call, "t_why"))
+    said = text_of(await ana.click(call, "t_why"))
     assert f"3 rounds. Your partners: {lines['Ana']}. No partner twice." == said
     assert 1 == len(tournament.rounds)
 
@@ -232,16 +232,16 @@ async def test_a_person_who_may_not_create_is_not_offered_the_same_again(cup: Cu
     tournament = await start_cup(cup, 4, places=4, rounds=1)
     await cup.plays(tournament.matches[0])
     await cup.advance_to(Stage.CLOSED)
-    assert "t_again" not in controls(await cup.person(0).types("tournament list"))
+    assert "t_again" not in controls(await cup.person(0).run("tournament list"))
     assert not [one for one in cup.messages() if "t_again" in controls(one)]
-    assert "t_again" in controls(await cup.vera.types("tournament desk"))
+    assert "t_again" in controls(await cup.vera.run("tournament desk"))
 
 
 async def test_the_same_again_is_a_draft_a_week_later(cup: Cup) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
     await cup.plays(tournament.matches[0])
     await cup.advance_to(Stage.CLOSED)
-    panel = await cup.vera.clicks(await cup.vera.types("tournament list"), "t_again")
+    panel = await cup.vera.click(await cup.vera.run("tournament list"), "t_again")
     assert "t_publish" in controls(panel)
     draft = await cup.look(2)
     before = (await cup.look()).plan
@@ -262,7 +262,7 @@ async def test_a_player_who_does_not_come_forfeits(cup: Cup) -> None:
 
 
 async def test_an_italian_server_gets_italian_messages(cup: Cup) -> None:
-    await cup.vera.types("setup language", language="it")
+    await cup.vera.run("setup language", language="it")
     await start_cup(cup, 4, places=4)
     cup.message("4 posti · compagni a sorte")
     cup.message("La conferma delle presenze è chiusa.")
@@ -275,7 +275,7 @@ async def test_an_italian_server_gets_italian_messages(cup: Cup) -> None:
 
 async def test_opening_the_hand_by_command_counts_as_coming_to_the_table(live_cup: Cup) -> None:
     await start_cup(live_cup, 4, places=4)
-    await live_cup.person(0).types("hand")
+    await live_cup.person(0).run("hand")
     await live_cup.rest()
     assert (live_cup.person(0).id,) == (await live_cup.look()).matches[0].arrived
 
@@ -287,7 +287,7 @@ async def test_with_a_fixed_number_of_deals_no_target_points_are_named(live_cup:
     board = "\n".join(live_cup.said(thread))
     player = next(live_cup.person(place) for place in range(4) if live_cup.person(place).id == match.seats[0])
     player.channel = thread
-    sheet = text_of(await player.types("score"))
+    sheet = text_of(await player.run("score"))
     for shown in (board, sheet):
         assert "3 deals" in shown
         assert "5,000" not in shown

@@ -25,17 +25,17 @@ async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_
     await cup.publish()
     old = cup.message("**Friday cup** ·")
     assert ["Friday cup"] == await _scheduled(cup)
-    desk = await cup.vera.types("tournament desk")
-    desk = await cup.vera.clicks(desk, "desk_unpublish")
+    desk = await cup.vera.run("tournament desk")
+    desk = await cup.vera.click(desk, "desk_unpublish")
     assert "It is a draft again; entering is closed." in text_of(desk)
     await cup.rest()
     shown = cup.message("**Friday cup** is being planned again; entering is closed for now.")
     assert (old.id, {}) == (shown.id, controls(shown))
     assert [] == await _scheduled(cup)
-    assert "No tournament is open here." in text_of(await cup.person(0).types("tournament enter"))
+    assert "No tournament is open here." in text_of(await cup.person(0).run("tournament enter"))
 
-    panel = await cup.vera.presses(desk, "t_page", "1.check")
-    await cup.vera.presses(panel, "t_publish", "1")
+    panel = await cup.vera.press_exactly(desk, "t_page", "1.check")
+    await cup.vera.press_exactly(panel, "t_publish", "1")
     await cup.rest()
     again = cup.message("**Friday cup** ·")
     assert old.id == again.id
@@ -45,18 +45,18 @@ async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_
 
 async def test_a_tournament_with_an_entry_cannot_be_withdrawn(cup: Cup) -> None:
     await cup.publish()
-    desk = await cup.vera.types("tournament desk")
-    await cup.person(0).clicks(cup.message("**Friday cup** ·"), "t_enter")
-    told = await cup.vera.clicks(desk, "desk_unpublish")
+    desk = await cup.vera.run("tournament desk")
+    await cup.person(0).click(cup.message("**Friday cup** ·"), "t_enter")
+    told = await cup.vera.click(desk, "desk_unpublish")
     assert "1 entry is in already: you can cancel the tournament, but not plan it again." in text_of(told)
     assert controls(told)["desk_unpublish"]["disabled"]
     assert Stage.OPEN is (await cup.look()).stage
 
 
 async def test_deleting_a_draft_notifies_no_player(cup: Cup) -> None:
-    panel = await cup.vera.types("tournament create", name="Secret cup")
-    panel = await cup.vera.presses(panel, "t_page", "1.check")
-    await cup.vera.presses(panel, "t_drop", "1")
+    panel = await cup.vera.run("tournament create", name="Secret cup")
+    panel = await cup.vera.press_exactly(panel, "t_page", "1.check")
+    await cup.vera.press_exactly(panel, "t_drop", "1")
     await cup.rest()
     assert Stage.CANCELLED is (await cup.look()).stage
     assert [] == cup.said()

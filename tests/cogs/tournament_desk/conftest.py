@@ -24,7 +24,7 @@ class Desk:
     cup: Cup
 
     async def opens(self, who: Person | None = None, **options: Any) -> Message:
-        return await (who or self.vera).types("tournament desk", **options)
+        return await (who or self.vera).run("tournament desk", **options)
 
     def joins(self, name: str, **wanted: Any) -> Person:
         """Add another person to the server."""
@@ -35,7 +35,7 @@ class Desk:
         """Return the page reached by these buttons from the first page."""
         shown = await self.opens()
         for one in ways:
-            shown = await self.vera.clicks(shown, one)
+            shown = await self.vera.click(shown, one)
         return shown
 
     async def match(self, table: int = 1) -> Message:
@@ -44,7 +44,7 @@ class Desk:
         turn = found.current
         assert turn is not None
         wanted = next(one for one in found.matches_of(turn.number) if one.table == table)
-        return await self.vera.chooses(await self.page("desk_match"), "desk_pick_match", str(wanted.id))
+        return await self.vera.choose(await self.page("desk_match"), "desk_pick_match", str(wanted.id))
 
     async def fills(self, shown: Message, action: str, **typed: str) -> Message:
         """Press a button that opens a form, and send it with these texts."""

@@ -11,7 +11,15 @@ from bot.tournaments.event import matches
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.tournament import Stage, Tournament
 from tests.cogs.tournament_desk.conftest import Desk
-from tests.support.discord import Message, components, controls, enabled, labels, press, text_of
+from tests.support.discord import (
+    Message,
+    all_components,
+    controls,
+    enabled_actions,
+    labels,
+    press_stale_control,
+    text_of,
+)
 
 WON = [(500, 300), (200, 150)]
 LOST = [(100, 300), (200, 450)]
@@ -37,8 +45,8 @@ async def test_a_player_who_presses_a_directors_button_is_refused_in_words(desk:
     await desk.evening.begins()
     shown = await desk.opens()
     anna = desk.cup.person(0)
-    other = await anna.types("help")
-    refused = await press(desk.discord, anna, other, controls(shown)["desk_pause"]["custom_id"])
+    other = await anna.run("help")
+    refused = await press_stale_control(desk.discord, anna, other, controls(shown)["desk_pause"]["custom_id"])
     assert "director" in text_of(refused)
     assert not (await desk.evening.look()).paused
 
@@ -49,7 +57,7 @@ async def test_a_moderator_may_direct(desk: Desk) -> None:
     keeper = desk.joins("Keeper", roles=[role])
     shown = await desk.opens(keeper)
     assert ["Step in"] == labels(shown)
-    inside = await keeper.clicks(shown, "desk_step_in")
+    inside = await keeper.click(shown, "desk_step_in")
     assert "Director's desk" in text_of(inside)
     assert keeper.id in (await desk.evening.look()).directors
     log = await desk.page("desk_log")
@@ -63,7 +71,7 @@ async def test_the_round_names_the_tables_that_are_open_and_has_no_way_to_draw(d
     shown = await desk.page("desk_round")
     assert "Open: table 2." in text_of(shown)
     assert "The next round is drawn once table 2 has a result." in text_of(shown)
-    assert {"desk_repair", "desk_by_hand", "desk_void_round", "desk_cancel", "desk"} == enabled(shown)
+    assert {"desk_repair", "desk_by_hand", "desk_void_round", "desk_cancel", "desk"} == enabled_actions(shown)
 
 
 async def test_a_round_is_paired_by_hand_and_omitted_entries_are_named(desk: Desk) -> None:
@@ -110,10 +118,10 @@ async def test_a_director_announces_pauses_and_resumes(desk: Desk) -> None:
     await desk.evening.begins()
     shown = await desk.fills(await desk.opens(), "desk_announce", text="Pizza is here.")
     assert ["Pizza is here."] == await desk.told("announcement")
-    paused = await desk.vera.clicks(shown, "desk_pause")
+    paused = await desk.vera.click(shown, "desk_pause")
     assert "Paused since" in text_of(paused)
     assert (await desk.evening.look()).paused
-    going = await desk.vera.clicks(paused, "desk_resume")
+    going = await desk.vera.click(paused, "desk_resume")
     assert "It goes on." in text_of(going)
     assert not (await desk.evening.look()).paused
 
@@ -126,7 +134,7 @@ async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> No
     shown = await desk.match()
     assert "Wait a day" in labels(shown)
     before = await awaited_until(desk, match.id)
-    assert "One more day." in text_of(await desk.vera.clicks(shown, "desk_wait"))
+    assert "One more day." in text_of(await desk.vera.click(shown, "desk_wait"))
     after = await awaited_until(desk, match.id)
     assert 24 * HOUR == after - before
 
@@ -143,10 +151,10 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     shown = await desk.match()
     assert "Waiting for" in text_of(shown)
     assert ["Substitute", "Wait 5", "Forfeit", "Extend"] == labels(shown)[:4]
-    waited = await desk.vera.clicks(shown, "desk_wait")
+    waited = await desk.vera.click(shown, "desk_wait")
     assert "Five more minutes." in text_of(waited)
     assert [2] == [one.waited for one in (await desk.evening.look()).match(match.id).turns]
-    sides = await desk.vera.clicks(waited, "desk_forfeit")
+    sides = await desk.vera.click(waited, "desk_forfeit")
     assert "Who forfeits?" in text_of(sides)
     side = f"{desk.evening.number}.{match.id}.0.open"
     asked = await desk.vera.actor.click(sides, custom_id=_id(sides, "desk_forfeits", side))
@@ -159,7 +167,7 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
 
 
 def _id(message: Message, action: str, argument: str) -> str:
-    ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
+    ids = [one["custom_id"] for one in all_components(message) if "custom_id" in one]
     return str(next(one for one in ids if one.split(":")[3:] == [action, argument]))
 
 
@@ -167,15 +175,15 @@ async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> N
     await desk.evening.begins()
     found = await desk.evening.begin_round()
     match = found.matches_of(1)[0]
-    seats = await desk.vera.clicks(await desk.match(), "desk_substitute")
-    shown = await desk.vera.chooses(seats, "desk_seat", "1")
+    seats = await desk.vera.click(await desk.match(), "desk_substitute")
+    shown = await desk.vera.choose(seats, "desk_seat", "1")
     sub = desk.joins("Zoe")
     custom_id = controls(shown)["desk_seated"]["custom_id"]
     done = await desk.vera.actor.select(shown, [sub.actor], custom_id=custom_id)
     after = (await desk.evening.look()).match(match.id)
     assert sub.id == after.seats[1]
     assert "A substitute plays." in text_of(done.response)
-    again = await desk.vera.chooses(await desk.vera.clicks(done.response, "desk_substitute"), "desk_seat", "2")
+    again = await desk.vera.choose(await desk.vera.click(done.response, "desk_substitute"), "desk_seat", "2")
     custom_id = controls(again)["desk_seated"]["custom_id"]
     refused = await desk.vera.actor.select(again, [sub.actor], custom_id=custom_id)
     assert after.seats == (await desk.evening.look()).match(match.id).seats
@@ -203,8 +211,8 @@ async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read
     await desk.evening.begin_round()
     round_one = (await desk.evening.look()).matches_of(1)
     match = round_one[1]
-    page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
-    page = await desk.vera.chooses(page, "desk_pick_match", str(match.id))
+    page = await desk.vera.choose(await desk.page("desk_match"), "desk_pick_round", "1")
+    page = await desk.vera.choose(page, "desk_pick_match", str(match.id))
     assert "Deal 1: 100:300" in text_of(page)
     assert "Total 300:750" in text_of(page)
     preview = await desk.fills(page, "desk_adjust", scores="1300:300, 200:450", reason="wrong count in deal 1")
@@ -213,7 +221,7 @@ async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read
     assert "places" in told
     assert "Rounds already called keep their pairings." in told
     assert () == (await desk.evening.look()).rulings
-    done = await desk.vera.clicks(preview, "desk_do")
+    done = await desk.vera.click(preview, "desk_do")
     assert "Adjusted." in text_of(done)
     assert "Deal 1: 1300:300 (played 100:300)" in text_of(done)
     (ruling,) = (await desk.evening.look()).rulings
@@ -225,14 +233,14 @@ async def test_points_without_scores_a_later_forfeit_and_a_void_match_are_ruled(
     await desk.evening.begin_round()
     await desk.evening.round_ends(WON, LOST)
     match = (await desk.evening.look()).matches_of(1)[0]
-    page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
-    page = await desk.vera.chooses(page, "desk_pick_match", str(match.id))
-    page = await desk.vera.clicks(await desk.fills(page, "desk_points", points="0:2", reason="agreed"), "desk_do")
-    page = await desk.vera.clicks(await desk.fills(page, "desk_void", reason="wrong cards"), "desk_do")
-    sides = await desk.vera.clicks(page, "desk_forfeit")
+    page = await desk.vera.choose(await desk.page("desk_match"), "desk_pick_round", "1")
+    page = await desk.vera.choose(page, "desk_pick_match", str(match.id))
+    page = await desk.vera.click(await desk.fills(page, "desk_points", points="0:2", reason="agreed"), "desk_do")
+    page = await desk.vera.click(await desk.fills(page, "desk_void", reason="wrong cards"), "desk_do")
+    sides = await desk.vera.click(page, "desk_forfeit")
     argument = f"{desk.evening.number}.{match.id}.0.over"
     asked = await desk.vera.actor.click(sides, custom_id=_id(sides, "desk_forfeits", argument))
-    page = await desk.vera.clicks(await desk.sends(asked, reason="left early"), "desk_do")
+    page = await desk.vera.click(await desk.sends(asked, reason="left early"), "desk_do")
     assert "Forfeit." in text_of(page)
     assert ["points", "void", "forfeit"] == [one.what.value for one in (await desk.evening.look()).rulings]
 
@@ -247,15 +255,15 @@ async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: 
         desk.evening.caller(), desk.evening.number, person=tom.id, name="Tom"
     )
     match = (await desk.evening.look()).matches_of(1)[0]
-    page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
-    page = await desk.vera.chooses(page, "desk_pick_match", str(match.id))
+    page = await desk.vera.choose(await desk.page("desk_match"), "desk_pick_round", "1")
+    page = await desk.vera.choose(page, "desk_pick_match", str(match.id))
     preview = await desk.fills(page, "desk_void", reason="one")
-    first = await tom.chooses(await tom.clicks(await desk.opens(tom), "desk_match"), "desk_pick_round", "1")
-    first = await tom.chooses(first, "desk_pick_match", str(match.id))
+    first = await tom.choose(await tom.click(await desk.opens(tom), "desk_match"), "desk_pick_round", "1")
+    first = await tom.choose(first, "desk_pick_match", str(match.id))
     asked = await tom.actor.click(first, custom_id=controls(first)["desk_void"]["custom_id"])
     sent = await tom.actor.submit_modal(asked, {"reason": "two"})
-    await tom.clicks(sent.response, "desk_do")
-    late = await desk.vera.clicks(preview, "desk_do")
+    await tom.click(sent.response, "desk_do")
+    late = await desk.vera.click(preview, "desk_do")
     assert "Another director has acted here since, so nothing was done." in text_of(late)
     assert "two" in text_of(late)
     assert ["two"] == [one.reason for one in (await desk.evening.look()).rulings]
@@ -267,15 +275,15 @@ async def test_penalties_removal_return_and_seeds_are_ruled(desk: Desk) -> None:
     seeded = await desk.fills(entries, "desk_seeds", order="4 3 2 1")
     assert "Seeded." in text_of(seeded)
     assert 1 == (await desk.evening.look()).entrant(4).rank
-    page = await desk.vera.chooses(seeded, "desk_pick_entry", "1")
+    page = await desk.vera.choose(seeded, "desk_pick_entry", "1")
     custom_id = controls(page)["desk_penalty"]["custom_id"]
     assert 25 == len(controls(page)["desk_penalty"]["options"])
     asked = await desk.vera.actor.select(page, ["late.3"], custom_id=custom_id)
     page = await desk.sends(asked, reason="twelve minutes")
     assert "late, level 3 (one point): twelve minutes" in text_of(page)
-    page = await desk.vera.clicks(page, "desk_remove")
+    page = await desk.vera.click(page, "desk_remove")
     assert EntryStage.REMOVED is (await desk.evening.look()).entrant(1).stage
-    page = await desk.vera.clicks(page, "desk_bring_back")
+    page = await desk.vera.click(page, "desk_bring_back")
     assert EntryStage.PLAYING is (await desk.evening.look()).entrant(1).stage
 
 
@@ -297,12 +305,12 @@ async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: De
     )
     home = await desk.opens()
     assert "Problems 1" in labels(home)
-    page = await desk.vera.chooses(await desk.vera.clicks(home, "desk_problems"), "desk_pick_case", "1")
+    page = await desk.vera.choose(await desk.vera.click(home, "desk_problems"), "desk_pick_case", "1")
     assert "He counted twice" in text_of(page)
     assert "In deal 1." in text_of(page)
-    record = await desk.vera.clicks(page, "desk_record")
+    record = await desk.vera.click(page, "desk_record")
     assert "Hands are shown once the deal is finished." in text_of(record)
-    page = await desk.vera.chooses(await desk.page("desk_problems"), "desk_pick_case", "1")
+    page = await desk.vera.choose(await desk.page("desk_problems"), "desk_pick_case", "1")
     ruled = await desk.fills(page, "desk_answer", answer="The count stands.")
     assert "Vera has ruled: The count stands\\." in text_of(ruled)
     news = next(one for one in (await desk.evening.look()).news if one.code == "case_answered")
@@ -324,15 +332,17 @@ async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
         desk.evening.caller(anna.id), desk.evening.number, _match_of(found, anna.id), text="secret"
     )
     home = await desk.opens(anna)
-    assert "desk_lists" not in enabled(home)
-    page = await anna.clicks(home, "desk_problems")
+    assert "desk_lists" not in enabled_actions(home)
+    page = await anna.click(home, "desk_problems")
     assert "so cases go to Vera" in text_of(page)
     assert "secret" not in text_of(page)
-    vera_page = await desk.vera.clicks(await desk.opens(), "desk_problems")
-    forced = await press(desk.discord, anna, page, controls(vera_page)["desk_pick_case"]["custom_id"], "1")
+    vera_page = await desk.vera.click(await desk.opens(), "desk_problems")
+    forced = await press_stale_control(
+        desk.discord, anna, page, controls(vera_page)["desk_pick_case"]["custom_id"], "1"
+    )
     assert "secret" not in text_of(forced)
-    matches = await anna.clicks(await desk.opens(anna), "desk_match")
-    own = await anna.chooses(matches, "desk_pick_match", str(_match_of(found, anna.id)))
+    matches = await anna.click(await desk.opens(anna), "desk_match")
+    own = await anna.choose(matches, "desk_pick_match", str(_match_of(found, anna.id)))
     assert "You play in this match: another director rules on it." in text_of(own)
     assert ["Back"] == labels(own)
 
@@ -348,10 +358,10 @@ async def test_the_log_lists_everything_and_undoes_rulings_with_their_consequenc
     )
     log = await desk.page("desk_log")
     assert "Vera: declared round 1, table 1 void (wrong cards)" in text_of(log)
-    page = await desk.vera.chooses(log, "desk_undo", "1")
+    page = await desk.vera.choose(log, "desk_undo", "1")
     assert "Rounds already called keep their pairings." in text_of(page)
     assert "beats" in text_of(page)
-    done = await desk.vera.clicks(page, "desk_undone")
+    done = await desk.vera.click(page, "desk_undone")
     assert "Undone. Rounds already called keep their pairings." in text_of(done)
     assert [True] == [one.undone for one in (await desk.evening.look()).rulings]
     assert "desk_undo" not in controls(done)
@@ -368,4 +378,4 @@ async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None
 @pytest.mark.parametrize("way", ["desk_round", "desk_entry", "desk_problems", "desk_log", "desk_directors"])
 async def test_every_page_leads_back(desk: Desk, way: str) -> None:
     await desk.evening.begins()
-    assert "Director's desk" in text_of(await desk.vera.clicks(await desk.page(way), "desk"))
+    assert "Director's desk" in text_of(await desk.vera.click(await desk.page(way), "desk"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord as library
 
 from tests.cogs.tournament_desk.conftest import Desk
-from tests.support.discord import controls, enabled, labels, press, text_of
+from tests.support.discord import controls, enabled_actions, labels, press_stale_control, text_of
 
 
 async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) -> None:
@@ -17,17 +17,15 @@ async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) ->
     )
     shown = await desk.opens(anna)
     assert "You play in this tournament. Rulings are for Vera, or for a moderator who does not play." in text_of(shown)
-    page = await anna.clicks(shown, "desk_round")
-    assert {"desk_repair", "desk_by_hand", "desk_void_round"}.isdisjoint(enabled(page))
+    page = await anna.click(shown, "desk_round")
+    assert {"desk_repair", "desk_by_hand", "desk_void_round"}.isdisjoint(enabled_actions(page))
     other = next(one for one in found.matches_of(1) if anna.id not in one.seats)
-    match = await anna.chooses(
-        await anna.clicks(await desk.opens(anna), "desk_match"), "desk_pick_match", str(other.id)
-    )
-    assert {"desk_substitute", "desk_extend"} <= enabled(match)
-    assert "desk_forfeit" not in enabled(match)
-    entry = await anna.chooses(await anna.clicks(await desk.opens(anna), "desk_entry"), "desk_pick_entry", "3")
+    match = await anna.choose(await anna.click(await desk.opens(anna), "desk_match"), "desk_pick_match", str(other.id))
+    assert {"desk_substitute", "desk_extend"} <= enabled_actions(match)
+    assert "desk_forfeit" not in enabled_actions(match)
+    entry = await anna.choose(await anna.click(await desk.opens(anna), "desk_entry"), "desk_pick_entry", "3")
     assert "desk_penalty" not in controls(entry)
-    assert {"desk_remove", "desk_bring_back"}.isdisjoint(enabled(entry))
+    assert {"desk_remove", "desk_bring_back"}.isdisjoint(enabled_actions(entry))
 
 
 async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
@@ -37,8 +35,8 @@ async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
     await desk.evening.service.desk_entries.name_director(
         desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
     )
-    removing = controls(await desk.vera.chooses(await desk.page("desk_entry"), "desk_pick_entry", "3"))["desk_remove"]
-    refused = await press(desk.discord, anna, await anna.types("help"), removing["custom_id"])
+    removing = controls(await desk.vera.choose(await desk.page("desk_entry"), "desk_pick_entry", "3"))["desk_remove"]
+    refused = await press_stale_control(desk.discord, anna, await anna.run("help"), removing["custom_id"])
     assert "a director who does not play decides that" in text_of(refused)
     assert (await desk.evening.look()).entrant(3).active
 
@@ -53,7 +51,7 @@ async def test_8_50_an_event_manager_steps_in_if_every_director_plays(desk: Desk
     stepping = controls(shown)["desk_step_in"]["custom_id"]
     alone = text_of(await desk.opens(desk.cup.person(0)))
     assert "You play in this tournament. Rulings are for a moderator who does not play." in alone
-    inside = await host.clicks(shown, "desk_step_in")
+    inside = await host.click(shown, "desk_step_in")
     assert "Director's desk" in text_of(inside)
     assert (anna, host.id) == (await desk.evening.look()).directors
     assert "You play in this tournament. Rulings are for Host, or for a moderator who does not play." in text_of(
@@ -61,5 +59,5 @@ async def test_8_50_an_event_manager_steps_in_if_every_director_plays(desk: Desk
     )
     other = desk.joins("Other", roles=[role])
     assert "You direct no tournament here." in text_of(await desk.opens(other)), "Host is free to rule"
-    refused = await press(desk.discord, other, await other.types("help"), stepping)
+    refused = await press_stale_control(desk.discord, other, await other.run("help"), stepping)
     assert "you need the permission to manage this server" in text_of(refused)

@@ -8,7 +8,7 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.standings.rows import standings
 from tests.cogs.tournament_desk.conftest import Desk
-from tests.support.discord import Message, components, controls, labels, text_of
+from tests.support.discord import Message, all_components, controls, labels, text_of
 
 WON = [(500, 300), (200, 150)]
 LOST = [(100, 300), (200, 450)]
@@ -38,7 +38,7 @@ def direct_messages(desk: Desk) -> list[Message]:
 
 def control_id(message: Message, action: str, *rest: object) -> str:
     """Return the id of the control with that action and a matching argument."""
-    ids = [str(one["custom_id"]) for one in components(message) if "custom_id" in one]
+    ids = [str(one["custom_id"]) for one in all_components(message) if "custom_id" in one]
     wanted = ".".join(str(one) for one in rest)
     return next(one for one in ids if one.split(":")[3:] == [action, wanted])
 
@@ -88,7 +88,7 @@ async def test_a_dispute_is_a_case_that_the_ruling_closes_for_all_four(desk: Des
     letter = next(one for one in direct_messages(desk) if "calls a director" in text_of(one))
     shown = (await desk.vera.actor.user.click(letter, custom_id=controls(letter)["desk_case"]["custom_id"])).response
     assert "He counted twice" in text_of(shown)
-    page = await desk.vera.chooses(await desk.page("desk_problems"), "desk_pick_case", "1")
+    page = await desk.vera.choose(await desk.page("desk_problems"), "desk_pick_case", "1")
     await desk.fills(page, "desk_answer", answer="The count stands.")
     await desk.evening.rest()
     thread = next(one for one in desk.cup.threads() if one.id == match.place)
@@ -103,19 +103,19 @@ async def test_an_adjusted_score_is_previewed_announced_and_undone_to_the_first_
     await desk.evening.begin_round()
     before = await desk.evening.look()
     match = before.matches_of(1)[1]
-    page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
-    page = await desk.vera.chooses(page, "desk_pick_match", str(match.id))
+    page = await desk.vera.choose(await desk.page("desk_match"), "desk_pick_round", "1")
+    page = await desk.vera.choose(page, "desk_pick_match", str(match.id))
     preview = await desk.fills(page, "desk_adjust", scores="1300:300, 445:450", reason="wrong count in deal 2")
     assert "places" in text_of(preview)
     await desk.evening.rest()
     await desk.discord.restart()
     desk.evening.service = desk.discord.application.client.context.tournaments
-    await desk.vera.clicks(preview, "desk_do")
+    await desk.vera.click(preview, "desk_do")
     await desk.evening.rest()
     assert "Round 1, table 2 adjusted by Vera: wrong count in deal 2. 1745:750." in channel_text(desk)
     assert standings(course_of(before)) != standings(course_of(await desk.evening.look()))
-    page = await desk.vera.chooses(await desk.page("desk_log"), "desk_undo", "1")
-    await desk.vera.clicks(page, "desk_undone")
+    page = await desk.vera.choose(await desk.page("desk_log"), "desk_undo", "1")
+    await desk.vera.click(page, "desk_undone")
     await desk.evening.rest()
     after = await desk.evening.look()
     assert standings(course_of(before)) == standings(course_of(after))
@@ -126,7 +126,7 @@ async def test_an_adjusted_score_is_previewed_announced_and_undone_to_the_first_
 async def test_a_directors_forfeit_names_the_side_and_the_reason(desk: Desk) -> None:
     await desk.evening.begins()
     match = at_table(await desk.evening.begin_round(), 1)
-    page = await desk.vera.clicks(await desk.match(), "desk_forfeit")
+    page = await desk.vera.click(await desk.match(), "desk_forfeit")
     ways = control_id(page, "desk_forfeits", desk.evening.number, match.id, 0, "open")
     await desk.sends(await desk.vera.actor.click(page, custom_id=ways), reason="went home")
     await desk.evening.rest()

@@ -11,7 +11,7 @@ import pytest
 from bot.clocks.clock import MINUTE
 from bot.tournaments.event.match_state import RoundStage
 from tests.cogs.tournament_desk.conftest import Desk
-from tests.support.discord import controls, enabled, press, text_of
+from tests.support.discord import controls, enabled_actions, press_stale_control, text_of
 
 
 def change(path: Path, sql: str) -> None:
@@ -37,15 +37,15 @@ async def test_8_56_a_tournament_that_cannot_be_read_is_told_listed_and_repaired
     await desk.evening.rest()
     (told,) = [one for one in desk.cup.letters(desk.vera) if "cannot be read" in text_of(one)]
     assert "Friday cup cannot be read (no. 1, fault " in text_of(told)
-    assert {"t_try"} == enabled(told)
-    listed = await desk.vera.types("tournament list")
+    assert {"t_try"} == enabled_actions(told)
+    listed = await desk.vera.run("tournament list")
     assert "Friday cup cannot be read (no. 1)." in text_of(listed)
     anna = desk.cup.person(0)
     again = controls(told)["t_try"]["custom_id"]
-    pressed = await press(desk.discord, anna, await anna.types("help"), again)
+    pressed = await press_stale_control(desk.discord, anna, await anna.run("help"), again)
     assert "director" in text_of(pressed)
     change(path, MEND)
-    done = await press(desk.discord, desk.vera, await desk.vera.types("help"), again)
+    done = await press_stale_control(desk.discord, desk.vera, await desk.vera.run("help"), again)
     assert "It works again." in text_of(done)
     await desk.evening.rest()
     assert "Friday cup can be read again" in text_of(desk.cup.letters(desk.vera)[-1])
@@ -64,8 +64,10 @@ async def test_8_55_an_alarm_that_fails_is_told_with_the_ways_to_act(
         await desk.evening.rings(5 * MINUTE)
     (told,) = [one for one in desk.cup.letters(desk.vera) if "calling round 1 failed" in text_of(one)]
     assert "Nothing was changed; I try again at <t:" in text_of(told)
-    assert {"t_try", "desk_pause", "desk"} == enabled(told)
-    failed = await press(desk.discord, desk.vera, await desk.vera.types("help"), controls(told)["t_try"]["custom_id"])
+    assert {"t_try", "desk_pause", "desk"} == enabled_actions(told)
+    failed = await press_stale_control(
+        desk.discord, desk.vera, await desk.vera.run("help"), controls(told)["t_try"]["custom_id"]
+    )
     assert "still fails after 3 tries" in text_of(failed)
     assert RoundStage.DRAWN is (await service.overview.look(desk.evening.number)).rounds[0].stage
     assert "call 1 (fault " in caplog.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.tournament_desk.conftest import Desk
-from tests.support.discord import controls, press, text_of
+from tests.support.discord import controls, press_stale_control, text_of
 
 MALFORMED = [
     ("desk_boarded", "1.1.1", "reason"),
@@ -30,8 +30,8 @@ async def press_control(desk: Desk, place: int | None, action: str, argument: st
     shown = await desk.opens()
     parts = controls(shown)["desk_pause"]["custom_id"].split(":")
     custom_id = ":".join([*parts[:3], action, argument, *parts[5:]])
-    other = await person.types("help")
-    return text_of(await press(desk.discord, person, other, custom_id, *([value] if value else [])))
+    other = await person.run("help")
+    return text_of(await press_stale_control(desk.discord, person, other, custom_id, *([value] if value else [])))
 
 
 @pytest.mark.parametrize(("action", "argument", "value"), MALFORMED)
@@ -53,9 +53,9 @@ async def test_players_controls_are_outdated_too(desk: Desk, action: str, argume
 
 
 async def test_an_unknown_field_of_a_draft_is_outdated(desk: Desk) -> None:
-    panel = await desk.vera.types("tournament create", name="Cup")
+    panel = await desk.vera.run("tournament create", name="Cup")
     parts = controls(panel)["t_page"]["custom_id"].split(":")
     for argument in ("1", "1.nonsense"):
         custom_id = ":".join([*parts[:3], "t_ask", argument, *parts[5:]])
-        answer = await press(desk.discord, desk.vera, await desk.vera.types("help"), custom_id)
+        answer = await press_stale_control(desk.discord, desk.vera, await desk.vera.run("help"), custom_id)
         assert "out of date" in text_of(answer)

@@ -58,5 +58,5 @@ async def test_a_director_searches_in_a_form(desk: Desk) -> None:
     assert "5 more: type more letters." in text_of(everybody)
     found = await desk.fills(everybody, "desk_search", text="guest 5018")
     assert "Guest 5018 & Zoe" in str(controls(found)["desk_pick_entry"])
-    page_text = await desk.vera.chooses(found, "desk_pick_entry", "14")
+    page_text = await desk.vera.choose(found, "desk_pick_entry", "14")
     assert "14. Guest 5018" in text_of(page_text)

@@ -15,7 +15,7 @@ async def test_a_rung_is_set_by_a_form_and_undone_in_the_log(desk: Desk) -> None
     look = await evening.look()
     assert look.ladder is not None
     before = look.ladder.entries
-    shown = await desk.vera.chooses(await desk.page("desk_entry"), "desk_pick_entry", str(before[-1]))
+    shown = await desk.vera.choose(await desk.page("desk_entry"), "desk_pick_entry", str(before[-1]))
     wrong = await desk.fills(shown, "desk_rung", rung="9", reason="champion")
     assert "The ladder has rungs 1 to 4." in text_of(wrong)
     done = await desk.fills(wrong, "desk_rung", rung="1", reason="champion")
@@ -24,9 +24,9 @@ async def test_a_rung_is_set_by_a_form_and_undone_in_the_log(desk: Desk) -> None
     assert look.ladder is not None
     assert (before[-1], *before[:-1]) == look.ladder.entries
     log = await desk.page("desk_log")
-    asked = await desk.vera.chooses(log, "desk_undo", "1")
+    asked = await desk.vera.choose(log, "desk_undo", "1")
     assert "Rung set." in text_of(asked)
-    await desk.vera.clicks(asked, "desk_undone")
+    await desk.vera.click(asked, "desk_undone")
     look = await evening.look()
     assert look.ladder is not None
     assert before == look.ladder.entries

@@ -14,7 +14,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.shuffle import board_name, commitment, commitment_to, deal_name
 from bot.tables.state.snapshots import Status
 from bot.verify_command import HOLDS
-from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 from tests.support.tournament_tables import HERE, SEED, SHARES, board, opening
 
 
@@ -36,17 +36,17 @@ async def test_a_board_is_dealt_alike_at_every_table(world: World) -> None:
 async def test_a_sealed_board_is_shown_to_its_players_only(world: World) -> None:
     table = (await world.service.contest.open_contest(HERE, board(1))).id
     service, sealed = world.service, (TableCode.BOARD_SEALED, {"table": table})
-    assert sealed == await refused(service.reading.snapshot_for(table, person=STRANGER, guild=GUILD))
+    assert sealed == await refusal_of(service.reading.snapshot_for(table, person=STRANGER, guild=GUILD))
     assert 1 == (await service.past.deal_log(table, None, person=NORTH, guild=GUILD)).deal
     look = await world.finish_deal(table, Random(1))
     assert Status.FINISHED is look.status
     assert table == (await service.reading.snapshot_for(table, person=NORTH, guild=GUILD)).id
-    assert sealed == await refused(service.reading.snapshot_for(table, person=STRANGER, guild=GUILD))
+    assert sealed == await refusal_of(service.reading.snapshot_for(table, person=STRANGER, guild=GUILD))
     for person in (NORTH, STRANGER):
-        assert sealed == await refused(service.past.deal_log(table, 1, person=person, guild=GUILD))
-        assert sealed == await refused(service.past.replay(table, 1, person=person, guild=GUILD))
-        assert sealed == await refused(service.past.game_file(table, person=person, guild=GUILD))
-        assert sealed == await refused(service.past.play_again(world.caller(person), table, 1, channel=1))
+        assert sealed == await refusal_of(service.past.deal_log(table, 1, person=person, guild=GUILD))
+        assert sealed == await refusal_of(service.past.replay(table, 1, person=person, guild=GUILD))
+        assert sealed == await refusal_of(service.past.game_file(table, person=person, guild=GUILD))
+        assert sealed == await refusal_of(service.past.play_again(world.caller(person), table, 1, channel=1))
     assert table not in [one.id for one in await service.past.finished_in(GUILD)]
     assert () == await world.store.players.results(NORTH)
 

@@ -8,7 +8,7 @@ from bot.clocks.clock import MINUTE
 from bot.engine.moves.phases import Phase
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, SeatHolder, Status
-from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 from tests.support.tournament_tables import VERA, open_contest, person
 
 
@@ -19,7 +19,7 @@ async def test_a_director_pauses_and_resumes_and_both_are_logged(world: World) -
     assert (50, None, "the evening is over") == (look.pause.by, look.pause.until, look.pause.reason)
     again = await world.service.contest.pause(table, VERA)
     assert look.version == again.version
-    assert (await refused(world.service.consent.resume(world.caller(NORTH), table)))[0] is TableCode.TOURNAMENT_TABLE
+    assert (await refusal_of(world.service.consent.resume(world.caller(NORTH), table)))[0] is TableCode.TOURNAMENT_TABLE
     look = await world.service.contest.resume(table, VERA)
     assert look.pause is None
     noted = await world.store.guilds.audit(look.guild, table=table, limit=5)
@@ -110,7 +110,7 @@ async def test_a_void_table_counts_for_nothing(world: World) -> None:
 
 
 async def test_directors_cannot_rule_on_other_tables(world: World) -> None:
-    look = await world.game(NORTH, EAST)
+    look = await world.start_game(NORTH, EAST)
     expected = (TableCode.UNKNOWN_TABLE, {"table": look.id})
-    assert expected == await refused(world.service.contest.pause(look.id, VERA))
-    assert expected == await refused(world.service.contest.result(look.id))
+    assert expected == await refusal_of(world.service.contest.pause(look.id, VERA))
+    assert expected == await refusal_of(world.service.contest.result(look.id))

@@ -15,7 +15,7 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
-from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refusal_of
 from tests.support.tournament_tables import open_contest
 
 
@@ -49,7 +49,7 @@ async def test_only_directors_may_do_anything_but_play(world: World) -> None:
     table = (await open_contest(world, clock="live")).id
     version = (await world.service.reading.snapshot(table)).version
     for name, asked in _offers(world, table).items():
-        assert (name, (TableCode.TOURNAMENT_TABLE, {"table": table})) == (name, await refused(asked))
+        assert (name, (TableCode.TOURNAMENT_TABLE, {"table": table})) == (name, await refusal_of(asked))
     assert version == (await world.service.reading.snapshot(table)).version
 
 
@@ -157,7 +157,7 @@ async def test_a_late_player_makes_no_click_of_others_stale(world: World) -> Non
     after = await world.service.contest.mark_arrived(look.id, (EAST, SOUTH, WEST))
     assert look.version < after.version
     await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
-    code, detail = await refused(
+    code, detail = await refusal_of(
         world.service.play.act(world.caller(NORTH), look.id, TAKE_BACK, expected_version=after.version)
     )
     assert (TableCode.STALE_REQUEST, after.version) == (code, detail["expected"])

@@ -72,7 +72,7 @@ async def test_listeners_learn_which_match_changed(world: World) -> None:
     heard: list[TableChanged] = []
     world.service.subscribe(heard.append)
     await open_contest(world, 4)
-    await world.lobby(NORTH)
+    await world.open_lobby(NORTH)
     assert {(9, 4), None} == {one.contest for one in heard}
 
 

@@ -60,8 +60,8 @@ async def test_thinking_time_goes_to_the_side_whose_clock_ran(world: World) -> N
     table = (await open_contest(world, clock="live")).id
     world.clock.advance(20 * SECOND)
     assert (20 * SECOND, 0) == (await world.service.contest.result(table)).thought
-    while (await world.turn(table))[1] == 0:
-        await world.step(table, Random(1))
+    while (await world.current_turn(table))[1] == 0:
+        await world.take_random_step(table, Random(1))
     world.clock.advance(MINUTE)
     assert (20 * SECOND, MINUTE) == (await world.service.contest.result(table)).thought
 

@@ -16,7 +16,7 @@ from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock
 from tests.support.directed_tournament import FIRST, VERA, Evening
 from tests.support.tables import CHANNEL, GUILD, open_world
-from tests.support.tournaments import refused
+from tests.support.tournaments import refusal_of
 
 ANA = FIRST
 """The number of Ana, who directs and plays."""
@@ -68,7 +68,7 @@ async def test_8_50_a_director_who_plays_may_not_rule(evening: Evening, what: st
     match = await with_ana(evening)
     asked = RULINGS[what](evening.service, evening.caller(ANA), evening.number, match)
     before = await evening.look()
-    assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refused(asked)
+    assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refusal_of(asked)
     assert before == await evening.look()
 
 
@@ -83,7 +83,7 @@ async def test_8_50_a_director_who_plays_may_run_rounds_and_tables_of_others(eve
     await desk.resume(evening.caller(ANA), number)
     look = await evening.look()
     own = next(one.id for one in look.matches_of(1) if ANA in one.seats)
-    mine = await refused(desk.wait_longer(evening.caller(ANA), number, own))
+    mine = await refusal_of(desk.wait_longer(evening.caller(ANA), number, own))
     assert (TournamentCode.OWN_MATCH, {"match": own}) == mine
     await evening.round_ends([(500, 300)], [(700, 100)])
     await desk.postpone(evening.caller(ANA), number, amount=MINUTE)
@@ -96,7 +96,7 @@ async def test_8_50_a_director_whose_entry_has_left_rules_but_not_on_herself(eve
     await evening.service.entering.leave(evening.caller(ANA), evening.number)
     await evening.service.desk.forfeit(evening.caller(ANA), evening.number, match, sides=(0,), reason="late")
     own = evening.service.desk_entries.bring_back(evening.caller(ANA), evening.number, 1)
-    assert TournamentCode.OWN_MATCH is (await refused(own))[0]
+    assert TournamentCode.OWN_MATCH is (await refusal_of(own))[0]
 
 
 async def test_8_50_a_person_who_is_only_asked_as_a_partner_does_not_play(evening: Evening) -> None:
@@ -109,6 +109,6 @@ async def test_8_50_a_person_who_is_only_asked_as_a_partner_does_not_play(evenin
 async def test_8_50_a_moderator_who_plays_does_not_step_in(evening: Evening) -> None:
     await evening.opens()
     stepped = evening.service.desk_entries.step_in(evening.caller(ANA), evening.number)
-    assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refused(stepped)
+    assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refusal_of(stepped)
     look = await evening.service.desk_entries.step_in(evening.caller(EVE), evening.number)
     assert (VERA, EVE) == look.directors

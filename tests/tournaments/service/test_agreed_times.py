@@ -15,7 +15,7 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.slow.agreed_times import LASTS
 from bot.tournaments.event.tournament import Tournament
 from tests.support.clock import ManualClock
-from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
+from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refusal_of
 
 FORTNIGHT = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY), vacation=0)
 
@@ -143,11 +143,11 @@ async def test_unfit_times_and_offers_of_strangers_are_refused(tmp_path: Path) -
         offer, me = evening.events.entering.offer_times, evening.caller
         for unfit in (evening.clock.now(), due):
             asked = offer(me(first), found.id, 1, instants=[evening.clock.now() + DAY, unfit])
-            assert TournamentCode.TIME_UNFIT is (await refused(asked))[0]
+            assert TournamentCode.TIME_UNFIT is (await refusal_of(asked))[0]
         assert () == (await evening.events.overview.look(found.id)).matches[0].times
-        assert TournamentCode.NOT_ENTERED is (await refused(offer(me(99), found.id, 1, instants=[due - DAY])))[0]
+        assert TournamentCode.NOT_ENTERED is (await refusal_of(offer(me(99), found.id, 1, instants=[due - DAY])))[0]
         suits = evening.events.entering.accept_time(me(first), found.id, 1, at=due - DAY)
-        assert TournamentCode.TIME_UNFIT is (await refused(suits))[0]
+        assert TournamentCode.TIME_UNFIT is (await refusal_of(suits))[0]
 
 
 async def test_live_matches_have_no_agreed_times(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ async def test_live_matches_have_no_agreed_times(tmp_path: Path) -> None:
         asked = evening.events.entering.offer_times(
             evening.caller(first), number, 1, instants=[evening.clock.now() + MINUTE]
         )
-        assert TournamentCode.TIMES_LIVE is (await refused(asked))[0]
+        assert TournamentCode.TIMES_LIVE is (await refusal_of(asked))[0]
 
 
 async def match_of(evening: Evening, found: Tournament) -> MatchState:

@@ -25,7 +25,7 @@ from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.formats.duplicate import board_scores, boards_of
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
+from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refusal_of
 
 LIVE: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=6, in_a_round=2)}
 SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
@@ -42,7 +42,7 @@ async def play_board(evening: Evening, number: int, match: int, *, worse: bool =
     if worse:
         evening.world.names.update({person: f"P{person}" for person in range(1, 20)})
         while (await evening.world.service.reading.snapshot(table)).status is Status.PLAYING:
-            await evening.world.step(table, evening.chance)
+            await evening.world.take_random_step(table, evening.chance)
     else:
         await evening.play_table(table)
     await evening.settle()
@@ -148,7 +148,7 @@ async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp
         number = await duplicate(evening, {**SLOWLY, "round_time": 40 * HOUR})
         look = await evening.events.overview.look(number)
         match = look.matches[0]
-        _, seat, _ = await evening.world.turn(match.tables[0].table)
+        _, seat, _ = await evening.world.current_turn(match.tables[0].table)
         for one in look.matches:
             for person in one.seats:
                 await evening.events.entering.arrive(person or 0, number, one.id)
@@ -166,7 +166,7 @@ async def test_8_36_a_substitute_who_knows_a_board_is_refused(tmp_path: Path) ->
         await evening.settle()
         await substitute(evening.director, number, 1, seat=0, person=78, name="Stays")
         await evening.settle()
-        knows = await refused(substitute(evening.director, number, 2, seat=0, person=77, name="Knows"))
+        knows = await refusal_of(substitute(evening.director, number, 2, seat=0, person=77, name="Knows"))
         assert (TournamentCode.SUBSTITUTE_KNOWS, {"board": 1}) == knows
 
 
@@ -178,7 +178,7 @@ async def test_a_round_of_boards_that_were_dealt_is_neither_paired_again_nor_pla
             events.desk.pair_again(evening.director, number),
             events.desk.void_round(evening.director, number, reason=""),
         ):
-            assert TournamentCode.CARD_PLAYED is (await refused(asked))[0]
+            assert TournamentCode.CARD_PLAYED is (await refusal_of(asked))[0]
 
 
 async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) 
             wrong = evening.events.desk.adjust(
                 evening.director, number, 1, scores=[(9, 0)] * count, reason="wrong count"
             )
-            assert (TournamentCode.SCORES_WRONG, {"needed": 2, "given": count}) == await refused(wrong)
+            assert (TournamentCode.SCORES_WRONG, {"needed": 2, "given": count}) == await refusal_of(wrong)
         assert (5_000, -5_000) == (await evening.events.desk_views.deals(evening.director, number, 1))[1].scores
         voided = await evening.events.desk.void_match(evening.director, number, 1, reason="wrong table")
         assert [(50, 50), (50, 50)] == [one.results[0].adjusted for one in boards_of(voided)[:2]]

@@ -15,7 +15,7 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from tests.support.clock import ManualClock
-from tests.support.tournaments import codes, open_evening, pairs, plan, refused
+from tests.support.tournaments import codes, open_evening, pairs, plan, refusal_of
 
 
 def stages(tournament: Tournament) -> dict[tuple[int, ...], EntryStage]:
@@ -26,8 +26,8 @@ async def test_8_1_entering_twice_makes_one_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(plan())).id
         await evening.enter(number, (1, 2))
-        twice = await refused(evening.events.entering.enter(evening.caller(1), number, partners={3: "P3"}))
-        partner = await refused(evening.events.entering.enter(evening.caller(4), number, partners={2: "P2"}))
+        twice = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={3: "P3"}))
+        partner = await refusal_of(evening.events.entering.enter(evening.caller(4), number, partners={2: "P2"}))
         assert (TournamentCode.ALREADY_ENTERED, {"entry": 1}) == twice == partner
         assert 1 == len((await evening.events.overview.look(number)).entrants)
 
@@ -218,8 +218,8 @@ async def test_late_entrants_get_only_free_places(tmp_path: Path) -> None:
         await evening.events.entering.enter(evening.caller(11), number, partners={12: "P12"})
         await evening.events.entering.answer_partner(evening.caller(10), number, yes=True)
         full = (TournamentCode.NO_PLACE, {"places": 10})
-        assert full == await refused(evening.events.entering.answer_partner(evening.caller(12), number, yes=True))
-        assert full == await refused(evening.events.entering.enter(evening.caller(13), number, partners={14: "P14"}))
+        assert full == await refusal_of(evening.events.entering.answer_partner(evening.caller(12), number, yes=True))
+        assert full == await refusal_of(evening.events.entering.enter(evening.caller(13), number, partners={14: "P14"}))
         await evening.events.entering.leave(evening.caller(1), number)
         look = await evening.events.entering.answer_partner(evening.caller(12), number, yes=True)
         assert EntryStage.PLAYING is stages(look)[11, 12]

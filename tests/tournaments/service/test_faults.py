@@ -22,7 +22,7 @@ from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.format import Format
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import DIRECTOR, Evening, figures, open_evening, pairs, plan, refused
+from tests.support.tournaments import DIRECTOR, Evening, figures, open_evening, pairs, plan, refusal_of
 
 
 class Failing:
@@ -114,7 +114,7 @@ async def test_a_director_tries_again_at_once_and_nobody_else_may(tmp_path: Path
         (fault,) = await evening.world.store.tournaments.faults()
         assert (1, 4) == (fault.tries, len(fault.code))
         key = (fault.what, fault.subject)
-        code, _ = await refused(evening.events.alarms.try_again(7, number, key))
+        code, _ = await refusal_of(evening.events.alarms.try_again(7, number, key))
         assert TournamentCode.NOT_DIRECTOR is code
         assert not await evening.events.alarms.try_again(DIRECTOR, number, key)
         failing.mended = True
@@ -279,7 +279,7 @@ async def test_a_tournament_that_was_repaired_goes_on(tmp_path: Path, kind: str)
         assert connection.execute(UNREADABLE[kind](number)).rowcount
         connection.commit()
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
-        code, _ = await refused(evening.events.overview.look(number))
+        code, _ = await refusal_of(evening.events.overview.look(number))
         assert TournamentCode.UNREADABLE is code
         with closing(sqlite3.connect(path)) as connection:
             for row in kept["tournament_people"]:

@@ -14,7 +14,7 @@ from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refused
+from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refusal_of
 
 
 async def end_by_ruling(evening: Evening, number: int, match: MatchState) -> int:
@@ -123,7 +123,7 @@ async def test_a_forfeit_stays_once_the_next_round_is_called_or_boards_are_known
         await evening.play_rest(number)
         await evening.next_round(number)
         stays = (TournamentCode.NOT_PLAYABLE, {"round": 1, "table": 1})
-        assert stays == await refused(evening.events.desk.undo(evening.director, number, ruling=ruling))
+        assert stays == await refusal_of(evening.events.desk.undo(evening.director, number, ruling=ruling))
         number = await evening.begin_round(plan(**BOARDS), pairs(4, first=21))
         ruling = await end_by_ruling(evening, number, of_first_table(await evening.events.overview.look(number)))
-        assert stays == await refused(evening.events.desk.undo(evening.director, number, ruling=ruling))
+        assert stays == await refusal_of(evening.events.desk.undo(evening.director, number, ruling=ruling))

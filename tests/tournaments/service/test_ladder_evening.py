@@ -14,7 +14,7 @@ from bot.tournaments.event.match_state import Result
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, open_evening, pairs, plan, refused
+from tests.support.tournaments import Evening, open_evening, pairs, plan, refusal_of
 
 
 async def ladder(evening: Evening, entries: int) -> int:
@@ -74,14 +74,14 @@ async def test_a_ladder_places_new_entries_last_and_enforces_its_rules(tmp_path:
 async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await ladder(evening, 3)
-        code, detail = await refused(evening.events.desk.call_round(evening.director, number))
+        code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
         look = await evening.events.overview.look(number)
         order = await rungs(evening, number)
         challenger, above = look.entrant(order[1]), look.entrant(order[0])
         await evening.events.entering.challenge(evening.caller(challenger.captain), number, entry=above.number)
         await evening.events.entering.answer_challenge(evening.caller(above.captain), number, yes=True)
-        code, detail = await refused(evening.events.desk.call_round(evening.director, number))
+        code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
 
 
@@ -129,7 +129,7 @@ async def test_8_51_a_director_sets_a_rung_and_takes_it_back(tmp_path: Path) -> 
         ask = evening.events.desk_entries
         for wrong in (0, 5, -1):
             moved = ask.set_rung(evening.director, number, a, rung=wrong, reason="r")
-            assert (TournamentCode.RUNG, {"rungs": 4}) == await refused(moved)
+            assert (TournamentCode.RUNG, {"rungs": 4}) == await refusal_of(moved)
         await ask.set_rung(evening.director, number, d, rung=1, reason="champion of last year")
         assert (d, a, b, c) == await rungs(evening, number)
         await beat(evening, number, d, b)
@@ -139,7 +139,7 @@ async def test_8_51_a_director_sets_a_rung_and_takes_it_back(tmp_path: Path) -> 
         captain = (await evening.events.overview.look(number)).entrant(c).captain
         await evening.events.entering.leave(evening.caller(captain), number)
         gone = ask.set_rung(evening.director, number, c, rung=1, reason="r")
-        assert TournamentCode.LADDER is (await refused(gone))[0]
+        assert TournamentCode.LADDER is (await refusal_of(gone))[0]
         other = await evening.begin(plan("Another"), pairs(2, first=40))
         swiss = ask.set_rung(evening.director, other, 1, rung=1, reason="r")
-        assert TournamentCode.WRONG_STAGE is (await refused(swiss))[0]
+        assert TournamentCode.WRONG_STAGE is (await refusal_of(swiss))[0]

@@ -17,7 +17,7 @@ from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
+from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refusal_of
 
 
 def first_match(tournament: Tournament) -> MatchState:
@@ -109,7 +109,7 @@ async def test_8_52_a_director_waits_longer_only_for_somebody(tmp_path: Path) ->
         number = await evening.begin_round(plan(rules=endless_rules()), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)
-        nobody = await refused(evening.events.desk.wait_longer(evening.director, number, match.id))
+        nobody = await refusal_of(evening.events.desk.wait_longer(evening.director, number, match.id))
         assert (TournamentCode.NOBODY_AWAITED, {"match": match.id}) == nobody
 
 
@@ -134,7 +134,7 @@ async def test_acting_at_the_table_counts_as_coming(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(plan(rules=endless_rules()), pairs(2))
         table = first_match(await evening.events.overview.look(number)).tables[0].table
-        look, seat, _ = await evening.world.turn(table)
+        look, seat, _ = await evening.world.current_turn(table)
         await evening.step(table)
         await evening.settle()
         assert (look.seats[seat].person,) == first_match(await evening.events.overview.look(number)).arrived
@@ -229,14 +229,14 @@ async def test_substitutes_play_at_most_half_of_the_matches_and_never_those_insi
         match = first_match(await evening.events.overview.look(number))
         person = match.seats[0]
         inside = evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=8, name="P8")
-        assert TournamentCode.SUBSTITUTE_PLAYS is (await refused(inside))[0]
+        assert TournamentCode.SUBSTITUTE_PLAYS is (await refusal_of(inside))[0]
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
         await evening.events.desk.substitute(evening.director, number, match.id, seat=2, person=78, name="Sub 2")
         await evening.play_rest(number)
         look = await evening.next_round(number)
         again = next(one for one in look.matches_of(2) if person in one.seats)
         seat = again.seats.index(person)
-        code, detail = await refused(
+        code, detail = await refusal_of(
             evening.events.desk.substitute(evening.director, number, again.id, seat=seat, person=77, name="Sub")
         )
         assert (TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": 1}) == (code, detail)
@@ -287,7 +287,7 @@ async def test_8_40_of_two_rulings_at_once_the_second_builds_on_the_first(tmp_pa
         assert [(1, "first"), (2, "second")] == [(one.number, one.reason) for one in look.rulings]
         await events.desk.undo(evening.director, number, ruling=2)
         assert MatchStage.DONE is (await events.overview.look(number)).match(1).stage
-        second = await refused(events.desk.undo(evening.director, number, ruling=2))
+        second = await refusal_of(events.desk.undo(evening.director, number, ruling=2))
         assert TournamentCode.NO_SUCH_RULING is second[0]
 
 

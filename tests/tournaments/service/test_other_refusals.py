@@ -11,22 +11,22 @@ from bot.tournaments.event import rounds
 from bot.tournaments.event.plan_check import Unfit
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan, refused
+from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan, refusal_of
 
 
 async def test_refusals_before_the_start(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         events = evening.events
-        past = await refused(events.entering.publish(evening.director, (await evening.draft(plan(starts_at=1))).id))
+        past = await refusal_of(events.entering.publish(evening.director, (await evening.draft(plan(starts_at=1))).id))
         assert (TournamentCode.PLAN_UNFIT, {"problem": Unfit.STARTS_BEFORE_NOW.value}) == past
         number = (await evening.publish(plan())).id
-        twice = await refused(events.entering.enter(evening.caller(1), number, partners={1: "P1"}))
+        twice = await refusal_of(events.entering.enter(evening.caller(1), number, partners={1: "P1"}))
         assert (TournamentCode.PARTNERS_WRONG, {"needed": 2, "given": 1}) == twice
-        assert (TournamentCode.NOT_ENTERED, {}) == await refused(events.entering.leave(evening.caller(9), number))
-        assert (TournamentCode.NOT_PAUSED, {}) == await refused(events.desk.resume(evening.director, number))
+        assert (TournamentCode.NOT_ENTERED, {}) == await refusal_of(events.entering.leave(evening.caller(9), number))
+        assert (TournamentCode.NOT_PAUSED, {}) == await refusal_of(events.desk.resume(evening.director, number))
         await events.desk.pause(evening.director, number)
-        assert (TournamentCode.ALREADY_PAUSED, {}) == await refused(events.desk.pause(evening.director, number))
-        assert (TournamentCode.BOARD_NOT_OPEN, {"board": 1}) == await refused(events.exports.board_seed(number, 1))
+        assert (TournamentCode.ALREADY_PAUSED, {}) == await refusal_of(events.desk.pause(evening.director, number))
+        assert (TournamentCode.BOARD_NOT_OPEN, {"board": 1}) == await refusal_of(events.exports.board_seed(number, 1))
 
 
 async def test_a_request_id_served_by_one_tournament_is_refused_by_another(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ async def test_a_request_id_served_by_one_tournament_is_refused_by_another(tmp_p
         second = (await evening.publish(plan(drawn=True))).id
         caller = evening.caller(1)
         await evening.events.entering.enter(caller, first)
-        again = await refused(evening.events.entering.enter(caller, second))
+        again = await refusal_of(evening.events.entering.enter(caller, second))
         assert (TournamentCode.REQUEST_SERVED, {}) == again
         assert () == (await evening.events.overview.look(second)).entrants
 
@@ -43,7 +43,7 @@ async def test_a_request_id_served_by_one_tournament_is_refused_by_another(tmp_p
 async def test_a_started_round_robin_takes_no_entries(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
-        code, _ = await refused(evening.events.entering.enter(evening.caller(20), number, partners={21: "P21"}))
+        code, _ = await refusal_of(evening.events.entering.enter(evening.caller(20), number, partners={21: "P21"}))
         assert TournamentCode.ENTRY_CLOSED is code
 
 
@@ -61,23 +61,23 @@ async def test_refusals_in_the_first_round(tmp_path: Path) -> None:
         number = await evening.begin_round(plan(rounds=4), pairs(6))
         match = (await events.overview.look(number)).matches_of(1)[0].id
         scores = [[500, 0]]
-        assert (TournamentCode.NO_SUCH_MATCH, {"match": 99}) == await refused(
+        assert (TournamentCode.NO_SUCH_MATCH, {"match": 99}) == await refusal_of(
             events.desk.adjust(evening.director, number, 99, scores=scores, reason="wrong count")
         )
-        assert (TournamentCode.MATCH_OPEN, {"match": match}) == await refused(
+        assert (TournamentCode.MATCH_OPEN, {"match": match}) == await refusal_of(
             events.desk.adjust(evening.director, number, match, scores=scores, reason="wrong count")
         )
-        assert (TournamentCode.NO_SUCH_ENTRY, {"entry": 99}) == await refused(
+        assert (TournamentCode.NO_SUCH_ENTRY, {"entry": 99}) == await refusal_of(
             events.desk_entries.penalise(evening.director, number, 99, category="conduct", level=1, reason="late")
         )
         await events.entering.sit_out(evening.caller(1), number)
-        assert (TournamentCode.ALREADY_SAT_OUT, {"round": 2}) == await refused(
+        assert (TournamentCode.ALREADY_SAT_OUT, {"round": 2}) == await refusal_of(
             events.entering.sit_out(evening.caller(2), number)
         )
-        assert (TournamentCode.NO_CASE, {"case": 3}) == await refused(
+        assert (TournamentCode.NO_CASE, {"case": 3}) == await refusal_of(
             events.desk_entries.answer_case(evening.director, number, case=3, text="play on")
         )
         await evening.play_match(number, match)
-        assert (TournamentCode.MATCH_OVER, {"match": match}) == await refused(
+        assert (TournamentCode.MATCH_OVER, {"match": match}) == await refusal_of(
             events.desk.wait_longer(evening.director, number, match)
         )

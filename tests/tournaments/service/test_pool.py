@@ -16,7 +16,7 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.step_helpers import with_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, open_evening, plan, refused
+from tests.support.tournaments import Evening, open_evening, plan, refusal_of
 
 
 def each_alone(*people: int) -> list[tuple[int, ...]]:
@@ -97,7 +97,7 @@ async def test_8_44_when_late_entry_ends_the_pool_is_told_that_nobody_came(tmp_p
         look = await evening.next_round(number)
         assert [(9,)] == recipients_of(look, "nobody_came")
         assert not any(9 in one.people for one in look.entrants)
-        closed = await refused(evening.events.entering.enter(evening.caller(10), number))
+        closed = await refusal_of(evening.events.entering.enter(evening.caller(10), number))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 2}) == closed
         assert Stage.CLOSED is (await evening.play_all(number)).stage
 
@@ -131,7 +131,7 @@ async def test_the_pool_of_a_ladder_never_closes(tmp_path: Path) -> None:
 async def test_the_pool_has_no_more_persons_than_there_are_places(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(plan(drawn=True, rounds=4, places=5), each_alone(1, 2, 3, 4, 5))
-        full = await refused(evening.events.entering.enter(evening.caller(6), number))
+        full = await refusal_of(evening.events.entering.enter(evening.caller(6), number))
         assert (TournamentCode.NO_PLACE, {"places": 5}) == full
 
 
@@ -150,9 +150,9 @@ async def test_an_entry_of_the_wrong_size_is_in_no_draw_and_no_challenge(tmp_pat
         number = await evening.begin(plan(rounds=3), [(1, 2), (3, 4), (5, 6), (7, 8)])
         await with_a_single(evening, number, 2)
         wrong = (TournamentCode.ENTRY_SIZE, {"entry": 2, "needed": 2, "given": 1})
-        assert wrong == await refused(evening.events.desk.pair_again(evening.director, number))
+        assert wrong == await refusal_of(evening.events.desk.pair_again(evening.director, number))
         by_hand = evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
-        assert wrong == await refused(by_hand)
+        assert wrong == await refusal_of(by_hand)
     async with open_evening(tmp_path / "ladder.db") as evening:
         number = (await evening.publish(plan(kind=FormatKind.LADDER))).id
         for people in ((1, 2), (3, 4)):
@@ -163,5 +163,5 @@ async def test_an_entry_of_the_wrong_size_is_in_no_draw_and_no_challenge(tmp_pat
         top, last = look.ladder.entries
         await with_a_single(evening, number, top)
         captain = evening.caller(look.entrant(last).captain)
-        code, detail = await refused(evening.events.entering.challenge(captain, number, entry=top))
+        code, detail = await refusal_of(evening.events.entering.challenge(captain, number, entry=top))
         assert (TournamentCode.ENTRY_SIZE, top) == (code, detail["entry"])

@@ -9,7 +9,7 @@ from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import open_evening, pairs, plan, refused
+from tests.support.tournaments import open_evening, pairs, plan, refusal_of
 
 
 async def test_a_tournament_without_entries_becomes_a_draft_again(tmp_path: Path) -> None:
@@ -17,7 +17,7 @@ async def test_a_tournament_without_entries_becomes_a_draft_again(tmp_path: Path
         number = (await evening.publish(plan())).id
         draft = await evening.events.entering.unpublish(evening.director, number)
         assert Stage.DRAFT is draft.stage
-        closed = await refused(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
+        closed = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
         assert (TournamentCode.WRONG_STAGE, {"stage": "draft"}) == closed
         await evening.wait(3 * HOUR)
         assert Stage.DRAFT is (await evening.events.overview.look(number)).stage, "no clock begins a draft"
@@ -52,7 +52,7 @@ async def test_a_tournament_with_an_entry_or_invitation_stays_open(tmp_path: Pat
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
-        why = await refused(evening.events.entering.unpublish(evening.director, number))
+        why = await refusal_of(evening.events.entering.unpublish(evening.director, number))
         assert (TournamentCode.SOMEBODY_ENTERED, {"entries": 1}) == why
         await evening.events.entering.leave(evening.caller(1), number)
         assert Stage.DRAFT is (await evening.events.entering.unpublish(evening.director, number)).stage
@@ -63,10 +63,10 @@ async def test_only_a_director_unpublishes_and_only_an_open_tournament(tmp_path:
         number = (await evening.publish(plan())).id
         assert (
             TournamentCode.NOT_DIRECTOR
-            is (await refused(evening.events.entering.unpublish(evening.caller(1), number)))[0]
+            is (await refusal_of(evening.events.entering.unpublish(evening.caller(1), number)))[0]
         )
         await evening.events.entering.unpublish(evening.director, number)
         assert (
             TournamentCode.WRONG_STAGE
-            is (await refused(evening.events.entering.unpublish(evening.director, number)))[0]
+            is (await refusal_of(evening.events.entering.unpublish(evening.director, number)))[0]
         )

@@ -16,7 +16,7 @@ from bot.tournaments.export.sheets import sheets
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.match_ratings import _final_matches
 from cogs.tournament.page.page import page
-from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
+from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refusal_of
 
 CY, DEE, EVE = 101, 102, 103
 """People who are asked to be regulars."""
@@ -79,11 +79,11 @@ async def test_a_regular_says_yes_as_a_partner_does(tmp_path: Path) -> None:
         assert (CY,) == look.entrants[0].regulars
         look = await ask_regular(evening, number, 2, DEE)
         full = (TournamentCode.REGULARS_FULL, {"most": 2})
-        assert full == await refused(ask_regular(evening, number, 1, EVE)), "a question counts until it is answered"
+        assert full == await refusal_of(ask_regular(evening, number, 1, EVE)), "a question counts until it is answered"
         look = await evening.events.entering.answer_regular(evening.caller(DEE), number, yes=False)
         assert "regular_declined" == look.news[-1].code
         again = evening.events.entering.answer_regular(evening.caller(DEE), number, yes=True)
-        assert TournamentCode.NOT_ASKED is (await refused(again))[0]
+        assert TournamentCode.NOT_ASKED is (await refusal_of(again))[0]
 
 
 async def test_silence_is_a_no_and_so_is_entering_with_somebody_else(tmp_path: Path) -> None:
@@ -105,9 +105,9 @@ async def test_a_regular_is_in_no_other_entry(tmp_path: Path) -> None:
         number = await open_cup(evening)
         await join_entry(evening, number, 1, CY)
         elsewhere = evening.events.entering.enter(evening.caller(CY), number, partners={EVE: "Eve"})
-        assert (TournamentCode.ALREADY_ENTERED, {"entry": 1}) == await refused(elsewhere)
-        assert TournamentCode.ALREADY_ENTERED is (await refused(ask_regular(evening, number, 3, CY)))[0]
-        assert TournamentCode.ALREADY_ENTERED is (await refused(ask_regular(evening, number, 3, 1)))[0]
+        assert (TournamentCode.ALREADY_ENTERED, {"entry": 1}) == await refusal_of(elsewhere)
+        assert TournamentCode.ALREADY_ENTERED is (await refusal_of(ask_regular(evening, number, 3, CY)))[0]
+        assert TournamentCode.ALREADY_ENTERED is (await refusal_of(ask_regular(evening, number, 3, 1)))[0]
         await evening.events.entering.leave(evening.caller(CY), number)
         look = await join_entry(evening, number, 3, CY)
         assert [(), (CY,)] == [one.regulars for one in look.entrants], "who never played for it is free"
@@ -117,7 +117,7 @@ async def test_where_partners_are_drawn_there_are_no_regulars(tmp_path: Path) ->
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(plan(drawn=True, regulars=2))).id
         await evening.enter(number, (1,))
-        assert (TournamentCode.NO_REGULARS, {}) == await refused(ask_regular(evening, number, 1, CY))
+        assert (TournamentCode.NO_REGULARS, {}) == await refusal_of(ask_regular(evening, number, 1, CY))
 
 
 async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ async def test_the_lineup_plays_and_stays_for_the_next_round(tmp_path: Path) -> 
         await join_entry(evening, number, 1, CY)
         entering = evening.events.entering
         wrong = entering.set_lineup(evening.caller(1), number, players=[1, 3])
-        assert (TournamentCode.LINEUP_WRONG, {"needed": 2, "given": 2}) == await refused(wrong)
+        assert (TournamentCode.LINEUP_WRONG, {"needed": 2, "given": 2}) == await refusal_of(wrong)
         look = await entering.set_lineup(evening.caller(CY), number, players=[CY, 2])
         assert (CY, 2) == look.entrants[0].players, "any member sets it, and who stays keeps the seat"
         look = await call(evening, number, (CY, 2, 3, 4))
@@ -155,7 +155,7 @@ async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path)
         table = match.tables[0].table
         await play_until_awaited(evening, number, match, 1)
         for one in (DEE, 4, EVE):
-            wrong = await refused(stand_in(evening.caller(one), number, match.id))
+            wrong = await refusal_of(stand_in(evening.caller(one), number, match.id))
             assert (TournamentCode.NOT_REGULAR, {}) == wrong
         look = await stand_in(evening.caller(CY), number, match.id)
         assert {CY, 2, 3, 4} == set(look.matches[0].seats)
@@ -163,9 +163,9 @@ async def test_a_regular_takes_an_awaited_seat_and_plays_at_once(tmp_path: Path)
         await evening.settle()
         seats = (await evening.world.service.reading.snapshot(table)).seats
         assert {CY, 2, 3, 4} == {one.person for one in seats}, "the seat changes hands at once"
-        nobody = await refused(stand_in(evening.caller(1), number, match.id))
+        nobody = await refusal_of(stand_in(evening.caller(1), number, match.id))
         assert (TournamentCode.NOBODY_AWAITED, {"match": match.id}) == nobody
-        busy = await refused(evening.events.entering.leave(evening.caller(CY), number))
+        busy = await refusal_of(evening.events.entering.leave(evening.caller(CY), number))
         assert (TournamentCode.REGULAR_SITS, {"match": match.id}) == busy
         await evening.wait(30 * MINUTE)
         assert "no_show" not in codes(await evening.events.overview.look(number))
@@ -180,7 +180,7 @@ async def test_a_person_who_has_played_as_a_regular_belongs_to_the_entry(tmp_pat
         await evening.play_rest(number)
         look = await evening.events.entering.leave(evening.caller(CY), number)
         assert ((), (CY,), (1, 2)) == (look.entrants[0].regulars, look.entrants[0].former, look.entrants[0].players)
-        assert TournamentCode.WAS_IN_ENTRY is (await refused(ask_regular(evening, number, 3, CY)))[0]
+        assert TournamentCode.WAS_IN_ENTRY is (await refusal_of(ask_regular(evening, number, 3, CY)))[0]
         look = await join_entry(evening, number, 1, CY)
         assert ((CY,), ()) == (look.entrants[0].regulars, look.entrants[0].former)
         look = await evening.events.entering.withdraw_person(number, CY)
@@ -199,8 +199,8 @@ async def test_a_regular_of_a_removed_entry_is_refused_as_its_players_are(tmp_pa
         number = await open_cup(evening)
         await join_entry(evening, number, 1, CY)
         await evening.events.desk_entries.remove(evening.director, number, 1)
-        assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refused(ask_regular(evening, number, 3, CY))
-        assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refused(ask_regular(evening, number, 3, 1))
+        assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refusal_of(ask_regular(evening, number, 3, CY))
+        assert (TournamentCode.WAS_REMOVED, {"own": 0}) == await refusal_of(ask_regular(evening, number, 3, 1))
 
 
 async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) -> None:
@@ -219,5 +219,5 @@ async def test_a_regular_who_knows_the_board_does_not_play_it(tmp_path: Path) ->
             await evening.settle()
         await join_entry(evening, number, 1, CY)
         await play_until_awaited(evening, number, match, 1)
-        knows = await refused(evening.events.entering.stand_in(evening.caller(CY), number, match.id))
+        knows = await refusal_of(evening.events.entering.stand_in(evening.caller(CY), number, match.id))
         assert (TournamentCode.SUBSTITUTE_KNOWS, {"board": 1}) == knows

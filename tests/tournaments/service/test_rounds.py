@@ -20,7 +20,7 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
 from bot.tournaments.standings.rows import standings
-from tests.support.tournaments import Evening, codes, endless_rules, figures, open_evening, pairs, plan, refused
+from tests.support.tournaments import Evening, codes, endless_rules, figures, open_evening, pairs, plan, refusal_of
 
 
 def sides_met(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
@@ -116,14 +116,14 @@ async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_pa
         look = await evening.events.overview.look(number)
         away = [one for turn in look.rounds for one in turn.away if one.entry == 1]
         assert [(Unpaired.HALF, 1), (Unpaired.ABSENT, 0)] == [(one.code, one.points) for one in away]
-        last = await refused(evening.events.entering.sit_out(evening.caller(1), number))
+        last = await refusal_of(evening.events.entering.sit_out(evening.caller(1), number))
         assert (TournamentCode.LAST_ROUND, {"round": 4}) == last
 
 
 async def test_in_a_round_robin_no_entry_sits_out(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
-        code, _ = await refused(evening.events.entering.sit_out(evening.caller(1), number))
+        code, _ = await refusal_of(evening.events.entering.sit_out(evening.caller(1), number))
         assert TournamentCode.WRONG_STAGE is code
 
 
@@ -131,7 +131,7 @@ async def test_8_12_an_incomplete_pairing_by_hand_is_refused(tmp_path: Path) -> 
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin(plan(), pairs(5))
         events = evening.events
-        code, detail = await refused(
+        code, detail = await refusal_of(
             events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[])
         )
         assert (TournamentCode.LEFT_OUT, 5) == (code, detail["entry"])
@@ -189,7 +189,7 @@ async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_ope
         assert [False, True] == [isinstance(one, Exception) for one in (first, second)]
         await evening.place(number)
         await evening.play_match(number, 2)
-        code, detail = await refused(evening.events.desk.call_round(evening.director, number))
+        code, detail = await refusal_of(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.RESULTS_OPEN, {"tables": "1"}) == (code, detail)
         look = await evening.play_rest(number)
         assert (2, RoundStage.DRAWN) == (len(look.rounds), look.rounds[1].stage)
@@ -205,7 +205,7 @@ async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) ->
         look = await evening.next_round(number)
         match = look.matches_of(1)[0]
         await evening.step(match.tables[0].table)
-        code, detail = await refused(evening.events.desk.pair_again(evening.director, number))
+        code, detail = await refusal_of(evening.events.desk.pair_again(evening.director, number))
         assert (TournamentCode.CARD_PLAYED, {"match": match.id}) == (code, detail)
 
 
@@ -324,7 +324,7 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
 async def end_round(evening: Evening, number: int, match: MatchState) -> Tournament:
     """Let the round of that match end although hardly anybody moves; all look in."""
     while (await evening.events.overview.look(number)).match(match.id).result is None:
-        await evening.world.sees(*(person for person in match.seats if person is not None))
+        await evening.world.record_activity(*(person for person in match.seats if person is not None))
         due = (await evening.events.overview.look(number)).match(match.id).due or 0
         await evening.wait(min(30 * HOUR, max(1, due - evening.clock.now())))
         await evening.idle_turn(match.tables[-1].table)
@@ -343,7 +343,7 @@ async def test_a_slow_match_that_one_side_has_held_up_is_forfeited_by_it(tmp_pat
     async with open_evening(tmp_path / "canasta.db") as evening:
         number, match = await slow_match(evening, round_time=40 * HOUR)
         table = match.tables[0].table
-        _, seat, _ = await evening.world.turn(table)
+        _, seat, _ = await evening.world.current_turn(table)
         await evening.advance_to(match.due or 0)
         after = await evening.events.overview.look(number)
         assert (seat % 2,) == result_of(after.match(match.id)).forfeited
@@ -361,11 +361,11 @@ async def test_a_slow_match_has_more_time_once_and_the_round_waits(tmp_path: Pat
     async with open_evening(tmp_path / "canasta.db") as evening:
         number, match = await slow_match(evening, round_time=40 * HOUR)
         extend = evening.events.desk.extend
-        too_long = await refused(extend(evening.director, number, match.id, amount=73 * HOUR))
+        too_long = await refusal_of(extend(evening.director, number, match.id, amount=73 * HOUR))
         await extend(evening.director, number, match.id, amount=10 * HOUR)
-        again = await refused(extend(evening.director, number, match.id, amount=HOUR))
+        again = await refusal_of(extend(evening.director, number, match.id, amount=HOUR))
         assert (TournamentCode.EXTENDED_ONCE, {"hours": 72}) == too_long == again
-        await evening.world.sees(*(person for person in match.seats if person is not None))
+        await evening.world.record_activity(*(person for person in match.seats if person is not None))
         await evening.advance_to((match.due or 0) + 10 * HOUR - 1)
         look = await evening.events.overview.look(number)
         assert (RoundStage.CALLED, None) == (look.rounds[0].stage, look.match(match.id).result)

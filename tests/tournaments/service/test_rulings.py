@@ -11,7 +11,7 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import DIRECTOR, Comes, Evening, figures, open_evening, pairs, plan, refused
+from tests.support.tournaments import DIRECTOR, Comes, Evening, figures, open_evening, pairs, plan, refusal_of
 
 KINDS = list(RulingKind)[:5]
 
@@ -88,7 +88,7 @@ async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Pat
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.publish(plan())).id
         await evening.events.desk_entries.name_director(evening.director, number, person=1, name="P1")
-        stranger = await refused(evening.events.desk.pause(evening.caller(2), number))
+        stranger = await refusal_of(evening.events.desk.pause(evening.caller(2), number))
         assert TournamentCode.NOT_DIRECTOR is stranger[0]
         for people in pairs(2):
             await evening.enter(number, people)
@@ -97,7 +97,7 @@ async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Pat
         await evening.check_in(number, range(1, 5))
         await evening.advance_to(look.plan.starts_at)
         await evening.place(number)
-        own = await refused(evening.events.desk.forfeit(evening.caller(1), number, 1, sides=[1], reason="mine"))
+        own = await refusal_of(evening.events.desk.forfeit(evening.caller(1), number, 1, sides=[1], reason="mine"))
         assert (TournamentCode.DIRECTOR_PLAYS, {}) == own
         assert DIRECTOR in (await evening.events.overview.look(number)).directors
 

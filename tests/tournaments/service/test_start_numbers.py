@@ -11,7 +11,7 @@ from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.format_traits import FormatKind
-from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refused
+from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refusal_of
 
 OWN, OTHER = {"own": 1}, {"own": 0}
 
@@ -61,9 +61,9 @@ async def test_8_46_a_person_who_left_may_not_enter_with_anybody_else(tmp_path: 
         number = await evening.begin_round(plan(rounds=4), pairs(6))
         await evening.play_rest(number)
         await evening.events.entering.leave(evening.caller(1), number)
-        mine = await refused(evening.events.entering.enter(evening.caller(1), number, partners={30: "P30"}))
+        mine = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={30: "P30"}))
         assert (TournamentCode.WAS_IN_ENTRY, {"entry": 1, "names": "P2", **OWN}) == mine
-        theirs = await refused(evening.events.entering.enter(evening.caller(30), number, partners={2: "P2"}))
+        theirs = await refusal_of(evening.events.entering.enter(evening.caller(30), number, partners={2: "P2"}))
         assert (TournamentCode.WAS_IN_ENTRY, {"entry": 1, "names": "P1", **OTHER}) == theirs
 
 
@@ -75,7 +75,7 @@ async def test_8_46_a_person_who_left_a_drawn_pair_may_not_enter_without_the_par
         entry = entry_with(look, 1)
         (partner,) = [one for one in look.entrant(entry).people if one != 1]
         await evening.events.entering.leave(evening.caller(1), number)
-        code, detail = await refused(evening.events.entering.enter(evening.caller(1), number))
+        code, detail = await refusal_of(evening.events.entering.enter(evening.caller(1), number))
         assert (TournamentCode.WAS_IN_ENTRY, f"P{partner}") == (code, detail["names"])
         await evening.enter(number, (1, partner))
         assert (await evening.events.overview.look(number)).entrant(entry).active
@@ -88,7 +88,7 @@ async def test_8_45_after_the_first_half_only_a_director_brings_them_back(tmp_pa
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})
         await evening.play_rest(number)
         await evening.next_round(number)
-        late = await refused(evening.events.entering.answer_partner(evening.caller(2), number, yes=True))
+        late = await refusal_of(evening.events.entering.answer_partner(evening.caller(2), number, yes=True))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 2}) == late
         look = await evening.events.desk_entries.bring_back(evening.director, number, 1)
         assert ((Span(1, 1), Span(3)), 6) == (look.entrant(1).spans, len(look.entrants)), "the question is gone"
@@ -98,7 +98,7 @@ async def test_8_45_in_other_formats_only_a_director_brings_them_back(tmp_path: 
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begin_round(plan(kind=FormatKind.DOUBLE), pairs(4))
         await evening.events.entering.leave(evening.caller(1), number)
-        closed = await refused(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
+        closed = await refusal_of(evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"}))
         assert (TournamentCode.ENTRY_CLOSED, {"round": 0}) == closed
         assert (await evening.events.desk_entries.bring_back(evening.director, number, 1)).entrant(1).active
 
@@ -136,13 +136,13 @@ async def test_8_47_a_person_who_was_removed_does_not_come_back_by_himself(tmp_p
         await evening.events.desk_entries.remove(evening.director, number, 1)
         ask = evening.events.entering
         removed = TournamentCode.WAS_REMOVED
-        assert (removed, OWN) == await refused(ask.enter(evening.caller(1), number, partners={2: "P2"}))
-        assert (removed, OTHER) == await refused(ask.enter(evening.caller(30), number, partners={2: "P2"}))
+        assert (removed, OWN) == await refusal_of(ask.enter(evening.caller(1), number, partners={2: "P2"}))
+        assert (removed, OTHER) == await refusal_of(ask.enter(evening.caller(30), number, partners={2: "P2"}))
         if begun:
             look = await evening.events.overview.look(number)
             match = next(one for one in look.matches_of(1) if one.result is None)
             named = evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=1, name="P1")
-            assert (removed, OTHER) == await refused(named)
+            assert (removed, OTHER) == await refusal_of(named)
         look = await evening.events.desk_entries.bring_back(evening.director, number, 1)
         assert look.entry_of(1) is not None
         assert stage is look.entrant(1).stage
@@ -167,7 +167,7 @@ async def test_8_47_an_undone_penalty_lets_them_play_again(tmp_path: Path) -> No
         )
         assert (
             TournamentCode.WAS_REMOVED
-            is (await refused(evening.events.entering.enter(evening.caller(2), number, partners={1: "P1"})))[0]
+            is (await refusal_of(evening.events.entering.enter(evening.caller(2), number, partners={1: "P1"})))[0]
         )
         assert (await evening.events.desk.undo(evening.director, number, ruling=1)).entrant(1).active
 
@@ -178,9 +178,9 @@ async def test_a_person_who_plays_for_another_enters_once_that_match_is_over(tmp
         match = (await evening.events.overview.look(number)).matches_of(1)[0]
         await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=30, name="P30")
         ask = evening.events.entering
-        busy = await refused(ask.enter(evening.caller(30), number, partners={31: "P31"}))
+        busy = await refusal_of(ask.enter(evening.caller(30), number, partners={31: "P31"}))
         assert (TournamentCode.SITS_IN, {"match": match.id, **OWN}) == busy
-        other = await refused(ask.enter(evening.caller(31), number, partners={30: "P30"}))
+        other = await refusal_of(ask.enter(evening.caller(31), number, partners={30: "P30"}))
         assert (TournamentCode.SITS_IN, {"match": match.id, **OTHER}) == other
         await evening.play_rest(number)
         await evening.enter(number, (30, 31))
@@ -193,5 +193,5 @@ async def test_8_48_penalties_are_for_entries_with_a_start_number(tmp_path: Path
         penalise = evening.events.desk_entries.penalise(
             evening.director, number, 1, category="late", level=3, reason="did not come"
         )
-        assert (TournamentCode.NOT_PLACED, {"entry": 1}) == await refused(penalise)
+        assert (TournamentCode.NOT_PLACED, {"entry": 1}) == await refusal_of(penalise)
         assert before == figures(await evening.events.overview.look(number))
